@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/**
+ * The environment, read and validated once (contract section 2). Nothing else reads `process.env`.
+ * An empty value counts as unset; every problem is reported together.
+ */
+
+const port = z.coerce.number().int().min(0).max(65535)
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+const duration = z
+  .string()
+  .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit, like 60m or 12h')
+  .transform((value) => Number.parseInt(value, 10) * units[value.replace(/\d+/, '') as keyof typeof units])
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const sessionKeys = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => /^[0-9a-f]{64}$/i.test(key)),
+    'must be 32-byte keys in hex, comma separated',
+  )
+
+const common = {
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PUBLIC_URL: httpUrl.optional(),
+  PORT: port.default(8080),
+  DATA_DIR: z.string().default('./data'),
+  PUSHER_KEY: z.string().optional(),
+}
+
+const gatewaySchema = z.object({
+  ...common,
+  HOST: z.string().default('0.0.0.0'),
+  TRUST_PROXY: z.string().optional(),
+  SESSION_KEY: sessionKeys.optional(),
+  SESSION_KEY_FILE: z.string().optional(),
+  SESSION_MAX_AGE: duration.default(units.h * 12),
+  SESSION_IDLE: duration.default(units.m * 60),
+  PLATFORM_URL: httpUrl.optional(),
+  PUSHER_CLUSTER: z.string().default('eu'),
+  PUSHER_HOST: z.string().optional(),
+  PUSHER_PORT: port.optional(),
+  PUSHER_TLS: flag.default(true),
+  SSO_AUTHORIZE_URL: httpUrl.optional(),
+  SSO_LOGOUT_URL: httpUrl.optional(),
+  SSO_VENDOR: z.string().default('SSO'),
+  STAGE: z.enum(['production', 'staging']).default('production'),
+  MAX_SOCKETS: z.coerce.number().int().min(1).default(20_000),
+  MAX_SOCKETS_PER_USER: z.coerce.number().int().min(1).default(20),
+  GRAPHQL_OPERATIONS: z.enum(['persisted', 'any']).default('persisted'),
+})
+
+const platformSchema = z.object({
+  ...common,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  PLATFORM_HOST: z.string().default('127.0.0.1'),
+  PLATFORM_PORT: port.default(0),
+  ADMIN_EMAIL: z.string().trim().toLowerCase().default('admin@localhost'),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+})
+
+export type GatewayConfig = z.infer<typeof gatewaySchema>
+export type PlatformConfig = z.infer<typeof platformSchema>
+export type Environment = Record<string, string | undefined>
+
+/** All problems of the environment, each a line that names the variable. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+function parse<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Environment,
+  check: (config: z.infer<Schema>) => string[],
+) {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  const problems = parsed.success
+    ? check(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (problems.length) throw new ConfigError(problems)
+  return parsed.data as z.infer<Schema>
+}
+
+/** The gateway's configuration. Throws ConfigError naming every problem. `SESSION_KEY_FILE` is read here. */
+export function readGatewayConfig(env: Environment = process.env): GatewayConfig {
+  const fromFile =
+    env['SESSION_KEY_FILE'] && !env['SESSION_KEY'] ? readKeyFile(env['SESSION_KEY_FILE']) : undefined
+  return parse(gatewaySchema, { ...env, SESSION_KEY: env['SESSION_KEY'] || fromFile }, (config) => {
+    const problems: string[] = []
+    if (config.PLATFORM_URL && !config.PUSHER_KEY)
+      problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
+    if (config.PLATFORM_URL && !config.SESSION_KEY)
+      problems.push('SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)')
+    return problems
+  })
+}
+
+/** The platform's configuration. Throws ConfigError naming every problem. */
+export function readPlatformConfig(env: Environment = process.env): PlatformConfig {
+  return parse(platformSchema, env, () => [])
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError([`SESSION_KEY_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`])
+  }
+}
+
+/** The process environment with some values changed, for child processes. */
+export function environmentWith(changes: Environment): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes }
+}

@@ -1,0 +1,67 @@
+/**
+ * Every expected failure of the gateway and the platform: code, HTTP status and text in one catalogue.
+ * Answers carry `{ statusCode, code, message, requestId }` (contract section 3).
+ */
+export const errorCatalogue = {
+  BAD_REQUEST: { status: 400, message: 'The request is not valid' },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in first' },
+  WRONG_CREDENTIALS: { status: 401, message: 'Wrong e-mail or password' },
+  SESSION_ENDED: { status: 401, message: 'The session has ended, sign in again' },
+  FORBIDDEN: { status: 403, message: 'You are not allowed to do this' },
+  CSRF: {
+    status: 403,
+    message: 'The request must come from this console: header x-csrf and an allowed origin',
+  },
+  NOT_FOUND: { status: 404, message: 'Not found' },
+  TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
+  CONFLICT: { status: 409, message: 'The state of the entity does not allow this' },
+  TOO_LARGE: { status: 413, message: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json' },
+  INVALID_DEFINITION: { status: 422, message: 'The definition has faults' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts, try again later' },
+  INTERNAL: { status: 500, message: 'Something went wrong' },
+  SESSION_TOO_LARGE: { status: 500, message: 'The sign-in answer does not fit into a session cookie' },
+  BAD_GATEWAY: { status: 502, message: 'The platform gave an answer that cannot be passed on' },
+  PLATFORM_DOWN: { status: 503, message: 'The platform cannot be reached' },
+  UNAVAILABLE: { status: 503, message: 'The service is not available at the moment' },
+  PLATFORM_TIMEOUT: { status: 504, message: 'The platform did not answer in time' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Body of every error answer. `redirectTo` comes with SESSION_ENDED only. */
+export interface ErrorBody {
+  statusCode: number
+  code: string
+  message: string
+  requestId: string
+  redirectTo?: string | null
+}
+
+/**
+ * An expected failure. The message reaches the caller, so it never holds inner hosts, stacks or secrets;
+ * those belong into `cause`, which is logged only.
+ */
+export class AppError extends Error {
+  readonly code: string
+  readonly statusCode: number
+  /** Further members of the error body. */
+  readonly details: Record<string, unknown>
+
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options: ErrorOptions & { details?: Record<string, unknown> } = {},
+  ) {
+    super(message ?? errorCatalogue[code].message, options)
+    this.name = 'AppError'
+    this.code = code
+    this.statusCode = errorCatalogue[code].status
+    this.details = options.details ?? {}
+  }
+}
+
+/** An unknown thrown value as an Error, so that `message` and `stack` can be relied upon. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

@@ -1,0 +1,28 @@
+import { pino, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** Members that never reach the log, at any of these places. */
+const redact = [
+  'password',
+  '*.password',
+  'token',
+  '*.token',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+  'headers.authorization',
+  'headers.cookie',
+]
+
+/**
+ * The process's log: JSON lines on stdout. A closed terminal must not end the process before it has
+ * cleaned up, so write errors of stdout and stderr are swallowed here and nowhere else.
+ */
+export function createLogger(name: string, level: string): Logger {
+  process.stdout.on('error', ignoreClosedTerminal)
+  process.stderr.on('error', ignoreClosedTerminal)
+  return pino({ name, level, redact: { paths: redact, censor: '[redacted]' } })
+}
+
+function ignoreClosedTerminal(): void {}

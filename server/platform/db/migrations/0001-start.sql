@@ -1,0 +1,178 @@
+-- People and accounts. Every other row belongs to an account, and every query names it.
+create table users (
+  id text primary key,
+  email text not null unique,
+  password_hash text not null,
+  created timestamptz not null default now()
+);
+
+create table accounts (
+  id text primary key,
+  name text not null unique,
+  created timestamptz not null default now()
+);
+
+create table memberships (
+  account_id text not null references accounts on delete cascade,
+  user_id text not null references users on delete cascade,
+  role text not null check (role in ('owner', 'member')),
+  created timestamptz not null default now(),
+  primary key (account_id, user_id)
+);
+create index memberships_user on memberships (user_id);
+
+-- Opaque tokens; only their SHA-256 is kept, so a copy of the database signs nobody in.
+create table tokens (
+  hash bytea primary key,
+  user_id text not null references users on delete cascade,
+  kind text not null check (kind in ('bearer', 'temporary')),
+  created timestamptz not null default now(),
+  expires timestamptz not null
+);
+create index tokens_user on tokens (user_id);
+create index tokens_expires on tokens (expires);
+
+create table apps (
+  id text primary key,
+  account_id text not null references accounts on delete cascade,
+  name text not null,
+  description text not null,
+  created timestamptz not null default now(),
+  created_by text,
+  updated timestamptz not null default now(),
+  updated_by text
+);
+create index apps_account on apps (account_id, created desc, id desc);
+
+create table plans (
+  id text primary key,
+  account_id text not null references accounts on delete cascade,
+  name text not null,
+  description text not null default '',
+  -- The rest of the definition: tags, initialState, outputsDef, firstTasks, errorTasks, tasks.
+  definition jsonb not null,
+  sample boolean not null default false,
+  version integer not null default 1,
+  created timestamptz not null default now(),
+  created_by text,
+  updated timestamptz not null default now(),
+  updated_by text
+);
+create index plans_account on plans (account_id, created desc, id desc);
+
+-- One run of a definition. `seq` counts its writes: every writer names the seq that its decision was
+-- taken at, so a decision on an old picture changes nothing.
+create table workqueues (
+  id text primary key,
+  account_id text not null references accounts on delete cascade,
+  app_id text not null references apps on delete cascade,
+  name text not null,
+  description text not null default '',
+  tags text[] not null default '{}',
+  plan_id text,
+  rerun_of text,
+  parent_task_id text,
+  -- Which item of a map task this child works on; 0 for a plan task.
+  parent_item integer,
+  status text not null check (status in ('notstarted', 'started', 'completed', 'failed', 'cancelled')),
+  seq integer not null default 0,
+  created timestamptz not null,
+  created_by text,
+  started timestamptz,
+  ended timestamptz,
+  updated_by text,
+  initial_state jsonb not null,
+  state jsonb not null,
+  outputs_def jsonb,
+  first_tasks text[] not null default '{}',
+  error_tasks text[] not null default '{}'
+);
+create index workqueues_app on workqueues (account_id, app_id, created desc, id desc);
+create index workqueues_account on workqueues (account_id, created desc, id desc);
+create index workqueues_tags on workqueues using gin (tags);
+create index workqueues_parent on workqueues (parent_task_id, parent_item) where parent_task_id is not null;
+create index workqueues_live on workqueues (id) where status in ('notstarted', 'started');
+
+-- The tasks of a run; `position` is the place in the definition.
+create table tasks (
+  id text primary key,
+  account_id text not null,
+  app_id text not null,
+  workqueue_id text not null references workqueues on delete cascade,
+  position integer not null,
+  name text not null,
+  type text not null,
+  alias text not null,
+  alias_type text,
+  version text,
+  host_name text,
+  depends text[] not null default '{}',
+  condition jsonb,
+  continue_on_error boolean not null default false,
+  inputs jsonb not null default '{}',
+  outputs jsonb not null default '{}',
+  retry jsonb not null,
+  timeout_ms integer,
+  status text not null check (status in ('notstarted', 'started', 'queued', 'ended', 'failed', 'retry', 'skipped')),
+  -- Executions so far; a second execution always has the next number.
+  attempt integer not null default 0,
+  -- Executions since the last restart by a person; what `retry.max` is compared with.
+  tries integer not null default 0,
+  created timestamptz not null,
+  queued timestamptz,
+  started timestamptz,
+  ended timestamptz,
+  retry_time timestamptz,
+  progress real not null default 0,
+  reason text,
+  updated_by text,
+  -- Inputs with $state resolved, as they were when the task was queued.
+  resolved_inputs jsonb,
+  -- Who executes this attempt: the number of an engine process (null: nobody yet).
+  holder integer,
+  unique (workqueue_id, position)
+);
+create index tasks_account on tasks (account_id, created desc, id desc);
+create index tasks_app_status on tasks (account_id, app_id, status, created desc, id desc);
+create index tasks_held on tasks (holder) where holder is not null;
+create index tasks_retry on tasks (retry_time) where status = 'retry';
+create index tasks_waiting on tasks (type, alias, queued) where status = 'queued';
+
+create table task_logs (
+  id text primary key,
+  account_id text not null,
+  workqueue_id text not null references workqueues on delete cascade,
+  task_id text not null,
+  attempt integer not null,
+  -- Breaks ties of entries with one timestamp.
+  ordinal bigserial,
+  timestamp timestamptz not null,
+  level text not null,
+  message text not null,
+  stacktrace text
+);
+create index task_logs_workqueue on task_logs (workqueue_id, timestamp, ordinal);
+
+-- Live messages, committed with the change that they tell of and published after it. One row holds the
+-- messages of one write.
+create table outbox (
+  id bigserial primary key,
+  messages jsonb not null,
+  created timestamptz not null default now(),
+  published timestamptz
+);
+create index outbox_unpublished on outbox (id) where published is null;
+
+-- Who did what, when and from where; append only.
+create table audit (
+  id text primary key,
+  account_id text,
+  actor text not null,
+  action text not null,
+  entity text not null,
+  entity_id text,
+  at timestamptz not null default now(),
+  source text,
+  result text not null
+);
+create index audit_account on audit (account_id, at desc, id desc);

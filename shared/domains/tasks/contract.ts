@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { json, jsonObject, type Json } from '../../lib/json.ts'
+import { commaList, id, moment, text } from '../../lib/wire.ts'
+
+export const taskStatuses = [
+  'notstarted',
+  'started',
+  'queued',
+  'ended',
+  'failed',
+  'retry',
+  'skipped',
+] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** Built-in task types (spec section 7); the engine runs them itself. */
+export const builtinTypes = [
+  'task.workforce.noop',
+  'task.workforce.delay',
+  'task.workforce.map',
+  'task.workforce.plan',
+] as const
+export type BuiltinType = (typeof builtinTypes)[number]
+
+export const DEFAULT_ALIAS = 'default'
+
+/** A nested expression of `and`, `or`, `in` and `var` (depth at most 32, checked in the rules). */
+export type Condition = Json
+
+/** One task of a definition, as a user writes it. */
+export const taskDefinition = z.object({
+  name: text(200),
+  type: z
+    .string()
+    .regex(/^task\.[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i, 'must have the form task.{namespace}.{type}'),
+  alias: text(100).optional(),
+  aliasType: z.string().max(50).optional(),
+  depends: z.array(z.string()).optional(),
+  condition: json.optional(),
+  continueOnError: z.boolean().optional(),
+  inputs: jsonObject.optional(),
+  outputs: z.record(z.string(), z.string()).optional(),
+  retry: z
+    .object({
+      max: z.number().int().min(0).max(1000).default(0),
+      delayMs: z.number().int().min(0).max(86_400_000).default(1000),
+      factor: z.number().min(1).max(100).default(2),
+    })
+    .optional(),
+  timeoutMs: z.number().int().min(1).max(2_147_483_647).optional(),
+})
+export type TaskDefinition = z.infer<typeof taskDefinition>
+
+/** A task of a workqueue as the platform answers it. */
+export const task = z.object({
+  _id: id,
+  workQueueId: id,
+  workQueueDescription: z.string(),
+  appId: id,
+  name: z.string(),
+  type: z.string(),
+  alias: z.string(),
+  aliasType: z.string().nullable(),
+  version: z.string().nullable(),
+  hostName: z.string().nullable(),
+  /** Names of the tasks it waits for. */
+  depends: z.array(z.string()),
+  condition: json.nullable(),
+  continueOnError: z.boolean(),
+  inputs: jsonObject,
+  /** Result field -> `$state.{path}` it is written to. */
+  outputs: z.record(z.string(), z.string()),
+  retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
+  timeoutMs: z.number().nullable(),
+  status: z.enum(taskStatuses),
+  attempt: z.number().int(),
+  created: moment,
+  queued: moment.nullable(),
+  started: moment.nullable(),
+  ended: moment.nullable(),
+  /** Milliseconds between queued and started. */
+  wait: z.number().nullable(),
+  retryTime: moment.nullable(),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why it failed, or why it was skipped by a cancel. */
+  reason: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+})
+export type Task = z.infer<typeof task>
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+export const logEntry = z.object({
+  _id: id,
+  taskId: id,
+  attempt: z.number().int(),
+  timestamp: moment,
+  level: z.string(),
+  message: z.string(),
+  stacktrace: z.string().nullable(),
+})
+export type LogEntry = z.infer<typeof logEntry>
+
+/** `GET workqueues/{id}/logs?athena=true`: entries by task id, oldest first. */
+export type LogsByTask = Record<string, LogEntry[]>
+
+/** Filters of `GET tasks`. */
+export const taskFilters = z.object({
+  appId: id.optional(),
+  workQueueId: id.optional(),
+  type: commaList.optional(),
+  status: commaList.pipe(z.array(z.enum(taskStatuses))).optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
+/** `POST tasks/{id}/restart` and `.../restart/alias/{alias}`. */
+export const restartBody = z.object({ taskId: id.optional(), aliasName: z.string().optional() }).default({})

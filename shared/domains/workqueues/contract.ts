@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { json, jsonObject } from '../../lib/json.ts'
+import { commaList, id, moment, optionalText, text } from '../../lib/wire.ts'
+import { task, taskDefinition } from '../tasks/contract.ts'
+
+export const workqueueStatuses = ['notstarted', 'started', 'completed', 'failed', 'cancelled'] as const
+export type WorkqueueStatus = (typeof workqueueStatuses)[number]
+
+/** Statuses a workqueue never leaves by itself ("completed" of the live list rules, contract section 9). */
+export const terminalWorkqueueStatuses: readonly WorkqueueStatus[] = ['completed', 'failed', 'cancelled']
+
+/** Statuses in which Cancel is allowed (spec section 4). */
+export const cancellableWorkqueueStatuses: readonly WorkqueueStatus[] = ['notstarted', 'started']
+
+export const MAX_TASKS = 5000
+export const MAX_TAGS = 50
+
+/** A tag holds no comma: queries join tags by commas. */
+export const tag = text(100).refine((value) => !value.includes(','), 'a tag holds no comma')
+
+/** The fields that plans and workqueues share: what is to run. Cross-field rules are in `rules.ts`. */
+export const definitionFields = z.object({
+  name: text(200),
+  description: optionalText(2000).optional(),
+  tags: z.array(tag).max(MAX_TAGS).optional(),
+  initialState: jsonObject.optional(),
+  outputsDef: json.optional(),
+  firstTasks: z.array(z.string()).optional(),
+  errorTasks: z.array(z.string()).optional(),
+  tasks: z.array(taskDefinition).max(MAX_TASKS),
+})
+
+/** A full definition as submitted by "via API"; `rerunOf` names the workqueue it was modified from. */
+export const definition = definitionFields.extend({ planId: id.optional(), rerunOf: id.optional() })
+export type Definition = z.infer<typeof definition>
+
+/** A workqueue as lists answer it: without tasks and states. */
+export const workqueueSummary = z.object({
+  _id: id,
+  appId: id,
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  planId: id.nullable(),
+  rerunOf: id.nullable(),
+  /** The task whose child this workqueue is (plan and map tasks). */
+  parentTaskId: id.nullable(),
+  status: z.enum(workqueueStatuses),
+  created: moment,
+  createdBy: z.string().nullable(),
+  started: moment.nullable(),
+  ended: moment.nullable(),
+  updatedBy: z.string().nullable(),
+})
+export type WorkqueueSummary = z.infer<typeof workqueueSummary>
+
+/** `GET workqueues/{id}`. */
+export const workqueue = workqueueSummary.extend({
+  initialState: jsonObject,
+  state: jsonObject,
+  outputsDef: json.nullable(),
+  firstTasks: z.array(z.string()),
+  errorTasks: z.array(z.string()),
+  tasks: z.array(task),
+})
+export type Workqueue = z.infer<typeof workqueue>
+
+/** Filters of `GET workqueues` and of the live list; all optional, combined by "and". */
+export const workqueueFilters = z.object({
+  appId: id.optional(),
+  status: commaList.pipe(z.array(z.enum(workqueueStatuses))).optional(),
+  tags: commaList.optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
+/** `POST workqueues?appId=` of the From Plan tab: the plan's id and its changed initial state. */
+export const planStartBody = z.object({ plan: id, initialState: jsonObject.optional(), appId: id.optional() })
+
+/** `POST workqueues/{id}/end`: cancelling is the only end that a caller may ask for. */
+export const endBody = z.object({ status: z.literal('cancelled') })

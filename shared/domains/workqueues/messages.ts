@@ -1,0 +1,24 @@
+/** The exact texts of spec section 8 for workqueues and for the live list. */
+export const workqueueMessages = {
+  loadListFailed: 'Error loading workqueues:',
+  loadFailed: 'Error loading workqueue:',
+  cancelManyFailed: "Couldn't cancel workqueues:",
+  cancelFailed: "Couldn't cancel workqueue:",
+  startFailed: (name: string) => `Couldn't start workqueue [${name}]...`,
+  startPlanFailed: (plan: string) => `Couldn't start plan: ${plan}...`,
+  parseFailed: "Couldn't parse workqueue...",
+  loadLogsFailed: "Couldn't load workqueue logs:",
+  loadPlansFailed: 'Error loading plans:',
+  started: (name: string) => `Workqueue: [${name}] started.`,
+  planStarted: (plan: string) => `Plan: [${plan}] started...`,
+  cancelledMany: (count: number) => `Cancelled ${count} workqueues`,
+  cancelled: 'Cancelled workqueue',
+  logsLoaded: 'Workqueue Logs Loaded',
+  idle: 'Inactivity detected: disabling live updates',
+  active: 'Activity detected: enabling live updates',
+} as const
+
+/** Label of the cancel button above the list, by how many rows are selected. */
+export function cancelLabel(selected: number): string {
+  return selected === 1 ? 'Cancel workqueue' : `Cancel ${selected} workqueues`
+}
