@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { AddressInfo } from 'node:net'
+
+/** Where the load generator publishes: JSON lines over TCP, one event a line. Answers its address. */
+export async function listenForEvents(onEvent: (event: Record<string, unknown>) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true)
+    createInterface({ input: socket }).on('line', (line) => {
+      onEvent(JSON.parse(line) as Record<string, unknown>)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Tells the runner, which started this process with an IPC channel, where to connect. */
+export function announce(addresses: {
+  subscribers: string
+  events: string
+  pid?: number
+  cookie?: string
+}): void {
+  process.send?.({ pid: process.pid, ...addresses })
+}
