@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { definition } from './contract.ts'
+import { cleanDefinition, type LoadedTask, type LoadedWorkqueue } from './clean.ts'
+
+const task = (over: Partial<LoadedTask> = {}): LoadedTask => ({
+  id: 't1',
+  name: 'load',
+  type: 'task.workforce.noop',
+  alias: 'default',
+  aliasType: null,
+  depends: [],
+  condition: null,
+  continueOnError: false,
+  inputs: {},
+  outputs: {},
+  retry: { max: 0, delayMs: 1000, factor: 2 },
+  timeoutMs: null,
+  ...over,
+})
+const workqueue = (over: Partial<LoadedWorkqueue> = {}): LoadedWorkqueue => ({
+  id: 'w1',
+  name: 'Nightly',
+  description: '',
+  tags: [],
+  planId: null,
+  initialState: {},
+  outputsDef: null,
+  firstTasks: [],
+  errorTasks: [],
+  tasks: [task()],
+  ...over,
+})
+
+it('keeps the name, the tasks and where it came from, and drops what says nothing', () => {
+  expect(cleanDefinition(workqueue())).toEqual({
+    name: 'Nightly',
+    rerunOf: 'w1',
+    tasks: [{ name: 'load', type: 'task.workforce.noop' }],
+  })
+})
+
+it('keeps everything a user wrote', () => {
+  const written = {
+    alias: 'eu',
+    aliasType: 'edge',
+    condition: { in: ['a', { var: 'list' }] },
+    continueOnError: true,
+    inputs: { ms: 5, empty: null },
+    outputs: { total: '$state.total' },
+    retry: { max: 3, delayMs: 1000, factor: 2 },
+    timeoutMs: 9000,
+  }
+  const cleaned = cleanDefinition(
+    workqueue({
+      description: 'lot 1',
+      tags: ['eu'],
+      planId: 'p1',
+      initialState: { lot: 1 },
+      outputsDef: { total: '$state.total' },
+      firstTasks: ['load'],
+      errorTasks: ['load'],
+      tasks: [task(written)],
+    }),
+  )
+  expect(cleaned).toEqual({
+    name: 'Nightly',
+    description: 'lot 1',
+    tags: ['eu'],
+    planId: 'p1',
+    rerunOf: 'w1',
+    initialState: { lot: 1 },
+    outputsDef: { total: '$state.total' },
+    firstTasks: ['load'],
+    errorTasks: ['load'],
+    tasks: [{ name: 'load', type: 'task.workforce.noop', ...written }],
+  })
+})
+
+it('maps dependencies by id to names and leaves names as they are', () => {
+  const cleaned = cleanDefinition(
+    workqueue({ tasks: [task(), task({ id: 't2', name: 'save', depends: ['t1', 'load'] })] }),
+  )
+  expect(cleaned.tasks).toMatchObject([{ name: 'load' }, { name: 'save', depends: ['load', 'load'] }])
+})
+
+it('drops what a run has added, and the result is a definition again', () => {
+  const run = {
+    ...workqueue(),
+    status: 'failed',
+    created: '2026-03-01T10:00:00Z',
+    state: { a: 1 },
+    tasks: [{ ...task(), status: 'failed', attempt: 2, reason: 'x', progress: 1 }],
+  }
+  const cleaned = cleanDefinition(run)
+  expect(JSON.stringify(cleaned)).not.toMatch(/status|attempt|reason|progress|"state"|created/)
+  expect(definition.parse(cleaned)).toMatchObject({ name: 'Nightly', rerunOf: 'w1' })
+})
+
+it('keeps an empty list of tasks, which the starter must see', () => {
+  expect(cleanDefinition(workqueue({ tasks: [] }))).toMatchObject({ tasks: [] })
+})

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../lib/json.ts'
+import { DEFAULT_ALIAS } from '../tasks/contract.ts'
+
+/** The fields of a loaded task that a definition can hold, and its id, which others may depend on. */
+export interface LoadedTask {
+  id: string
+  name: string
+  type: string
+  alias?: string | null
+  aliasType?: string | null
+  depends?: readonly string[] | null
+  condition?: unknown
+  continueOnError?: boolean | null
+  inputs?: unknown
+  outputs?: unknown
+  retry?: unknown
+  timeoutMs?: number | null
+}
+
+/** The fields of a loaded workqueue that a definition can hold. */
+export interface LoadedWorkqueue {
+  id: string
+  name: string
+  description?: string | null
+  tags?: readonly string[] | null
+  planId?: string | null
+  initialState?: unknown
+  outputsDef?: unknown
+  firstTasks?: readonly string[] | null
+  errorTasks?: readonly string[] | null
+  tasks: readonly LoadedTask[]
+}
+
+const DEFAULT_RETRY = { max: 0, delayMs: 1000, factor: 2 }
+
+/**
+ * The definition to start a loaded workqueue again from ("Modify and rerun"): what a user would have written,
+ * without what the run added. Dependencies by id become names; empty and default values are left out.
+ */
+export function cleanDefinition(workqueue: LoadedWorkqueue): JsonObject {
+  const names = new Map(workqueue.tasks.map((task) => [task.id, task.name]))
+  const nameOf = (reference: string) => names.get(reference) ?? reference
+  return filled({
+    name: workqueue.name,
+    description: workqueue.description,
+    tags: workqueue.tags,
+    planId: workqueue.planId,
+    rerunOf: workqueue.id,
+    initialState: workqueue.initialState,
+    outputsDef: workqueue.outputsDef,
+    firstTasks: workqueue.firstTasks?.map(nameOf),
+    errorTasks: workqueue.errorTasks?.map(nameOf),
+    tasks: workqueue.tasks.map((task) => cleanTask(task, nameOf)),
+  })
+}
+
+function cleanTask(task: LoadedTask, nameOf: (reference: string) => string): JsonObject {
+  return filled({
+    name: task.name,
+    type: task.type,
+    alias: task.alias === DEFAULT_ALIAS ? null : task.alias,
+    aliasType: task.aliasType,
+    depends: task.depends?.map(nameOf),
+    condition: task.condition,
+    continueOnError: task.continueOnError || null,
+    inputs: task.inputs,
+    outputs: task.outputs,
+    retry: isDefaultRetry(task.retry) ? null : task.retry,
+    timeoutMs: task.timeoutMs,
+  })
+}
+
+/** Without what says nothing: null, empty text, empty lists and empty objects. `tasks` stays, a run needs it. */
+function filled(fields: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => key === 'tasks' || !isEmpty(value)),
+  ) as JsonObject
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function isDefaultRetry(retry: unknown): boolean {
+  if (typeof retry !== 'object' || retry === null) return true
+  return Object.entries({ ...DEFAULT_RETRY, ...retry }).every(
+    ([key, value]) => value === DEFAULT_RETRY[key as keyof typeof DEFAULT_RETRY],
+  )
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { applyEvent, isOlder, liveScope, shouldSubscribe, type LiveRow } from './live-list.ts'
+
+const row = (id: string, over: Partial<LiveRow> = {}): LiveRow => ({
+  id,
+  status: 'started',
+  tags: [],
+  created: `2026-03-01T10:00:${id.padStart(2, '0')}.000Z`,
+  started: '2026-03-01T10:01:00.000Z',
+  ended: null,
+  ...over,
+})
+const ids = (list: { rows: readonly LiveRow[] }) => list.rows.map((each) => each.id)
+const first = { page: 1, perPage: 3 }
+
+describe('applyEvent', () => {
+  it('puts a new row at the top of a page with room', () => {
+    const next = applyEvent({ rows: [row('1')], total: 1 }, { event: 'save', workqueue: row('2') }, {}, first)
+    expect(ids(next)).toEqual(['2', '1'])
+    expect(next.total).toBe(2)
+  })
+
+  it('drops the last row of a full page and counts the new one', () => {
+    const list = { rows: [row('3'), row('2'), row('1')], total: 9 }
+    const next = applyEvent(list, { event: 'save', workqueue: row('4') }, {}, first)
+    expect(ids(next)).toEqual(['4', '3', '2'])
+    expect(next.total).toBe(10)
+  })
+
+  it.each(['status', 'update'] as const)('%s never inserts', (event) => {
+    const list = { rows: [row('1')], total: 1 }
+    expect(applyEvent(list, { event, workqueue: row('2') }, {}, first)).toBe(list)
+  })
+
+  it('never lists a row twice: a repeated save patches it', () => {
+    const list = { rows: [row('2'), row('1')], total: 2 }
+    const next = applyEvent(
+      list,
+      { event: 'save', workqueue: row('1', { status: 'completed', ended: '2026-03-01T11:00:00.000Z' }) },
+      {},
+      first,
+    )
+    expect(ids(next)).toEqual(['2', '1'])
+    expect(next.rows[1]?.status).toBe('completed')
+    expect(next.total).toBe(2)
+  })
+
+  it('inserts nothing off page 1', () => {
+    const list = { rows: [row('1')], total: 4 }
+    expect(applyEvent(list, { event: 'save', workqueue: row('9') }, {}, { page: 2, perPage: 3 })).toBe(list)
+  })
+
+  it('counts a late save of a row that the full page has outgrown only once', () => {
+    const list = { rows: [row('5'), row('4'), row('3')], total: 5 }
+    expect(applyEvent(list, { event: 'save', workqueue: row('1') }, {}, first)).toBe(list)
+  })
+
+  it.each([
+    ['status', { status: ['failed'] as const }],
+    ['tags', { tags: ['eu'] }],
+    ['created after', { createdAfter: '2026-03-02T00:00:00.000Z' }],
+    ['created before', { createdBefore: '2026-02-01T00:00:00.000Z' }],
+  ])('ignores a new row that fails the filter: %s', (_, filter) => {
+    const list = { rows: [], total: 0 }
+    expect(applyEvent(list, { event: 'save', workqueue: row('1') }, filter, first)).toBe(list)
+  })
+
+  it('inserts a row with any one of the tags', () => {
+    const event = { event: 'save', workqueue: row('1', { tags: ['us', 'eu'] }) } as const
+    expect(ids(applyEvent({ rows: [], total: 0 }, event, { tags: ['eu', 'asia'] }, first))).toEqual(['1'])
+  })
+
+  it('still patches a listed row that has left the filter', () => {
+    const list = { rows: [row('1')], total: 1 }
+    const failed = row('1', { status: 'failed', ended: '2026-03-01T11:00:00.000Z' })
+    const next = applyEvent(list, { event: 'status', workqueue: failed }, { status: ['started'] }, first)
+    expect(next.rows).toEqual([failed])
+    expect(next.total).toBe(1)
+  })
+
+  it('keeps an ended row ended when an older event comes late', () => {
+    const list = { rows: [row('1', { status: 'completed', ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
+    expect(applyEvent(list, { event: 'status', workqueue: row('1') }, {}, first)).toBe(list)
+  })
+
+  it('takes a failed row back when it was restarted after its end', () => {
+    const list = { rows: [row('1', { status: 'failed', ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
+    const restarted = row('1', { started: '2026-03-01T10:06:00.000Z' })
+    const next = applyEvent(list, { event: 'status', workqueue: restarted }, {}, first)
+    expect(next.rows[0]?.status).toBe('started')
+  })
+})
+
+it('holds an event that was never started for older than any end', () => {
+  const ended = { status: 'cancelled', ended: '2026-03-01T10:05:00.000Z' }
+  expect(isOlder(ended, { status: 'notstarted', started: null })).toBe(true)
+  expect(isOlder(ended, { status: 'failed', started: null })).toBe(false)
+})
+
+describe('shouldSubscribe', () => {
+  const done = [row('1', { status: 'completed' }), row('2', { status: 'cancelled' })]
+  it.each([
+    ['page 1, nothing read yet', { page: 1, rows: null, idle: false }, true],
+    ['page 1, all ended', { page: 1, rows: done, idle: false }, true],
+    ['page 1, idle', { page: 1, rows: done, idle: true }, false],
+    ['page 2, all ended', { page: 2, rows: done, idle: false }, false],
+    ['page 2, one running', { page: 2, rows: [...done, row('3')], idle: false }, true],
+    ['page 2, one waiting', { page: 2, rows: [row('3', { status: 'notstarted' })], idle: false }, true],
+    ['page 2, one running, idle', { page: 2, rows: [row('3')], idle: true }, false],
+    ['page 2, nothing read yet', { page: 2, rows: null, idle: false }, false],
+  ])('%s', (_, situation, expected) => {
+    expect(shouldSubscribe({ perPage: 10, ...situation })).toBe(expected)
+  })
+})
+
+describe('liveScope', () => {
+  const filter = { status: ['started'] as const, tags: ['eu'], createdAfter: '2026-03-01T00:00:00.000Z' }
+
+  it('asks on page 1 for the filters, but never for a status', () => {
+    expect(liveScope({ page: 1, perPage: 25, rows: [row('1')], idle: false }, filter)).toEqual({
+      perPage: 25,
+      tags: ['eu'],
+      workqueueIds: null,
+      createdAfter: '2026-03-01T00:00:00.000Z',
+      createdBefore: null,
+    })
+  })
+
+  it('asks off page 1 for the listed rows alone, in an order that does not depend on the page', () => {
+    expect(liveScope({ page: 3, perPage: 25, rows: [row('2'), row('1')], idle: false }, filter)).toEqual({
+      perPage: 25,
+      tags: null,
+      workqueueIds: ['1', '2'],
+      createdAfter: null,
+      createdBefore: null,
+    })
+  })
+
+  it('is null when the list should not listen', () => {
+    expect(liveScope({ page: 1, perPage: 25, rows: [], idle: true }, filter)).toBeNull()
+  })
+})
