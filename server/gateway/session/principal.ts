@@ -1,0 +1,23 @@
+import type { Account, User } from '../../../shared/domains/account/contract.ts'
+
+/**
+ * Who asks. Made once per request from the sealed cookie; the proxy, the GraphQL context and the live
+ * socket all get this object, and `upstream/headers.ts` makes the platform's headers from it.
+ */
+export interface Principal {
+  sid: string
+  user: User
+  /** null: the user belongs to no account. */
+  account: Account | null
+  /** The platform's bearer token; it never leaves the gateway. */
+  token: string
+  /** Signed in through single sign-on: decides where sign-out leads. */
+  sso: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Resolved by the session plugin in `onRequest`; null without a valid session. */
+    principal: Principal | null
+  }
+}
