@@ -1,8 +1,13 @@
-import type { JsonObject } from '../../../shared/lib/json.ts'
 import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
+import type { WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '../../../shared/lib/json.ts'
+import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 
 /** Who made a change: a user's e-mail, `engine`, or `worker:{alias}`. */
 export type Actor = string
+
+export const ENGINE_ACTOR: Actor = 'engine'
 
 /** Where a new workqueue comes from. The caller has checked that app and account belong together. */
 export interface StartOptions {
@@ -11,7 +16,6 @@ export interface StartOptions {
   actor: Actor
   planId?: string
   rerunOf?: string
-  parent?: { taskId: string; item: number }
 }
 
 /**
@@ -36,3 +40,82 @@ export type PlanLookup = (accountId: string, planId: string) => Promise<Definiti
 
 /** The result of an executed built-in task. */
 export type TaskResult = JsonObject
+
+/** Takes the live messages of a committed write. Must not throw; delivery is its own affair. */
+export interface LivePublisher {
+  /** `outboxId` names the row that holds the same messages until they are published. */
+  committed(outboxId: string | null, messages: LiveMessage[]): void
+}
+
+/** Everything that one write of a run changes; `tasks` by position. */
+export interface RunWrite {
+  /** The picture that the decision was taken on. */
+  before: Run
+  run: RunPatch
+  tasks: { task: RunTask; patch: TaskPatch }[]
+  logs: RunLog[]
+  messages: LiveMessage[]
+}
+
+/** One attempt of one task. */
+export interface TaskRef {
+  workqueueId: string
+  taskId: string
+  attempt: number
+}
+
+/** A child run as its waiting task sees it. */
+export interface ChildRun {
+  id: string
+  item: number
+  status: WorkqueueStatus
+  planId: string | null
+  initialState: JsonObject
+}
+
+/** The number under which this process holds tasks, alive as long as its database session. */
+export interface Hold {
+  number: number
+  release(): Promise<void>
+}
+
+/** What the database knows that some run waits for. */
+export interface Due {
+  /** Started attempts whose holder is dead. */
+  abandoned: TaskRef[]
+  /** Retries whose moment has come. */
+  retries: TaskRef[]
+  /** Started attempts past their deadline. */
+  timeouts: TaskRef[]
+  /** Built-in tasks that are queued and that nobody has taken. */
+  unclaimed: TaskRef[]
+  /** Live child runs whose parent task no longer waits for them. */
+  orphans: string[]
+}
+
+/** All the SQL of the engine. Every call that fails for the database's sake throws the driver's error. */
+export interface RunStore {
+  /** Stores a run with its tasks at once; false when `parent` names an attempt that is no longer under way. */
+  create(
+    run: Run,
+    extra: { logs: RunLog[]; messages: LiveMessage[]; parentAttempt?: number },
+  ): Promise<{ outboxId: string | null } | null>
+  load(workqueueId: string): Promise<Run | null>
+  /** Null when the run has moved on since `before`, and then nothing is changed. */
+  write(write: RunWrite): Promise<{ outboxId: string | null } | null>
+  /** The run of a task of this account. */
+  runOfTask(accountId: string, taskId: string): Promise<string | null>
+  isRunOf(accountId: string, workqueueId: string): Promise<boolean>
+  /** The latest child run of each item of a task. */
+  children(taskId: string): Promise<ChildRun[]>
+  /** Those of these runs that are in a terminal status. */
+  terminal(workqueueIds: readonly string[]): Promise<string[]>
+  /** The live children of these tasks. */
+  liveChildren(taskIds: readonly string[]): Promise<string[]>
+  /** Takes a new holder number; `lost` is called once when its session is gone. */
+  hold(lost: () => void): Promise<Hold>
+  /** At most `limit` of each kind. */
+  due(now: Moment, limit: number): Promise<Due>
+  /** The attempts that are started under this number. */
+  held(holder: number): Promise<TaskRef[]>
+}

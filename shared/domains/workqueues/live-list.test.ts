@@ -83,10 +83,12 @@ describe('applyEvent', () => {
     expect(applyEvent(list, { event: 'status', workqueue: row('1') }, {}, first)).toBe(list)
   })
 
-  it('takes a failed row back when it was restarted after its end', () => {
-    const list = { rows: [row('1', { status: 'failed', ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
-    const restarted = row('1', { started: '2026-03-01T10:06:00.000Z' })
-    const next = applyEvent(list, { event: 'status', workqueue: restarted }, {}, first)
+  it.each([
+    ['failed', '2026-03-01T10:01:00.000Z'],
+    ['completed', '2026-03-01T10:06:00.000Z'],
+  ])('takes a %s row back when it was restarted', (status, started) => {
+    const list = { rows: [row('1', { status, ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
+    const next = applyEvent(list, { event: 'status', workqueue: row('1', { started }) }, {}, first)
     expect(next.rows[0]?.status).toBe('started')
   })
 })

@@ -35,14 +35,15 @@ export function isTerminal(status: string): boolean {
 }
 
 /**
- * Whether `next` was true before `row` was: it shows a run that has ended as still going. Only a restart takes
- * an ended run back, and a restart begins after that end.
+ * Whether `next` was true before `row` was: it shows a run that has ended as still going. A restart takes a run
+ * back too: a failed run may always be restarted, any other only by a start that comes after its end.
  */
 export function isOlder(
   row: Pick<LiveRow, 'status' | 'ended'>,
   next: Pick<LiveRow, 'status' | 'started'>,
 ): boolean {
-  if (!isTerminal(row.status) || isTerminal(next.status) || row.ended === null) return false
+  if (!isTerminal(row.status) || isTerminal(next.status)) return false
+  if (row.status === 'failed' || row.ended === null) return false
   return next.started === null || Date.parse(next.started) < Date.parse(row.ended)
 }
 

@@ -74,6 +74,8 @@ create table workqueues (
   parent_task_id text,
   -- Which item of a map task this child works on; 0 for a plan task.
   parent_item integer,
+  -- How many runs stand above this one; bounds plans that start themselves.
+  depth integer not null default 0,
   status text not null check (status in ('notstarted', 'started', 'completed', 'failed', 'cancelled')),
   seq integer not null default 0,
   created timestamptz not null,
@@ -91,7 +93,8 @@ create index workqueues_app on workqueues (account_id, app_id, created desc, id 
 create index workqueues_account on workqueues (account_id, created desc, id desc);
 create index workqueues_tags on workqueues using gin (tags);
 create index workqueues_parent on workqueues (parent_task_id, parent_item) where parent_task_id is not null;
-create index workqueues_live on workqueues (id) where status in ('notstarted', 'started');
+create index workqueues_live_children on workqueues (parent_task_id)
+  where parent_task_id is not null and status in ('notstarted', 'started');
 
 -- The tasks of a run; `position` is the place in the definition.
 create table tasks (
@@ -123,6 +126,8 @@ create table tasks (
   started timestamptz,
   ended timestamptz,
   retry_time timestamptz,
+  -- When the attempt under way times out.
+  deadline timestamptz,
   progress real not null default 0,
   reason text,
   updated_by text,
@@ -135,7 +140,8 @@ create table tasks (
 create index tasks_account on tasks (account_id, created desc, id desc);
 create index tasks_app_status on tasks (account_id, app_id, status, created desc, id desc);
 create index tasks_held on tasks (holder) where holder is not null;
-create index tasks_retry on tasks (retry_time) where status = 'retry';
+create index tasks_retry on tasks (retry_time) where retry_time is not null;
+create index tasks_deadline on tasks (deadline) where deadline is not null;
 create index tasks_waiting on tasks (type, alias, queued) where status = 'queued';
 
 create table task_logs (
@@ -157,11 +163,16 @@ create index task_logs_workqueue on task_logs (workqueue_id, timestamp, ordinal)
 -- messages of one write.
 create table outbox (
   id bigserial primary key,
-  messages jsonb not null,
+  -- Read back whole and only once, so neither parsed nor compressed here.
+  messages json not null,
   created timestamptz not null default now(),
   published timestamptz
 );
+alter table outbox alter column messages set storage external;
 create index outbox_unpublished on outbox (id) where published is null;
+
+-- Numbers under which engine processes hold tasks; one is never given twice.
+create sequence engine_holders as integer;
 
 -- Who did what, when and from where; append only.
 create table audit (

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { builtinTypes } from '../tasks/contract.ts'
+import { checkCondition } from './check-condition.ts'
+import { checkGraph, type GraphTask } from './check-graph.ts'
+import { definition as definitionShape, type Definition } from './contract.ts'
+import { readPath, setOwn, statePath } from './state-path.ts'
+
+/** Nesting of a whole definition; the shape check recurses, so this comes before it. */
+export const MAX_DEFINITION_DEPTH = 100
+/** Characters of `initialState` as JSON. */
+export const MAX_STATE_SIZE = 4 * 1024 * 1024
+/** Characters of one task's `inputs` as JSON. */
+export const MAX_INPUTS_SIZE = 1024 * 1024
+
+/** One thing that is wrong with a definition; `path` as in `tasks[3].depends[0]`, empty for the whole. */
+export interface Fault {
+  path: string
+  message: string
+}
+
+/**
+ * Checks a definition whole, the shape and the rules between its fields, and names every fault at once
+ * (contract section 7). Linear in the size of the input.
+ */
+export function checkDefinition(input: unknown): { definition: Definition } | { faults: Fault[] } {
+  if (deeperThan(input, MAX_DEFINITION_DEPTH))
+    return { faults: [{ path: '', message: `is nested deeper than ${MAX_DEFINITION_DEPTH}` }] }
+  const faults: Fault[] = []
+  const report = (path: string, message: string) => {
+    faults.push({ path, message })
+  }
+  const parsed = definitionShape.safeParse(input)
+  for (const issue of parsed.error?.issues ?? []) report(pathText(issue.path), sentence(issue))
+  checkRelations(input, report)
+  return parsed.success && faults.length === 0 ? { definition: parsed.data } : { faults }
+}
+
+/**
+ * What of the final state is the run's result: the whole without `outputsDef`; with an object the same
+ * object with each `$state.{path}` replaced (null where it leads nowhere); with an array of paths those
+ * paths by their own text.
+ */
+export function selectOutput(outputsDef: Json | null | undefined, state: JsonObject): JsonObject {
+  if (outputsDef === null || outputsDef === undefined) return state
+  if (Array.isArray(outputsDef)) {
+    const selected: JsonObject = {}
+    for (const path of outputsDef) {
+      if (typeof path === 'string')
+        setOwn(selected, bare(path), readPath(state, bare(path).split('.')) ?? null)
+    }
+    return selected
+  }
+  const selected = typeof outputsDef === 'object' ? select(outputsDef, state) : null
+  return selected !== null && typeof selected === 'object' && !Array.isArray(selected) ? selected : {}
+}
+
+function select(part: Json, state: JsonObject): Json {
+  const path = statePath(part)
+  if (path) return readPath(state, path) ?? null
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((element) => select(element, state))
+  const selected: JsonObject = {}
+  for (const [name, value] of Object.entries(part)) setOwn(selected, name, select(value, state))
+  return selected
+}
+
+/** A path of an `outputsDef` array may be written with or without `$state.`. */
+const bare = (path: string) => (path.startsWith('$state.') ? path.slice('$state.'.length) : path)
+
+type Report = (path: string, message: string) => void
+
+/** The rules between fields, on the raw input: whatever has the right form is checked, the rest is zod's. */
+function checkRelations(input: unknown, report: Report): void {
+  if (!isObject(input)) return
+  checkSize(input.initialState, MAX_STATE_SIZE, 'initialState', report)
+  if (input.outputsDef !== undefined && input.outputsDef !== null) checkOutputsDef(input.outputsDef, report)
+  if (!Array.isArray(input.tasks)) return
+  const tasks: unknown[] = input.tasks
+  const graph = tasks.map(graphTask)
+  const names = new Set(graph.map((task) => task.name))
+  const errorTasks = new Set<string>()
+  for (const [index, name] of listed(input.errorTasks)) {
+    if (!names.has(name)) report(`errorTasks[${index}]`, `no task named "${name.slice(0, 60)}"`)
+    else errorTasks.add(name)
+  }
+  for (const [index, name] of listed(input.firstTasks)) {
+    if (!names.has(name)) report(`firstTasks[${index}]`, `no task named "${name.slice(0, 60)}"`)
+    else if (errorTasks.has(name))
+      report(`firstTasks[${index}]`, 'is an error task, which only runs when the run fails')
+  }
+  checkGraph(graph, errorTasks, report)
+  tasks.forEach((task, index) => isObject(task) && checkTask(task, `tasks[${index}]`, report))
+}
+
+function checkTask(task: Record<string, unknown>, path: string, report: Report): void {
+  const { type, inputs, outputs, condition } = task
+  if (typeof type === 'string' && /^task\.workforce\./i.test(type)) checkBuiltin(type, inputs, path, report)
+  if (condition !== undefined) checkCondition(condition, `${path}.condition`, report)
+  checkSize(inputs, MAX_INPUTS_SIZE, `${path}.inputs`, report)
+  if (!isObject(outputs)) return
+  for (const [field, target] of Object.entries(outputs)) {
+    if (typeof target === 'string' && !statePath(target))
+      report(`${path}.outputs.${field.slice(0, 60)}`, 'must have the form $state.{path}')
+  }
+}
+
+function checkBuiltin(type: string, inputs: unknown, path: string, report: Report): void {
+  if (!(builtinTypes as readonly string[]).includes(type))
+    return report(`${path}.type`, `"${type.slice(0, 60)}" is not one of ${builtinTypes.join(', ')}`)
+  const own = isObject(inputs) ? inputs : {}
+  if (type === 'task.workforce.plan' || type === 'task.workforce.map') {
+    if (typeof own.plan !== 'string' || own.plan === '') report(`${path}.inputs.plan`, 'must name a plan')
+  }
+  if (type === 'task.workforce.map' && !Array.isArray(own.items) && !statePath(own.items))
+    report(`${path}.inputs.items`, 'must be an array or a $state.{path} that leads to one')
+}
+
+function checkOutputsDef(outputsDef: unknown, report: Report): void {
+  if (typeof outputsDef !== 'object' || outputsDef === null)
+    return report('outputsDef', 'must be an object of $state.{path} values or an array of paths')
+  if (!Array.isArray(outputsDef)) return
+  outputsDef.forEach((path, index) => {
+    if (typeof path !== 'string' || path === '') report(`outputsDef[${index}]`, 'must be a path')
+  })
+}
+
+function checkSize(value: unknown, limit: number, path: string, report: Report): void {
+  if (isObject(value) && JSON.stringify(value).length > limit)
+    report(path, `is larger than ${limit / 1024} KiB`)
+}
+
+/** Names are trimmed by the shape check, so the graph is checked on trimmed names too. */
+function graphTask(task: unknown): GraphTask {
+  if (!isObject(task)) return { name: null, depends: [] }
+  const name = typeof task.name === 'string' ? task.name.trim() : ''
+  const depends = Array.isArray(task.depends) ? task.depends : []
+  return { name: name || null, depends: depends.map((entry) => (typeof entry === 'string' ? entry : null)) }
+}
+
+function listed(value: unknown): [number, string][] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry, index) =>
+    typeof entry === 'string' ? [[index, entry] as [number, string]] : [],
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Without recursion: the input may be nested deeper than the stack. */
+function deeperThan(input: unknown, limit: number): boolean {
+  const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue
+    if (next.depth >= limit) return true
+    for (const value of Object.values(next.value)) {
+      if (typeof value === 'object' && value !== null) waiting.push({ value, depth: next.depth + 1 })
+    }
+  }
+  return false
+}
+
+/** `['tasks', 3, 'depends', 0]` -> `tasks[3].depends[0]`. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? String(part) : `${text}.${String(part)}`
+  }, '')
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
+}

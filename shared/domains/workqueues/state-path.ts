@@ -1,0 +1,30 @@
+import type { Json } from '../../lib/json.ts'
+
+const PREFIX = '$state.'
+
+/**
+ * The path of a reference `$state.{path}`, split at its dots; null when the text is no reference.
+ * A reference is the whole string: text around it makes it ordinary text.
+ */
+export function statePath(value: unknown): string[] | null {
+  if (typeof value !== 'string' || !value.startsWith(PREFIX)) return null
+  const path = value.slice(PREFIX.length).split('.')
+  return path.every((part) => part !== '') ? path : null
+}
+
+/** What stands at a path, by own properties only; undefined where the path leads nowhere. */
+export function readPath(from: Json, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = from
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as { [key: string]: Json })[part]
+  }
+  return value
+}
+
+/** Sets an own property whatever its name; plain assignment would reach the prototype by `__proto__`. */
+export function setOwn(target: { [key: string]: Json }, key: string, value: Json): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  } else target[key] = value
+}
