@@ -1,0 +1,29 @@
+/** Units from large to small with their length in milliseconds (spec section 9; months and years are averages). */
+const units = [
+  ['y', 31_557_600_000],
+  ['mo', 2_629_800_000],
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const
+
+/**
+ * A length of time for people, in its two largest units: `350 ms`, `4.2 s`, `31 s`, `1 m 04 s`, `2 h 00 m`, `3 d 4 h`.
+ * The second unit is padded where it counts sixty, so that a running figure does not change its width.
+ * Negative lengths (clocks that disagree) count as none.
+ */
+export function humanDuration(ms: number): string {
+  const length = Math.max(0, Math.round(ms))
+  if (length < 1000) return `${length} ms`
+  if (length < 10_000) return `${Math.floor(length / 100) / 10} s`
+  const index = units.findIndex(([, size]) => length >= size)
+  const [name, size] = units[index] ?? units[units.length - 1]!
+  const whole = Math.floor(length / size)
+  const next = units[index + 1]
+  if (!next) return `${whole} ${name}`
+  const rest = Math.floor((length % size) / next[1])
+  const counted = next[0] === 's' || next[0] === 'm' ? String(rest).padStart(2, '0') : String(rest)
+  return counted === '0' ? `${whole} ${name}` : `${whole} ${name} ${counted} ${next[0]}`
+}

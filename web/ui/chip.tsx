@@ -1,0 +1,26 @@
+import { Box, Button, type ButtonProps } from '@chakra-ui/react'
+import { ChevronDown } from 'lucide-react'
+
+/** The button of a filter: its name and the value it has now. */
+export function Chip({ label, value, ...button }: { label: string; value: string } & ButtonProps) {
+  return (
+    <Button fontWeight="normal" px="2.5" gap="1.5" maxW="full" {...button}>
+      <Box as="span" color="ink.3">
+        {label}
+      </Box>
+      <Box as="span" fontWeight="medium" truncate maxW="240px">
+        {value}
+      </Box>
+      <Box as="span" color="ink.3" lineHeight="0">
+        <ChevronDown size={14} />
+      </Box>
+    </Button>
+  )
+}
+
+/** What a chip says about a choice of several: `any`, the only one, or the first and how many more. */
+export function choiceText(labels: string[]): string {
+  const [first, ...rest] = labels
+  if (first === undefined) return 'any'
+  return rest.length === 0 ? first : `${first} +${rest.length}`
+}

@@ -1,0 +1,97 @@
+import Editor, { loader } from '@monaco-editor/react'
+import 'monaco-editor/esm/vs/editor/edcore.main.js'
+import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker'
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
+import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
+import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
+import { useSyncExternalStore } from 'react'
+import type { CodeEditorProps } from './code-editor.tsx'
+
+self.MonacoEnvironment = {
+  getWorker: (_, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+}
+// Without this the loader fetches Monaco from a public network.
+loader.config({ monaco })
+
+// The surfaces and inks of the theme; Monaco takes no CSS variables.
+monaco.editor.defineTheme('console-light', {
+  base: 'vs',
+  inherit: true,
+  rules: [
+    { token: 'string.key.json', foreground: '3744b8' },
+    { token: 'string.value.json', foreground: '0b7a55' },
+    { token: 'number.json', foreground: '935000' },
+    { token: 'keyword.json', foreground: '6b5b95' },
+  ],
+  colors: {
+    'editor.background': '#ffffff',
+    'editor.foreground': '#14181f',
+    'editorLineNumber.foreground': '#626c7a',
+  },
+})
+monaco.editor.defineTheme('console-dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [
+    { token: 'string.key.json', foreground: '9ca6ff' },
+    { token: 'string.value.json', foreground: '4cc796' },
+    { token: 'number.json', foreground: 'f0a94b' },
+    { token: 'keyword.json', foreground: 'b5a4e6' },
+  ],
+  colors: {
+    'editor.background': '#151a21',
+    'editor.foreground': '#e8ecf2',
+    'editorLineNumber.foreground': '#8b97a8',
+  },
+})
+
+function subscribeToScheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['class'] })
+  return () => observer.disconnect()
+}
+
+function useDark(): boolean {
+  return useSyncExternalStore(subscribeToScheme, () => document.documentElement.classList.contains('dark'))
+}
+
+/** Monaco itself, with its own workers; only `CodeEditor` imports it, lazily. */
+export function MonacoEditor({
+  value,
+  onChange,
+  language,
+  readOnly = false,
+  label,
+  tabSize = 4,
+}: Omit<CodeEditorProps, 'height'>) {
+  const dark = useDark()
+  return (
+    <Editor
+      height="100%"
+      language={language}
+      value={value}
+      theme={dark ? 'console-dark' : 'console-light'}
+      onChange={(next) => onChange?.(next ?? '')}
+      loading={null}
+      options={{
+        ariaLabel: label,
+        readOnly,
+        domReadOnly: readOnly,
+        tabSize,
+        insertSpaces: true,
+        detectIndentation: false,
+        minimap: { enabled: false },
+        scrollBeyondLastLine: false,
+        automaticLayout: true,
+        fontFamily: "'JetBrains Mono Variable', monospace",
+        fontSize: 12,
+        lineHeight: 18,
+        padding: { top: 10, bottom: 10 },
+        renderLineHighlight: readOnly ? 'none' : 'line',
+        overviewRulerLanes: 0,
+        fixedOverflowWidgets: true,
+        scrollbar: { alwaysConsumeMouseWheel: false },
+      }}
+    />
+  )
+}

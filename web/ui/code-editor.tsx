@@ -1,0 +1,49 @@
+import { Box, Skeleton } from '@chakra-ui/react'
+import { lazy, Suspense } from 'react'
+
+export interface CodeEditorProps {
+  value: string
+  onChange?: (value: string) => void
+  language: 'json'
+  readOnly?: boolean
+  /** CSS height; 360px when left out. */
+  height?: string
+  /** What is edited, for screen readers. */
+  label: string
+  /** Spaces per step of indentation; 4 when left out. */
+  tabSize?: number
+}
+
+// 3 MB of editor: fetched when the first editor is shown, never with a page.
+const Monaco = lazy(() =>
+  import('./code-editor-monaco.tsx').then((module) => ({ default: module.MonacoEditor })),
+)
+
+/** The editor for definitions and states. Ctrl+M switches between Tab as indentation and Tab as the way out. */
+export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
+  return (
+    <Box
+      height={height}
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="md"
+      overflow="hidden"
+      bg="surface"
+      _focusWithin={{ outline: '2px solid {colors.accent}', outlineOffset: '-1px' }}
+    >
+      <Suspense fallback={<EditorSkeleton />}>
+        <Monaco {...props} />
+      </Suspense>
+    </Box>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <Box p="3.5" display="grid" gap="2.5" aria-busy aria-label="Loading editor" role="status">
+      {[30, 55, 45, 60, 20].map((width) => (
+        <Skeleton key={width} height="3" width={`${width}%`} />
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Dialog as ChakraDialog } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { DialogFrame } from './dialog-frame.tsx'
+
+/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+export function ConfirmDialog({
+  title,
+  text,
+  open,
+  onClose,
+  onConfirm,
+  confirmLabel,
+  danger = false,
+  submitting = false,
+}: {
+  title: string
+  text: ReactNode
+  open: boolean
+  onClose(): void
+  onConfirm(): void
+  confirmLabel: string
+  danger?: boolean
+  submitting?: boolean
+}) {
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={submitting}>
+        Cancel
+      </Button>
+      <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
+        {confirmLabel}
+      </Button>
+    </>
+  )
+  return (
+    <DialogFrame
+      title={title}
+      open={open}
+      onClose={onClose}
+      size="sm"
+      role="alertdialog"
+      closable={!submitting}
+      footer={footer}
+    >
+      <ChakraDialog.Body>
+        <ChakraDialog.Description color="ink.2">{text}</ChakraDialog.Description>
+      </ChakraDialog.Body>
+    </DialogFrame>
+  )
+}

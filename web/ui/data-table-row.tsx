@@ -1,0 +1,130 @@
+import { Box, chakra } from '@chakra-ui/react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import type { Column } from './data-table.tsx'
+
+// A click on a control inside the row is that control's, not the row's.
+const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
+
+function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const primary = column.primary ?? false
+  const end = column.align === 'end'
+  return (
+    <chakra.td
+      role="cell"
+      display={{ base: primary ? 'block' : 'flex', sm: 'table-cell' }}
+      gap="3"
+      justifyContent="space-between"
+      order={{ base: primary ? 0 : 1, sm: 'initial' }}
+      gridColumn={{ base: primary ? '2' : '1 / -1', sm: 'auto' }}
+      px={{ base: '0', sm: '3.5' }}
+      py={{ base: '0.5', sm: '1' }}
+      height={{ sm: '42px' }}
+      minW="0"
+      verticalAlign="middle"
+      fontWeight={primary ? 'medium' : 'normal'}
+      textAlign={{ sm: end ? 'end' : 'start' }}
+      fontVariantNumeric="tabular-nums"
+      overflowWrap="anywhere"
+    >
+      {!primary && column.header && (
+        <Box as="span" aria-hidden hideFrom="sm" color="ink.3" flexShrink={0}>
+          {column.header}
+        </Box>
+      )}
+      <Box
+        as="span"
+        display={{ base: 'block', sm: 'contents' }}
+        textAlign={{ base: primary ? 'start' : 'end' }}
+        minW="0"
+      >
+        {column.render(row)}
+      </Box>
+    </chakra.td>
+  )
+}
+
+/** One row of a `DataTable`: a table row on a desk, a card on a phone; its detail follows as a row of its own. */
+export function DataTableRow<Row>({
+  row,
+  columns,
+  selected,
+  onSelect,
+  selectLabel,
+  onClick,
+  detail,
+}: {
+  row: Row
+  columns: Column<Row>[]
+  selected: boolean
+  onSelect?: (checked: boolean) => void
+  selectLabel: string
+  onClick?: (row: Row) => void
+  detail: ReactNode | null
+}) {
+  const onRow = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target as HTMLElement).closest(controls)) onClick?.(row)
+  }
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.key !== 'Enter') return
+    onClick?.(row)
+  }
+  return (
+    <>
+      <chakra.tr
+        role="row"
+        aria-selected={onSelect ? selected : undefined}
+        tabIndex={onClick ? 0 : undefined}
+        onClick={onClick && onRow}
+        onKeyDown={onClick && onKey}
+        cursor={onClick ? 'pointer' : undefined}
+        display={{ base: 'grid', sm: 'table-row' }}
+        gridTemplateColumns="auto minmax(0, 1fr)"
+        columnGap="2.5"
+        px={{ base: '3.5', sm: '0' }}
+        py={{ base: '2.5', sm: '0' }}
+        bg={selected ? 'accent.soft' : undefined}
+        borderBottomWidth={detail ? '0' : '1px'}
+        borderColor="line.soft"
+        _hover={{ bg: selected ? 'accent.soft' : 'hover' }}
+        _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '-2px' }}
+        _last={{ borderBottomWidth: '0' }}
+      >
+        {onSelect && (
+          <chakra.td
+            role="cell"
+            display={{ base: 'flex', sm: 'table-cell' }}
+            alignItems="center"
+            ps={{ sm: '3.5' }}
+            width={{ sm: '10' }}
+            verticalAlign="middle"
+            lineHeight="0"
+          >
+            <Checkbox checked={selected} onChange={onSelect} label={selectLabel} hideLabel />
+          </chakra.td>
+        )}
+        {columns.map((column) => (
+          <RowCell key={column.key} column={column} row={row} />
+        ))}
+      </chakra.tr>
+      {detail && (
+        <chakra.tr
+          role="row"
+          display={{ base: 'block', sm: 'table-row' }}
+          bg="hover"
+          borderBottomWidth="1px"
+          borderColor="line.soft"
+        >
+          <chakra.td
+            role="cell"
+            colSpan={columns.length + (onSelect ? 1 : 0)}
+            display={{ base: 'block', sm: 'table-cell' }}
+            p="0"
+          >
+            {detail}
+          </chakra.td>
+        </chakra.tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Box, chakra, Skeleton } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { DataTableHead } from './data-table-head.tsx'
+import { DataTableRow } from './data-table-row.tsx'
+
+export interface Column<Row> {
+  key: string
+  /** Head of the column; on a phone the label beside the value. */
+  header: string
+  render(row: Row): ReactNode
+  width?: string
+  align?: 'start' | 'end'
+  /** The column that names the row: stands first, in stronger type. */
+  primary?: boolean
+}
+
+export interface Selection {
+  selected: ReadonlySet<string>
+  onChange(next: Set<string>): void
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId(row: Row): string
+  /** With rows they stay, dimmed; without rows skeletons stand where they will be. */
+  loading: boolean
+  /** Shown instead of the rows. */
+  failed?: ReactNode
+  empty: ReactNode
+  selection?: Selection
+  /** Name of a row for its checkbox; its id when left out. */
+  rowLabel?(row: Row): string
+  onRowClick?(row: Row): void
+  footer?: ReactNode
+  /** A row's own detail below it; null for none. */
+  renderDetail?(row: Row): ReactNode | null
+}
+
+const SKELETON_ROWS = 8
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <chakra.tr
+      key={row}
+      role="row"
+      display={{ base: 'block', sm: 'table-row' }}
+      borderBottomWidth="1px"
+      borderColor="line.soft"
+    >
+      {Array.from({ length: columns }, (_, column) => (
+        <chakra.td
+          key={column}
+          role="cell"
+          display={{ base: column > 2 ? 'none' : 'block', sm: 'table-cell' }}
+          height={{ base: '7', sm: '42px' }}
+          px="3.5"
+        >
+          <Skeleton as="span" display="block" height="3" width={`${40 + ((row * 17 + column * 29) % 45)}%`} />
+        </chakra.td>
+      ))}
+    </chakra.tr>
+  ))
+}
+
+function toggled(selection: Selection, id: string, checked: boolean): Set<string> {
+  const next = new Set(selection.selected)
+  if (checked) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+/**
+ * The one table of the console. Its head sticks below the top bar; on a phone each row becomes a card.
+ * Selection knows only ids: those of rows that are no longer listed stay the caller's affair.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, loading, selection } = props
+  const hasRows = rows.length > 0 && !props.failed
+  const waiting = loading && !hasRows && !props.failed
+  return (
+    <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" minW="0">
+      <Box overflowX={{ base: 'visible', sm: 'auto', lg: 'visible' }}>
+        <chakra.table
+          role="table"
+          aria-label={props.label}
+          aria-busy={loading}
+          display={{ base: 'block', sm: 'table' }}
+          width="full"
+          borderCollapse="collapse"
+        >
+          <DataTableHead
+            columns={columns}
+            ids={rows.map(rowId)}
+            selection={hasRows ? selection : undefined}
+            selectable={Boolean(selection)}
+          />
+          <chakra.tbody
+            role="rowgroup"
+            display={{ base: 'block', sm: 'table-row-group' }}
+            opacity={loading && hasRows ? 0.55 : 1}
+            transition="opacity 120ms"
+          >
+            {waiting && <SkeletonRows columns={columns.length + (selection ? 1 : 0)} />}
+            {hasRows &&
+              rows.map((row) => {
+                const id = rowId(row)
+                return (
+                  <DataTableRow
+                    key={id}
+                    row={row}
+                    columns={columns}
+                    selected={selection?.selected.has(id) ?? false}
+                    onSelect={selection && ((checked) => selection.onChange(toggled(selection, id, checked)))}
+                    selectLabel={`Select ${props.rowLabel?.(row) ?? id}`}
+                    onClick={props.onRowClick}
+                    detail={props.renderDetail?.(row) ?? null}
+                  />
+                )
+              })}
+          </chakra.tbody>
+        </chakra.table>
+      </Box>
+      {props.failed ?? (!waiting && !hasRows && props.empty)}
+      {props.footer && hasRows && (
+        <Box borderTopWidth="1px" borderColor="line.soft" px="3.5" py="1">
+          {props.footer}
+        </Box>
+      )}
+    </Box>
+  )
+}

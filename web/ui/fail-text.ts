@@ -1,0 +1,27 @@
+import type { CombinedError } from 'urql'
+
+function isCombined(error: object): error is CombinedError {
+  return 'graphQLErrors' in error
+}
+
+/** The reason of a failure in words, without the transport's own prefixes. */
+export function reasonOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (typeof error !== 'object' || error === null) return 'unknown error'
+  if (isCombined(error)) {
+    if (error.networkError) return 'the console cannot be reached'
+    return error.graphQLErrors[0]?.message ?? error.message
+  }
+  return error instanceof Error ? error.message : 'unknown error'
+}
+
+/** The text of an error toast: the catalogue's words with the reason appended (spec section 8). */
+export function failText(prefix: string, error: unknown): string {
+  return `${prefix} ${reasonOf(error)}`
+}
+
+/** True for the end of the session, which the shell answers by itself: no toast for it. */
+export function isSessionEnd(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !isCombined(error)) return false
+  return error.graphQLErrors.some((each) => each.extensions.code === 'SESSION_ENDED')
+}

@@ -1,0 +1,67 @@
+import { Box, Menu, Portal } from '@chakra-ui/react'
+import { Check } from 'lucide-react'
+import { Chip, choiceText } from './chip.tsx'
+
+export interface FilterOption {
+  value: string
+  label: string
+}
+
+/** A filter by any of several values, as a chip that shows them. No value means no filter. */
+export function FilterSelect({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: FilterOption[]
+  value: string[]
+  onChange(value: string[]): void
+}) {
+  const chosen = options.filter((option) => value.includes(option.value))
+  // In the order of the options, so that one choice has one address.
+  const toggle = (changed: string, checked: boolean) =>
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((each) => (each === changed ? checked : value.includes(each))),
+    )
+  return (
+    <Menu.Root closeOnSelect={false} positioning={{ placement: 'bottom-start' }}>
+      <Menu.Trigger asChild>
+        <Chip label={label} value={choiceText(chosen.map((option) => option.label))} />
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content aria-label={label}>
+            {options.map((option) => {
+              const checked = value.includes(option.value)
+              return (
+                <Menu.CheckboxItem
+                  key={option.value}
+                  value={option.value}
+                  checked={checked}
+                  onCheckedChange={(next) => toggle(option.value, next)}
+                >
+                  <Box as="span" boxSize="4" color="accent" lineHeight="0">
+                    {checked && <Check size={16} strokeWidth={2.5} />}
+                  </Box>
+                  {option.label}
+                </Menu.CheckboxItem>
+              )
+            })}
+            {value.length > 0 && (
+              <>
+                <Menu.Separator />
+                <Menu.Item value="clear" onSelect={() => onChange([])} color="ink.2">
+                  Clear
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  )
+}

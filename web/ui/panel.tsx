@@ -1,0 +1,47 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { useId, type ReactNode } from 'react'
+
+/** A card with a line around it; with a title it is a named region of the page. */
+export function Panel({
+  title,
+  aside,
+  children,
+  padded = true,
+}: {
+  title?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  padded?: boolean
+}) {
+  const titleId = useId()
+  const hasHead = title !== undefined || aside !== undefined
+  return (
+    <chakra.section
+      aria-labelledby={title === undefined ? undefined : titleId}
+      bg="surface"
+      borderWidth="1px"
+      borderRadius="lg"
+      boxShadow="card"
+      minW="0"
+    >
+      {hasHead && (
+        <Flex
+          align="center"
+          justify="space-between"
+          gap="3"
+          px="3.5"
+          py="1.5"
+          minH="42px"
+          borderBottomWidth="1px"
+          borderColor="line.soft"
+        >
+          <chakra.h2 id={titleId} fontWeight="semibold">
+            {title}
+          </chakra.h2>
+          {aside !== undefined && <Box color="ink.2">{aside}</Box>}
+        </Flex>
+      )}
+      <Box p={padded ? '3.5' : '0'}>{children}</Box>
+    </chakra.section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useMutation, type AnyVariables, type TypedDocumentNode } from 'urql'
+import { failText, isSessionEnd } from './fail-text.ts'
+import { toast } from './toast.ts'
+
+export interface ActionTexts<Data, Variables> {
+  /** Text of the success toast; null for none. */
+  success?: (data: Data, variables: Variables) => string | null
+  /** Beginning of the error toast; the reason is appended. */
+  failure: string | ((variables: Variables) => string)
+}
+
+/**
+ * One mutation with its two toasts. `run` answers the data, or null when it failed (the user has been told then).
+ * `running` is true from the call to the answer.
+ */
+export function useAction<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  texts: ActionTexts<Data, Variables>,
+): { run(variables: Variables): Promise<Data | null>; running: boolean } {
+  const [result, execute] = useMutation<Data, Variables>(document)
+  const latest = useRef(texts)
+  useEffect(() => {
+    latest.current = texts
+  })
+  const run = useCallback(
+    async (variables: Variables) => {
+      const { data, error } = await execute(variables)
+      const { success, failure } = latest.current
+      if (error || !data) {
+        const prefix = typeof failure === 'string' ? failure : failure(variables)
+        if (!isSessionEnd(error)) toast.error(failText(prefix, error))
+        return null
+      }
+      const text = success?.(data, variables)
+      if (text) toast.success(text)
+      return data
+    },
+    [execute],
+  )
+  return { run, running: result.fetching }
+}
