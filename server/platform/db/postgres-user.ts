@@ -1,0 +1,45 @@
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { chown, readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Starts one of PostgreSQL's programs as a user that PostgreSQL accepts. */
+export interface PostgresUser {
+  run(program: string, args: string[], stdio: StdioOptions): ChildProcess
+  /** Gives a folder and all in it to that user, where it is another one. */
+  own(folder: string): Promise<void>
+}
+
+const nobody = 65_534
+
+/**
+ * PostgreSQL refuses root. Root therefore starts it in a user namespace of its own: inside it is an unmapped
+ * user, while its files stay root's. Where namespaces are closed it runs as `nobody`.
+ * `setpriv` makes the kernel stop it when this process dies without a word, and `detached` keeps a Ctrl-C
+ * in the terminal from stopping it before the platform has written its last row.
+ */
+export function postgresUser(): PostgresUser {
+  const dieWithParent = succeeds('setpriv', '--pdeathsig', 'INT', 'true')
+    ? ['setpriv', '--pdeathsig', 'INT', '--']
+    : []
+  const root = process.getuid?.() === 0
+  const namespace = root && succeeds('unshare', '--user', '--', 'true')
+  const prefix = [...(namespace ? ['unshare', '--user', '--'] : []), ...dieWithParent]
+  const other = root && !namespace ? { uid: nobody, gid: nobody } : {}
+
+  return {
+    run(program, args, stdio) {
+      const [command = program, ...rest] = [...prefix, program, ...args]
+      return spawn(command, rest, { stdio, detached: true, cwd: path.dirname(program), ...other })
+    },
+    async own(folder) {
+      if (!('uid' in other)) return
+      await chown(folder, nobody, nobody)
+      for (const entry of await readdir(folder, { recursive: true }))
+        await chown(path.join(folder, entry), nobody, nobody)
+    },
+  }
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,208 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { readPostmaster, takeOwnership } from './postgres-owner.ts'
+import { postgresUser, type PostgresUser } from './postgres-user.ts'
+
+const port = 5432
+const role = 'postgres'
+/** `sun_path` holds 108 bytes with the closing zero. */
+const longestSocketPath = 107
+
+export interface PostgresOptions {
+  /** Folder of its own; made when missing. Holds `data` and, where the path is short enough, the socket. */
+  dataDir: string
+  log: Logger
+}
+
+export interface PostgresExit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface RunningPostgres {
+  /** `host` is the folder of the Unix socket; there is no password and no TCP listener. */
+  connection: { host: string; port: number; user: string; database: string }
+  url: string
+  pid: number
+  /** A clean, fast shutdown; resolves when the process is gone. May be called again. */
+  stop(): Promise<void>
+  /** Resolves when the server ends without `stop()` having been called; otherwise never. */
+  exited: Promise<PostgresExit>
+}
+
+/**
+ * Starts the embedded PostgreSQL on a data directory that it makes at the first start. Resolves when the server
+ * accepts connections. Throws one clear sentence when the directory is in use or PostgreSQL cannot run here.
+ */
+export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<RunningPostgres> {
+  const binaries = await findPostgresBinaries()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await chmod(dataDir, 0o700)
+  const home = await realpath(dataDir)
+  const user = postgresUser()
+  const release = await takeOwnership(home, log)
+  const data = path.join(home, 'data')
+  let socket: SocketFolder | null = null
+  try {
+    await user.own(home)
+    const fresh = !existsSync(data)
+    if (fresh) await initialise(binaries, user, data)
+    socket = await socketFolder(home, user)
+    const server = await launch(binaries, user, data, socket.folder, log)
+    if (fresh) void syncFiles(binaries, user, data, log)
+    return running(server, socket, release)
+  } catch (error) {
+    await socket?.remove()
+    await release()
+    throw error
+  }
+}
+
+/** Makes the data directory beside its place and moves it there whole: one that exists is complete. */
+async function initialise(binaries: PostgresBinaries, user: PostgresUser, data: string): Promise<void> {
+  const draft = `${data}.new`
+  await rm(draft, { recursive: true, force: true })
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = ['-D', draft, '-U', role, '-A', 'trust', '--no-sync', '--no-instructions', ...locale]
+  await runToEnd(user, binaries.initdb, args)
+  await rename(draft, data)
+}
+
+/** `--no-sync` spares the first start the wait for the disk; this makes up for it while the server is at work. */
+async function syncFiles(binaries: PostgresBinaries, user: PostgresUser, data: string, log: Logger) {
+  try {
+    await runToEnd(user, binaries.initdb, ['-D', data, '--sync-only'])
+  } catch (error) {
+    log.warn({ err: error }, 'the new database files are not yet on the disk for certain')
+  }
+}
+
+async function runToEnd(user: PostgresUser, program: string, args: string[]): Promise<void> {
+  const child = user.run(program, args, ['ignore', 'ignore', 'pipe'])
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-2000)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0)
+    throw new Error(
+      `The embedded PostgreSQL cannot run here (${text.trim().split('\n')[0] || `${path.basename(program)} ended with ${code}`}): ` +
+        'set DATABASE_URL to an existing PostgreSQL, or start as an ordinary user',
+    )
+}
+
+interface SocketFolder {
+  folder: string
+  remove(): Promise<void>
+}
+
+async function socketFolder(home: string, user: PostgresUser): Promise<SocketFolder> {
+  const beside = path.join(home, 'socket')
+  if (Buffer.byteLength(path.join(beside, `.s.PGSQL.${port}`)) <= longestSocketPath) {
+    await mkdir(beside, { recursive: true, mode: 0o700 })
+    await user.own(beside)
+    return { folder: beside, remove: async () => {} }
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'console-pg-'))
+  await user.own(folder)
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+function settings(socket: string): string[] {
+  const values = {
+    listen_addresses: '',
+    port: String(port),
+    // A list of quoted names: a folder may hold a comma.
+    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    shared_buffers: '32MB',
+    max_connections: '40',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    io_method: 'sync',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    // Statements may hold what users typed; the log is no place for it.
+    log_min_error_statement: 'panic',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/**
+ * Ready means that the child which we started lives and the directory's lock names it as ready. A connection
+ * proves nothing: it may reach another server on the same socket.
+ */
+async function launch(
+  binaries: PostgresBinaries,
+  user: PostgresUser,
+  data: string,
+  socket: string,
+  log: Logger,
+): Promise<ChildProcess> {
+  const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], ['ignore', 'ignore', 'pipe'])
+  let lastWord = ''
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const serious = /\b(FATAL|PANIC):/.test(line)
+      if (serious) lastWord = line.replace(/^.*(FATAL|PANIC):\s*/, '')
+      log[serious ? 'warn' : 'debug']({ source: 'postgres' }, line)
+    })
+  let failed: Error | null = null
+  child.once('error', (error) => (failed = toError(error)))
+  let silence = performance.now() + 10_000
+  while (child.exitCode === null && child.signalCode === null && !failed) {
+    const found = await readPostmaster(data)
+    if (found?.ready && found.pid === child.pid) return child
+    if (performance.now() > silence) {
+      log.info('PostgreSQL is still recovering')
+      silence += 10_000
+    }
+    await wait(5)
+  }
+  throw new Error(
+    `The embedded PostgreSQL did not start: ${failed ? toError(failed).message : lastWord || 'it ended at once'}`,
+  )
+}
+
+function running(server: ChildProcess, socket: SocketFolder, release: () => Promise<void>): RunningPostgres {
+  let stopping: Promise<void> | null = null
+  const ended = once(server, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  // A crash of this process by an exception leaves no time for more than a signal.
+  const lastResort = () => server.kill('SIGINT')
+  process.once('exit', lastResort)
+  const exited = new Promise<PostgresExit>((resolve) => {
+    void ended.then(([code, signal]) => {
+      process.off('exit', lastResort)
+      if (!stopping) resolve({ code, signal })
+    })
+  })
+
+  async function stop(): Promise<void> {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGINT')
+      // An immediate shutdown loses nothing either; the next start recovers.
+      const patience = setTimeout(() => server.kill('SIGQUIT'), 8000)
+      await ended
+      clearTimeout(patience)
+    }
+    await socket.remove()
+    await release()
+  }
+
+  const connection = { host: socket.folder, port, user: role, database: 'postgres' }
+  return {
+    connection,
+    url: `postgres://${role}@/${connection.database}?host=${encodeURIComponent(socket.folder)}&port=${port}`,
+    pid: server.pid ?? 0,
+    stop: () => (stopping ??= stop()),
+    exited,
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { databaseUrl } from './database-url.ts'
+
+export interface TestDatabase {
+  url: string
+  pool: pg.Pool
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A database of the test's own: a clone of the migrated template, about 30 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await execute(server, `create database ${name} template migrated_template`)
+  const url = databaseUrl(server, name)
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  return {
+    url,
+    pool,
+    async drop() {
+      await pool.end()
+      await execute(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

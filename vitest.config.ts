@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+
+/** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, or a document. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: true,
+    restoreMocks: true,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'server/lib/**/*.test.ts', 'server/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'platform',
+          include: ['server/platform/**/*.test.ts', 'tests/{contract,faults}/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'gateway', include: ['server/gateway/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/web-setup.ts'],
+        },
+      },
+    ],
+  },
+})
