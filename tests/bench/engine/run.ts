@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Pool } from 'pg'
+import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { exitOf, numbersOf } from '../processes.ts'
+import { figure, median, rounds, table } from '../table.ts'
+
+const ROUNDS = 3
+const RUNS = 5
+const REDIS_PORT = 6390
+
+/**
+ * G9: 100 no-op tasks per run, in sequence (chain) and 1 + 98 + 1 (fan), beside the peers in one run; every store durable
+ * (PostgreSQL with fsync, Redis with appendfsync always). Answers a section of Markdown.
+ */
+export async function benchEngine(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-engine-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: pino({ level: 'warn' }) })
+  const redis = await startRedis(folder)
+  try {
+    const subjects: Record<string, (shape: string) => Promise<number[]>> = {
+      'this engine': async (shape) =>
+        numbersOf(here('ours.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
+      DBOS: async (shape) =>
+        numbersOf(here('dbos.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
+      'graphile-worker': async (shape) =>
+        numbersOf(here('graphile.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
+      'BullMQ, AOF always': (shape) =>
+        numbersOf(here('bullmq.ts'), [String(REDIS_PORT), shape, String(RUNS)]),
+    }
+    const names = Object.keys(subjects)
+    const rates = async (shape: string) => {
+      const results = await rounds(
+        names,
+        ROUNDS,
+        async (name) => 100 / median((await subjects[name]?.(shape)) ?? []),
+      )
+      return new Map([...results].map(([name, values]) => [name, values]))
+    }
+    const chain = await rates('chain')
+    const fan = await rates('fan')
+    const pickup = await numbersOf(here('ours.ts'), [await newDatabase(postgres.url), 'pickup', '300'])
+    return report(names, chain, fan, pickup)
+  } finally {
+    redis.kill()
+    await exitOf(redis)
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function report(
+  names: string[],
+  chain: Map<string, number[]>,
+  fan: Map<string, number[]>,
+  pickup: number[],
+): string {
+  const mid = (rates: Map<string, number[]>, name: string) => median(rates.get(name) ?? [])
+  const own = names[0] ?? ''
+  const rows = names.map((name) => [
+    name,
+    figure(mid(chain, name)),
+    `${figure(Math.min(...(chain.get(name) ?? [])))}..${figure(Math.max(...(chain.get(name) ?? [])))}`,
+    `${figure(mid(chain, own) / mid(chain, name))}x`,
+    figure(mid(fan, name)),
+    `${figure(Math.min(...(fan.get(name) ?? [])))}..${figure(Math.max(...(fan.get(name) ?? [])))}`,
+    `${figure(mid(fan, own) / mid(fan, name))}x`,
+  ])
+  const sorted = [...pickup].sort((a, b) => a - b)
+  const at = (share: number) => figure((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 1000)
+  return [
+    '## G9: engine, tasks per second, 100 no-op tasks a run',
+    '',
+    `Median of ${ROUNDS} rounds (each the median of ${RUNS} runs), order reversed every other round.`,
+    '',
+    table(['engine', 'chain', 'min..max', 'ours / it', 'fan', 'min..max', 'ours / it'], rows),
+    '',
+    `Idle pick-up (call to first task started, committed), ${pickup.length} workqueues: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms.`,
+  ].join('\n')
+}
+
+const here = (file: string) => new URL(file, import.meta.url).pathname
+
+/** A fresh database of its own, so that no subject meets another's tables. Answers its address. */
+async function newDatabase(url: string): Promise<string> {
+  const name = `bench_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
+  const pool = new Pool({ connectionString: url, max: 1 })
+  await pool.query(`create database ${name}`)
+  await pool.end()
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.toString()
+}
+
+async function startRedis(folder: string) {
+  const redis = spawn(
+    'redis-server',
+    [
+      '--port',
+      String(REDIS_PORT),
+      '--bind',
+      '127.0.0.1',
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'always',
+      '--save',
+      '',
+      '--dir',
+      folder,
+    ],
+    { stdio: 'ignore' },
+  )
+  redis.on('error', (error) => {
+    throw new Error('redis-server is needed for the engine bench (Debian: apt-get install redis-server)', {
+      cause: error,
+    })
+  })
+  for (let attempt = 0; attempt < 100 && !(await answers(REDIS_PORT)); attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  return redis
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.once('connect', () => resolve(!!socket.end()))
+    socket.once('error', () => resolve(false))
+  })
+}
