@@ -1,0 +1,37 @@
+const FIRST_MS = 400
+const LONGEST_MS = 15_000
+
+/**
+ * How long to wait before try number `retries` (from 0), in milliseconds: doubling up to 15 s, half of it
+ * random, so that the browsers of a gateway that went away do not all come back at once.
+ */
+export function backoffMs(retries: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(retries, 16))
+  return Math.round(ceiling / 2 + (random() * ceiling) / 2)
+}
+
+/** Waits between tries; `hurry` ends every wait at once. */
+export interface Waiting {
+  wait(ms: number): Promise<void>
+  hurry(): void
+}
+
+/** Waits that can be cut short, for instance because the network is back. */
+export function createWaiting(): Waiting {
+  const ends = new Set<() => void>()
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          ends.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, ms)
+        ends.add(end)
+      }),
+    hurry() {
+      for (const end of [...ends]) end()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { FormattedExecutionResult } from 'graphql-ws'
+
+/** Where an event stands in its channel; `epoch` changes when the counting begins anew. */
+interface Position {
+  epoch: string
+  offset: number
+}
+
+type LiveExtensions = { live?: Partial<Position> & { resync?: boolean } } | null | undefined
+
+function liveOf(result: FormattedExecutionResult<unknown, unknown>) {
+  return (result.extensions as LiveExtensions)?.live
+}
+
+/** Whether a message says that updates were missed and must be read again; it carries no data. */
+export function isResync(result: FormattedExecutionResult<unknown, unknown>): boolean {
+  return liveOf(result)?.resync === true
+}
+
+/** Whether a message is only a position or a resync: nothing for the screen in it. */
+export function carriesData(result: FormattedExecutionResult<unknown, unknown>): boolean {
+  return Boolean(result.errors?.length) || (result.data !== null && result.data !== undefined)
+}
+
+/**
+ * Tells for the messages of one subscription whether each comes in its turn. A message that is older than one
+ * already seen must not overwrite it.
+ */
+export function createOrder(): (result: FormattedExecutionResult<unknown, unknown>) => boolean {
+  let last: Position | undefined
+  return (result) => {
+    const live = liveOf(result)
+    if (live?.epoch === undefined || live.offset === undefined) return true
+    const late = last !== undefined && last.epoch === live.epoch && live.offset < last.offset
+    if (!late) last = { epoch: live.epoch, offset: live.offset }
+    return !late
+  }
+}
