@@ -4,12 +4,15 @@ import path from 'node:path'
 
 /** Starts one of PostgreSQL's programs as a user that PostgreSQL accepts. */
 export interface PostgresUser {
-  run(program: string, args: string[], stdio: StdioOptions): ChildProcess
+  run(program: string, args: string[], options: { stdio: StdioOptions; lock?: string }): ChildProcess
   /** Gives a folder and all in it to that user, where it is another one. */
   own(folder: string): Promise<void>
 }
 
 const nobody = 65_534
+
+/** How a program ends whose `lock` file another one holds. */
+export const lockedExitCode = 75
 
 /**
  * PostgreSQL refuses root. Root therefore starts it in a user namespace of its own: inside it is an unmapped
@@ -21,14 +24,19 @@ export function postgresUser(): PostgresUser {
   const dieWithParent = succeeds('setpriv', '--pdeathsig', 'INT', 'true')
     ? ['setpriv', '--pdeathsig', 'INT', '--']
     : []
+  // A kernel lock also holds between containers that share a volume, where process ids say nothing.
+  const flock = succeeds('flock', '--version')
+    ? ['flock', '--no-fork', '--timeout', '1.5', '--conflict-exit-code', String(lockedExitCode)]
+    : null
   const root = process.getuid?.() === 0
   const namespace = root && succeeds('unshare', '--user', '--', 'true')
   const prefix = [...(namespace ? ['unshare', '--user', '--'] : []), ...dieWithParent]
   const other = root && !namespace ? { uid: nobody, gid: nobody } : {}
 
   return {
-    run(program, args, stdio) {
-      const [command = program, ...rest] = [...prefix, program, ...args]
+    run(program, args, { stdio, lock }) {
+      const locked = lock && flock ? [...flock, lock] : []
+      const [command = program, ...rest] = [...locked, ...prefix, program, ...args]
       return spawn(command, rest, { stdio, detached: true, cwd: path.dirname(program), ...other })
     },
     async own(folder) {

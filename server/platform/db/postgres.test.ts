@@ -1,9 +1,157 @@
-import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startPostgres } from './postgres.ts'
 
-test('a test database is a clone of the migrated template', async () => {
-  const database = await createTestDatabase()
-  const { rows } = await database.pool.query('select count(*)::int as n from users')
-  expect(rows).toEqual([{ n: 0 }])
-  await database.drop()
+const log = pino({ level: 'silent' })
+let folder = ''
+let cleanUps: (() => Promise<unknown> | unknown)[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'console-db-'))
+})
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  cleanUps = []
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(dataDir = folder) {
+  const postgres = await startPostgres({ dataDir, log })
+  cleanUps.push(() => postgres.stop())
+  return postgres
+}
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+
+interface Told {
+  pid: number
+  url: string
+  error?: string
+}
+
+async function startInOtherProcess(): Promise<{ child: ChildProcess; told: Told }> {
+  const helper = new URL('../../../tests/support/postgres-process.ts', import.meta.url)
+  const child = fork(helper, [folder], { execArgv: ['--import', 'tsx'] })
+  cleanUps.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  })
+  const [told] = (await once(child, 'message')) as [Told]
+  return { child, told }
+}
+
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await wait(10)
+  }
+}
+
+test('keeps rows over stop and start, in a folder for nobody else, with fsync on', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (n int); insert into kept values (7)')
+  expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  expect(await query(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  await first.stop()
+  await first.stop()
+  await gone(first.pid)
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a path too long for a socket gets one in a private temporary folder', async () => {
+  const deep = path.join(folder, 'x'.repeat(90), 'y, "z"')
+  await mkdir(deep, { recursive: true })
+  const postgres = await start(deep)
+  expect(postgres.connection.host.startsWith(deep)).toBe(false)
+  expect((await stat(postgres.connection.host)).mode & 0o777).toBe(0o700)
+  expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await postgres.stop()
+  await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT')
+})
+
+test('a path with a comma, a quote and a blank works', async () => {
+  const postgres = await start(path.join(folder, 'a, "b" c'))
+  expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('a second process on the same data is refused in words, the first is unharmed', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (n int)')
+  const begun = performance.now()
+  const { told } = await startInOtherProcess()
+  expect(told.error).toContain(`in use by process ${process.pid}`)
+  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(await query(first.url, 'select n from kept')).toEqual([])
+})
+
+test('after SIGKILL of its owner PostgreSQL ends by itself and its data opens again', async () => {
+  const { child, told } = await startInOtherProcess()
+  await query(told.url, 'create table kept (n int); insert into kept values (7)')
+  child.kill('SIGKILL')
+  await gone(told.pid)
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a server that outlived its owner is stopped, not taken for the own one', async () => {
+  const orphan = await start()
+  await query(orphan.url, 'create table kept (n int); insert into kept values (7)')
+  await writeFile(path.join(folder, 'owner.json'), JSON.stringify({ pid: 4_000_000, started: 'long ago' }))
+  const second = await start()
+  expect(second.pid).not.toBe(orphan.pid)
+  expect(await orphan.exited).toEqual({ code: 0, signal: null })
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('an owner record cut short by a crash keeps nobody out', async () => {
+  await writeFile(path.join(folder, 'owner.json'), '{"pid":')
+  const postgres = await start()
+  expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('the kernel lock refuses a start whose owner record was lost', async () => {
+  const first = await start()
+  await rm(path.join(folder, 'owner.json'))
+  await rm(path.join(folder, 'data', 'postmaster.pid'))
+  await expect(startPostgres({ dataDir: folder, log })).rejects.toThrow('in use by another PostgreSQL')
+  process.kill(first.pid, 'SIGKILL')
+})
+
+test('death of the server is told, and its data opens again', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (n int); insert into kept values (7)')
+  process.kill(first.pid, 'SIGKILL')
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  await first.stop()
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a first start cut short begins anew', async () => {
+  await mkdir(path.join(folder, 'data.new', 'base'), { recursive: true })
+  const postgres = await start()
+  expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect((await readFile(path.join(folder, 'data', 'PG_VERSION'), 'utf8')).trim()).toBe('18')
 })

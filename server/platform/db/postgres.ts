@@ -10,7 +10,7 @@ import { toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { readPostmaster, takeOwnership } from './postgres-owner.ts'
-import { postgresUser, type PostgresUser } from './postgres-user.ts'
+import { lockedExitCode, postgresUser, type PostgresUser } from './postgres-user.ts'
 
 const port = 5432
 const role = 'postgres'
@@ -87,7 +87,7 @@ async function syncFiles(binaries: PostgresBinaries, user: PostgresUser, data: s
 }
 
 async function runToEnd(user: PostgresUser, program: string, args: string[]): Promise<void> {
-  const child = user.run(program, args, ['ignore', 'ignore', 'pipe'])
+  const child = user.run(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let text = ''
   child.stderr?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-2000)))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -147,7 +147,10 @@ async function launch(
   socket: string,
   log: Logger,
 ): Promise<ChildProcess> {
-  const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], ['ignore', 'ignore', 'pipe'])
+  const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    lock: `${data}.lock`,
+  })
   let lastWord = ''
   if (child.stderr)
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -167,6 +170,10 @@ async function launch(
     }
     await wait(5)
   }
+  if (child.exitCode === lockedExitCode)
+    throw new Error(
+      `The data in ${data} is in use by another PostgreSQL: stop that one or choose another DATA_DIR`,
+    )
   throw new Error(
     `The embedded PostgreSQL did not start: ${failed ? toError(failed).message : lastWord || 'it ended at once'}`,
   )
