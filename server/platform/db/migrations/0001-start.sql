@@ -26,10 +26,13 @@ create table tokens (
   hash bytea primary key,
   user_id text not null references users on delete cascade,
   kind text not null check (kind in ('bearer', 'temporary')),
+  -- Tokens of one sign-in; a refresh keeps the family and a sign-out ends the whole of it.
+  family text not null,
   created timestamptz not null default now(),
   expires timestamptz not null
 );
 create index tokens_user on tokens (user_id);
+create index tokens_family on tokens (family);
 create index tokens_expires on tokens (expires);
 
 create table apps (

@@ -1,0 +1,7 @@
+/** Keys of the advisory locks of this program; any two must differ. */
+export const advisoryLocks = {
+  /** Held while the schema is brought up to date. */
+  migrate: 720_011,
+  /** Held while the first user is made. */
+  seed: 720_012,
+} as const

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import type { Logger } from '../../lib/logger.ts'
+import { advisoryLocks } from './locks.ts'
+
+interface Migration {
+  version: number
+  /** File name, as `0001-start.sql`. */
+  name: string
+}
+
+/** The build copies the SQL files beside the bundle, so this address holds for both. */
+const ownDirectory = new URL('./migrations/', import.meta.url)
+
+/**
+ * Brings the schema up to date: the numbered files of `directory` that the database has not seen, in order, each
+ * in a transaction of its own. Several processes may call it at once; one works, the others wait.
+ * Throws, in a sentence for the operator, when the database is newer than this program.
+ */
+export async function migrate(pool: pg.Pool, log: Logger, directory: URL = ownDirectory): Promise<void> {
+  const migrations = await listMigrations(directory)
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
+    const current = await currentVersion(client)
+    const newest = migrations.at(-1)?.version ?? 0
+    if (current > newest)
+      throw new Error(
+        `The database is at version ${current}, but this program knows versions up to ${newest} only. ` +
+          'Start the version of the program that last used this database, or a newer one.',
+      )
+    for (const migration of migrations.filter(({ version }) => version > current)) {
+      await apply(client, migration, await readFile(new URL(migration.name, directory), 'utf8'))
+      log.info({ migration: migration.name }, 'database migrated')
+    }
+  } finally {
+    // Closing the session also gives the advisory lock back, whatever state the connection is in.
+    client.release(true)
+  }
+}
+
+async function listMigrations(directory: URL): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
+  const migrations = files.map((name) => ({ name, version: Number(name.slice(0, 4)) }))
+  const gap = migrations.find(({ version }, index) => version !== index + 1)
+  if (gap) throw new Error(`Migrations must be numbered without gaps: ${gap.name} is out of order`)
+  return migrations
+}
+
+async function currentVersion(client: pg.PoolClient): Promise<number> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      version integer primary key,
+      name text not null,
+      applied timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from schema_migrations',
+  )
+  return rows[0]?.version ?? 0
+}
+
+async function apply(client: pg.PoolClient, migration: Migration, sql: string): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into schema_migrations (version, name) values ($1, $2)', [
+      migration.version,
+      migration.name,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed`, { cause: error })
+  }
+}

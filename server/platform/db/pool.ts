@@ -1,0 +1,21 @@
+import pg from 'pg'
+import type { Logger } from '../../lib/logger.ts'
+
+/**
+ * A pool of connections to the platform's database. Waiting for a connection and running a statement are both
+ * bounded, so a database that hangs turns into errors and never into a growing queue of requests.
+ * `log` receives the faults of idle connections, which would end the process if nobody listened.
+ */
+export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'workforce-platform',
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  })
+  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'))
+  return pool
+}
