@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { User } from '../../../shared/domains/account/contract.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Database, TokenTable } from '../db/database.ts'
+
+export const TOKEN_LIFE_MS = 12 * 3_600_000
+/** A temporary token is exchanged right after the redirect that carries it. */
+export const TEMPORARY_TOKEN_LIFE_MS = 10 * 60_000
+/** What is on its way with the old token when a new one is given out still arrives. */
+export const REFRESHED_TOKEN_LIFE_MS = 5 * 60_000
+
+type Db = Kysely<Database>
+
+/** Prefixes make a leaked token recognisable to people and to secret scanners. */
+const prefixes = { bearer: 'wfc_', temporary: 'wft_' } as const
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+interface NewToken {
+  userId: string
+  kind: TokenTable['kind']
+  now: number
+  /** The sign-in it belongs to; absent: a new one. */
+  family?: string
+}
+
+/** Makes and stores a token; the answer is the only place where it can be read. */
+export async function issueToken(db: Db, { userId, kind, now, family }: NewToken): Promise<string> {
+  const token = prefixes[kind] + randomBytes(32).toString('base64url')
+  const life = kind === 'bearer' ? TOKEN_LIFE_MS : TEMPORARY_TOKEN_LIFE_MS
+  await db
+    .insertInto('tokens')
+    .values({
+      hash: hashToken(token),
+      user_id: userId,
+      kind,
+      family: family ?? newId(now),
+      created: new Date(now),
+      expires: new Date(now + life),
+    })
+    .execute()
+  return token
+}
+
+/** Takes a temporary token out of the world; whose it was, or null. Of two at once only one gets it. */
+export async function takeTemporaryToken(db: Db, token: string, now: number): Promise<User | null> {
+  const taken = await db
+    .with('taken', (query) =>
+      query
+        .deleteFrom('tokens')
+        .where('hash', '=', hashToken(token))
+        .where('kind', '=', 'temporary')
+        .where('expires', '>', new Date(now))
+        .returning('user_id'),
+    )
+    .selectFrom('taken')
+    .innerJoin('users', 'users.id', 'taken.user_id')
+    .select(['users.id', 'users.email'])
+    .executeTakeFirst()
+  return taken ? { _id: taken.id, email: taken.email } : null
+}
+
+/** A new token of the same sign-in; the old one lives five more minutes at most. */
+export function refreshToken(db: Db, old: { hash: Buffer; userId: string; family: string }, now: number) {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('tokens')
+      .set({ expires: sql`least(expires, ${new Date(now + REFRESHED_TOKEN_LIFE_MS)})` })
+      .where('hash', '=', old.hash)
+      .execute()
+    return issueToken(trx, { userId: old.userId, kind: 'bearer', now, family: old.family })
+  })
+}
+
+/** Ends every token of one sign-in, so that a just refreshed one does not outlive the sign-out. */
+export async function endFamily(db: Db, family: string): Promise<void> {
+  await db.deleteFrom('tokens').where('family', '=', family).execute()
+}
+
+export async function purgeExpiredTokens(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('tokens').where('expires', '<=', new Date(now)).execute()
+}

@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError, errorCatalogue, toError, type ErrorBody, type ErrorCode } from '../../lib/errors.ts'
+import { describeFailure, ValidationFailure } from './validation.ts'
+
+/** Fastify's own refusals by HTTP status. */
+const codeOfStatus: Record<number, ErrorCode> = {
+  404: 'NOT_FOUND',
+  408: 'TIMEOUT',
+  413: 'TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+}
+
+/** SQL states and driver faults that mean: the database cannot be asked at the moment. */
+const databaseDown = /^(08\w{3}|53\w{3}|57P0[123]|57014|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
+const connectionTimeout = /timeout exceeded when trying to connect|Connection terminated/
+
+/** Every failure leaves as `{ statusCode, code, message, requestId }`; nothing of a 5xx but its class does. */
+export const errorHandling = fp(
+  async (app) => {
+    app.setErrorHandler(answerError)
+    app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply))
+  },
+  { name: 'error-handling', fastify: '5.x' },
+)
+
+/** Also given to Fastify as `frameworkErrors`: faults found before a route is known, as a broken URL. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asAppError(thrown, request)
+  if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  const body: ErrorBody = {
+    statusCode: error.statusCode,
+    code: error.code,
+    message: error.message,
+    requestId: request.id,
+    ...error.details,
+  }
+  return reply
+    .code(error.statusCode)
+    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    .send(body)
+}
+
+function asAppError(thrown: unknown, request: FastifyRequest): AppError {
+  if (thrown instanceof AppError) return thrown
+  const error = toError(thrown) as FastifyError
+  if (error instanceof ValidationFailure)
+    return new AppError('BAD_REQUEST', describeFailure(error, error.validationContext, request))
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return asRefusal(error, status)
+  return asDatabaseFault(error) ?? new AppError('INTERNAL', undefined, { cause: error })
+}
+
+function asRefusal(error: FastifyError, status: number): AppError {
+  const code = codeOfStatus[status]
+  return code && errorCatalogue[code].status === status
+    ? new AppError(code, undefined, { cause: error })
+    : new AppError('BAD_REQUEST', error.message, { cause: error })
+}
+
+function asDatabaseFault(error: FastifyError): AppError | null {
+  const code = error.code ?? ''
+  // A row was deleted between the check that it is there and the write that refers to it.
+  if (code === '23503')
+    return new AppError('CONFLICT', 'What this belongs to has just been deleted', { cause: error })
+  if (databaseDown.test(code) || connectionTimeout.test(error.message))
+    return new AppError('UNAVAILABLE', undefined, { cause: error })
+  return null
+}

@@ -1,0 +1,53 @@
+import fp from 'fastify-plugin'
+import { AppError } from '../../lib/errors.ts'
+
+/** Nesting of a JSON body; deeper ones serve only to exhaust whoever walks them. */
+export const MAX_JSON_DEPTH = 64
+
+/** Text PostgreSQL cannot hold: NUL, and halves of surrogate pairs. */
+// eslint-disable-next-line no-control-regex -- NUL is what is looked for
+const unstorable = /\u0000|\p{Surrogate}/u
+
+/**
+ * Refuses, before any schema sees it, what no route may take: bodies that are not JSON (415), nested deeper than
+ * 64, with `__proto__` (by Fastify's own parser), and text that the database cannot hold, wherever it stands.
+ */
+export const hostileInput = fp(
+  async (app) => {
+    const parse = app.getDefaultJsonParser('error', 'error')
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      // Clients that always send the content type send it with empty bodies too.
+      if (body === '') done(null, undefined)
+      else void parse(request, body as string, done)
+    })
+    app.addHook('preValidation', async (request) => {
+      refuse('params', request.params)
+      refuse('query', request.query)
+      refuse('body', request.body)
+    })
+  },
+  { name: 'hostile-input', fastify: '5.x' },
+)
+
+function refuse(part: string, value: unknown): void {
+  const fault = faultOf(value)
+  if (fault) throw new AppError('BAD_REQUEST', `${part}: ${fault}`)
+}
+
+/** What is wrong with a value, or null. Walks without recursion: the input decides how deep it is. */
+function faultOf(root: unknown): string | null {
+  const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string' && unstorable.test(value))
+      return 'text must not hold NUL or half characters'
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= MAX_JSON_DEPTH) return `must not be nested deeper than ${MAX_JSON_DEPTH}`
+    for (const [key, inner] of Object.entries(value)) {
+      if (unstorable.test(key)) return 'names must not hold NUL or half characters'
+      waiting.push({ value: inner, depth: depth + 1 })
+    }
+  }
+  return null
+}

@@ -1,0 +1,38 @@
+import fp from 'fastify-plugin'
+
+/**
+ * Who may call a route: anyone; anybody signed in; somebody signed in for an account of theirs, named by the
+ * `account-id` header.
+ */
+export type Access = 'public' | 'user' | 'account'
+
+export interface RouteEntry {
+  method: string
+  /** The pattern, as `/api/apps/:id`. */
+  url: string
+  access: Access
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    platformAccess?: Access
+  }
+  interface FastifyInstance {
+    /** Every route in order of registration; filled once the app is ready. */
+    platformRoutes: RouteEntry[]
+  }
+}
+
+/** Collects the routes. One that does not declare its access stops the start: nothing is open by oversight. */
+export const routeTable = fp(
+  async (app) => {
+    app.decorate('platformRoutes', [])
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (!config?.platformAccess)
+        throw new Error(`Route ${String(method)} ${url} does not declare its access`)
+      for (const one of [method].flat())
+        app.platformRoutes.push({ method: one, url, access: config.platformAccess })
+    })
+  },
+  { name: 'route-table', fastify: '5.x' },
+)

@@ -1,0 +1,72 @@
+import type { FastifyRequest, FastifySchemaCompiler, FastifyTypeProvider } from 'fastify'
+import { z } from 'zod'
+
+/** Lets a route's zod schemas give its handler the types of params, query and body. */
+export interface ZodTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+}
+
+/** A part of a request that its schema refuses. */
+export class ValidationFailure extends Error {
+  readonly issues: z.core.$ZodIssue[]
+  constructor(issues: z.core.$ZodIssue[]) {
+    super('The request is not valid')
+    this.name = 'ValidationFailure'
+    this.issues = issues
+  }
+}
+
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (data) => {
+    const parsed = schema.safeParse(httpPart === 'body' ? presentBody(data) : data)
+    return parsed.success ? { value: parsed.data } : { error: new ValidationFailure(parsed.error.issues) }
+  }
+
+/** Fastify hands an absent body over as null; schemas with a default expect undefined. */
+const presentBody = (data: unknown) => (data === null ? undefined : data)
+
+/** Faults that one message names at most; a request can hold more than anybody would read. */
+const MAX_FAULTS = 50
+
+/**
+ * Every wrong field of a request with its fault, as `body/name: …; query/pagesize: …`. Fastify stops at the first
+ * part that fails (params, body, query); the parts after it are checked here, so that one answer names all.
+ */
+export function describeFailure(
+  failure: ValidationFailure,
+  failedPart: string | undefined,
+  request: FastifyRequest,
+): string {
+  const schema = (request.routeOptions.schema ?? {}) as Partial<Record<'body' | 'querystring', z.ZodType>>
+  const parts = ['params', 'body', 'query']
+  const failed = failedPart === 'querystring' ? 'query' : (failedPart ?? 'body')
+  const later = parts.slice(parts.indexOf(failed) + 1)
+  const faults = faultsOf(failed, failure.issues)
+  if (later.includes('body')) faults.push(...check('body', schema.body, presentBody(request.body)))
+  if (later.includes('query')) faults.push(...check('query', schema.querystring, request.query))
+  return joinFaults(faults)
+}
+
+/** Faults in one line, at most 50 of them. */
+export function joinFaults(faults: readonly string[]): string {
+  const more = faults.length - MAX_FAULTS
+  return faults.slice(0, MAX_FAULTS).join('; ') + (more > 0 ? `; and ${more} more` : '')
+}
+
+function check(part: string, schema: z.ZodType | undefined, value: unknown): string[] {
+  const parsed = schema?.safeParse(value)
+  return parsed?.error ? faultsOf(part, parsed.error.issues) : []
+}
+
+function faultsOf(part: string, issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap((issue) => {
+    const place = [part, ...issue.path].map((step) => clip(String(step))).join('/')
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `${place}/${clip(key)}: is not known here`)
+      : [`${place}: ${issue.message}`]
+  })
+}
+
+/** Names come from the caller and are answered; a long one adds nothing. */
+const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
