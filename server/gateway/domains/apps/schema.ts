@@ -1,0 +1,43 @@
+import { builder } from '../../graphql/builder.ts'
+import { moment, text, wireId, type Wire } from '../../graphql/wire.ts'
+import { createApp, getApp, listApps, updateApp } from './upstream.ts'
+
+const AppRef = builder.objectRef<Wire>('App').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    name: t.string({ resolve: text('name') }),
+    description: t.string({ resolve: text('description') }),
+    created: t.field({ type: 'DateTime', resolve: moment('created') }),
+    updated: t.field({ type: 'DateTime', resolve: moment('updated', 'created') }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  apps: t.field({
+    description: 'Every app of the account.',
+    type: [AppRef],
+    resolve: (_root, _args, { call }) => listApps(call),
+  }),
+  app: t.field({
+    type: AppRef,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, { call }) => getApp(call, id),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createApp: t.field({
+    type: AppRef,
+    args: { name: t.arg.string({ required: true }), description: t.arg.string({ required: true }) },
+    resolve: (_root, body, { call }) => createApp(call, body),
+  }),
+  updateApp: t.field({
+    type: AppRef,
+    args: {
+      id: t.arg.id({ required: true }),
+      name: t.arg.string({ required: true }),
+      description: t.arg.string({ required: true }),
+    },
+    resolve: (_root, { id, ...body }, { call }) => updateApp(call, id, body),
+  }),
+}))

@@ -1,0 +1,23 @@
+import { APP_LIST_SIZE, type AppBody } from '../../../../shared/domains/apps/contract.ts'
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+
+/** Every app of the account: one page that holds them all (spec section 7). */
+export async function listApps(call: Call): Promise<Wire[]> {
+  const answer = await call({ method: 'GET', path: 'apps', query: { page: 1, pagesize: APP_LIST_SIZE } })
+  return pageOf(answer).rows
+}
+
+export async function getApp(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: appPath(id) }))
+}
+
+export async function createApp(call: Call, body: AppBody): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'apps', body }))
+}
+
+export async function updateApp(call: Call, id: string, body: AppBody): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: appPath(id), body }))
+}
+
+const appPath = (id: string) => `apps/${encodeURIComponent(id)}`

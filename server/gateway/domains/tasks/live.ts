@@ -1,0 +1,60 @@
+import { taskStatuses } from '../../../../shared/domains/tasks/contract.ts'
+import { workqueueLogsChannel, workqueueTasksChannel } from '../../../../shared/realtime/channels.ts'
+import { builder } from '../../graphql/builder.ts'
+import { TaskRef } from '../../graphql/refs.ts'
+import type { Wire } from '../../graphql/wire.ts'
+import { channelId, runByHub } from '../../realtime/live-args.ts'
+import type { LiveField, LiveTopic } from '../../realtime/live-field.ts'
+import { LogEntryRef } from './schema.ts'
+import { readTask } from './upstream.ts'
+
+builder.subscriptionFields((t) => ({
+  workqueueTasks: t.field({
+    description: 'The tasks of a workqueue, each at every change.',
+    type: TaskRef,
+    args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+    subscribe: runByHub,
+    resolve: (root) => root as Wire,
+  }),
+  workqueueLogs: t.field({
+    description: "New log entries of a workqueue's tasks.",
+    type: [LogEntryRef],
+    args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+    subscribe: runByHub,
+    resolve: (root) => root as Wire[],
+  }),
+}))
+
+export const taskLiveFields: readonly LiveField[] = [
+  {
+    name: 'workqueueTasks',
+    entityPath: [],
+    carries: 'row',
+    filterFields: [],
+    volatileFields: [],
+    knownStatuses: taskStatuses,
+    open: (args) => topicOf(args, workqueueTasksChannel, readTask),
+    toRoot: (_event, task) => task,
+  },
+  {
+    name: 'workqueueLogs',
+    entityPath: [],
+    carries: 'entries',
+    filterFields: [],
+    volatileFields: [],
+    knownStatuses: [],
+    open: (args) => topicOf(args, workqueueLogsChannel, null),
+    toRoot: (_event, entries) => entries,
+  },
+]
+
+/** A channel below one workqueue. */
+function topicOf(
+  args: Readonly<Record<string, unknown>>,
+  channelOf: (appId: string, id: string) => string,
+  readRow: LiveTopic['readRow'],
+): LiveTopic {
+  const appId = channelId(args, 'appId')
+  const id = channelId(args, 'id')
+  return { channel: channelOf(appId, id), appId, entityPath: `workqueues/${id}`, createFilter: null, readRow }
+}

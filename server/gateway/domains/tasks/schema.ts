@@ -1,0 +1,79 @@
+import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/contract.ts'
+import { builder } from '../../graphql/builder.ts'
+import { TaskRef } from '../../graphql/refs.ts'
+import {
+  flagOrNull,
+  integerOrNull,
+  jsonOrNull,
+  moment,
+  momentOrNull,
+  numberOrNull,
+  text,
+  textOrNull,
+  texts,
+  wireId,
+  type Wire,
+} from '../../graphql/wire.ts'
+import { restartTask, workqueueLogs } from './upstream.ts'
+
+TaskRef.implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    name: t.string({ resolve: text('name') }),
+    type: t.string({ resolve: text('type') }),
+    alias: t.string({ resolve: (task) => text('alias')(task) || DEFAULT_ALIAS }),
+    aliasType: t.string({ nullable: true, resolve: textOrNull('aliasType') }),
+    version: t.string({ nullable: true, resolve: textOrNull('version') }),
+    hostName: t.string({ nullable: true, resolve: textOrNull('hostName') }),
+    depends: t.stringList({ resolve: texts('depends') }),
+    condition: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('condition') }),
+    continueOnError: t.boolean({ nullable: true, resolve: flagOrNull('continueOnError') }),
+    inputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('inputs') }),
+    outputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputs') }),
+    retry: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('retry') }),
+    timeoutMs: t.int({ nullable: true, resolve: integerOrNull('timeoutMs') }),
+    status: t.string({ resolve: text('status') }),
+    attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
+    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+    queued: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('queued') }),
+    started: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('started') }),
+    ended: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('ended') }),
+    wait: t.float({ nullable: true, resolve: numberOrNull('wait') }),
+    retryTime: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('retryTime') }),
+    progress: t.float({ nullable: true, resolve: numberOrNull('progress') }),
+    reason: t.string({ nullable: true, resolve: textOrNull('reason') }),
+    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
+  }),
+})
+
+/** Platforms spell it `taskId` or `taskid` (spec section 3). */
+const taskIdOf = (entry: Wire) => textOrNull('taskId')(entry) ?? text('taskid')(entry)
+
+export const LogEntryRef = builder.objectRef<Wire>('LogEntry').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    taskId: t.id({ resolve: taskIdOf }),
+    attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
+    timestamp: t.field({ type: 'DateTime', resolve: moment('timestamp') }),
+    level: t.string({ resolve: (entry) => text('level')(entry) || 'info' }),
+    message: t.string({ resolve: text('message') }),
+    stacktrace: t.string({ nullable: true, resolve: textOrNull('stacktrace') }),
+  }),
+})
+
+builder.queryField('workqueueLogs', (t) =>
+  t.field({
+    description: "The log entries of a workqueue's tasks, oldest first.",
+    type: [LogEntryRef],
+    args: { workqueueId: t.arg.id({ required: true }) },
+    resolve: (_root, { workqueueId }, { call }) => workqueueLogs(call, workqueueId),
+  }),
+)
+
+builder.mutationField('restartTask', (t) =>
+  t.field({
+    type: TaskRef,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, { call }) => restartTask(call, id),
+  }),
+)

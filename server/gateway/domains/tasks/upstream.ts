@@ -1,0 +1,35 @@
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, isWire, moment, wires, type Wire } from '../../graphql/wire.ts'
+
+/** A task read for the hub: a refusal ends nobody's session. */
+export async function readTask(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: taskPath(id), purpose: 'rights-check' }))
+}
+
+/** Restarts a failed task (spec section 7: the id goes in the body as well). */
+export async function restartTask(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/restart`, body: { taskId: id } }))
+}
+
+/** The log entries of a workqueue, flattened from their tasks, oldest first. */
+export async function workqueueLogs(call: Call, workqueueId: string): Promise<Wire[]> {
+  const path = `workqueues/${encodeURIComponent(workqueueId)}/logs`
+  return flattenLogs(await call({ method: 'GET', path, query: { athena: true } }))
+}
+
+/** Entries by task id, an entity in `data`, or one plain list: all become one list, oldest first. */
+export function flattenLogs(answer: unknown): Wire[] {
+  const inner = isWire(answer) && 'data' in answer ? answer['data'] : answer
+  const entries = Array.isArray(inner)
+    ? inner.filter(isWire)
+    : isWire(inner)
+      ? Object.keys(inner).flatMap((taskId) => wires(taskId)(inner).map((entry) => ({ taskId, ...entry })))
+      : []
+  const at = moment('timestamp')
+  return entries
+    .map((entry) => ({ entry, at: at(entry) }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(({ entry }) => entry)
+}
+
+const taskPath = (id: string) => `tasks/${encodeURIComponent(id)}`

@@ -1,0 +1,93 @@
+import { workqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
+import { appWorkqueuesChannel, workqueueChannel } from '../../../../shared/realtime/channels.ts'
+import type { LiveEvent } from '../../../../shared/realtime/events.ts'
+import { builder } from '../../graphql/builder.ts'
+import { WorkqueueRef } from '../../graphql/refs.ts'
+import type { Wire } from '../../graphql/wire.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
+import { channelId, runByHub } from '../../realtime/live-args.ts'
+import type { LiveField } from '../../realtime/live-field.ts'
+import { createListFilter, type ListFilterArgs } from './list-filter.ts'
+import { readWorkqueue } from './upstream.ts'
+
+interface ListEvent {
+  event: LiveEvent
+  workqueue: Wire
+}
+
+const WorkqueueListEvent = builder.objectRef<ListEvent>('WorkqueueListEvent').implement({
+  fields: (t) => ({
+    event: t.exposeString('event', { description: 'save, update or status' }),
+    workqueue: t.field({ type: WorkqueueRef, resolve: (event) => event.workqueue }),
+  }),
+})
+
+builder.subscriptionFields((t) => ({
+  workqueue: t.field({
+    description: 'One workqueue, at every change.',
+    type: WorkqueueRef,
+    args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+    subscribe: runByHub,
+    resolve: (root) => root as Wire,
+  }),
+  workqueueList: t.field({
+    description: 'Workqueues of an app that pass the filters, at every change.',
+    type: WorkqueueListEvent,
+    args: {
+      appId: t.arg.id({ required: true }),
+      perPage: t.arg.int({ required: true, defaultValue: DEFAULT_PAGE_SIZE }),
+      status: t.arg.stringList(),
+      tags: t.arg.stringList(),
+      workqueueIds: t.arg.idList(),
+      createdAfter: t.arg({ type: 'DateTime' }),
+      createdBefore: t.arg({ type: 'DateTime' }),
+    },
+    subscribe: runByHub,
+    resolve: (root) => root as ListEvent,
+  }),
+}))
+
+/** Sent with every change of a run only where the platform chooses to; never reused from an earlier event. */
+const volatileFields = ['tasks', 'state']
+
+export const workqueueLiveFields: readonly LiveField[] = [
+  {
+    name: 'workqueue',
+    entityPath: [],
+    carries: 'row',
+    filterFields: [],
+    volatileFields,
+    knownStatuses: workqueueStatuses,
+    open(args) {
+      const appId = channelId(args, 'appId')
+      const id = channelId(args, 'id')
+      return {
+        channel: workqueueChannel(appId, id),
+        appId,
+        entityPath: `workqueues/${id}`,
+        createFilter: null,
+        readRow: readWorkqueue,
+      }
+    },
+    toRoot: (_event, row) => row,
+  },
+  {
+    name: 'workqueueList',
+    entityPath: ['workqueue'],
+    carries: 'row',
+    filterFields: ['status', 'tags', 'created'],
+    volatileFields,
+    knownStatuses: workqueueStatuses,
+    open(args) {
+      const appId = channelId(args, 'appId')
+      return {
+        channel: appWorkqueuesChannel(appId),
+        appId,
+        entityPath: null,
+        createFilter: () => createListFilter(args as ListFilterArgs),
+        readRow: readWorkqueue,
+      }
+    },
+    toRoot: (event, workqueue) => ({ event, workqueue }),
+  },
+]

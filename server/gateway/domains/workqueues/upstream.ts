@@ -1,0 +1,79 @@
+import { AppError } from '../../../lib/errors.ts'
+import { mapBounded } from '../../../lib/map-bounded.ts'
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
+
+/** Cancels of one request that are under way at the platform at the same time. */
+const PARALLEL_CANCELS = 8
+
+export interface WorkqueueQuery {
+  appId: string
+  page: number
+  perPage: number
+  status?: readonly string[] | null
+  tags?: readonly string[] | null
+  createdAfter?: string | null
+  createdBefore?: string | null
+}
+
+/** What became of one row of a cancel: the workqueue as it is now, or why it was refused. */
+export interface CancelResult {
+  id: string
+  workqueue: Wire | null
+  error: string | null
+}
+
+export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
+  const { appId, page, perPage, status, tags, createdAfter, createdBefore } = query
+  const answer = await call({
+    method: 'GET',
+    path: 'workqueues',
+    query: {
+      appId,
+      page,
+      pagesize: perPage,
+      status: status?.length ? status : undefined,
+      tags: tags?.length ? tags : undefined,
+      'created[$gte]': createdAfter,
+      'created[$lte]': createdBefore,
+    },
+  })
+  return pageOf(answer)
+}
+
+export async function getWorkqueue(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: workqueuePath(id) }))
+}
+
+/** Submits a full definition. */
+export async function startWorkqueue(call: Call, appId: string, definition: unknown): Promise<Wire> {
+  if (!isWire(definition)) throw new AppError('BAD_REQUEST', 'definition: must be a JSON object')
+  return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition }))
+}
+
+/** Starts a saved plan the way the From Plan tab does (contract section 4). */
+export async function startPlan(call: Call, appId: string, plan: string, initialState: unknown) {
+  const body = { appId, plan, initialState }
+  return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
+}
+
+/** One call per workqueue, in parallel (spec section 7); one refusal does not stop the others. */
+export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<CancelResult[]> {
+  return mapBounded([...new Set(ids)], PARALLEL_CANCELS, async (id) => {
+    try {
+      const path = `${workqueuePath(id)}/end`
+      const workqueue = entityOf(await call({ method: 'POST', path, body: { status: 'cancelled' } }))
+      return { id, workqueue, error: null }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'SESSION_ENDED') throw error
+      return { id, workqueue: null, error: error.message }
+    }
+  })
+}
+
+const workqueuePath = (id: string) => `workqueues/${encodeURIComponent(id)}`
+
+/** A workqueue read for the hub: a refusal ends nobody's session. */
+export async function readWorkqueue(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: workqueuePath(id), purpose: 'rights-check' }))
+}

@@ -1,0 +1,35 @@
+import SchemaBuilder from '@pothos/core'
+import { GraphQLError } from 'graphql'
+import type { Json } from '../../../shared/lib/json.ts'
+import type { GraphqlContext } from './context.ts'
+
+/** The schema is written in code (Pothos); `npm run schema` prints it for the client's types. */
+export const builder = new SchemaBuilder<{
+  Context: GraphqlContext
+  DefaultFieldNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: { Input: string; Output: string }
+    JSON: { Input: Json; Output: Json }
+  }
+}>({ defaultFieldNullability: false })
+
+builder.queryType({})
+builder.mutationType({})
+builder.subscriptionType({})
+
+builder.scalarType('DateTime', {
+  description: 'A moment as an ISO 8601 string with a zone.',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    if (Number.isNaN(time)) throw new GraphQLError('A moment must be an ISO 8601 string')
+    return new Date(time).toISOString()
+  },
+})
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value as Json,
+})

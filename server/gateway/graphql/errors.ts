@@ -1,0 +1,55 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { AppError, errorCatalogue, type ErrorBody } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+/** `extensions` of every GraphQL error that leaves the gateway. */
+export interface ErrorExtensions {
+  code: string
+  statusCode: number
+  requestId: string
+  redirectTo?: string | null
+}
+
+export interface ErrorScope {
+  requestId: string
+  log: Logger
+  /** Where a session that has ended leads to. */
+  redirectTo: string | null
+}
+
+/**
+ * An error as the client gets it: expected failures with their code and text, faults of the request as
+ * BAD_REQUEST, everything else as INTERNAL without text, which is logged instead.
+ */
+export function formatError(error: unknown, scope: ErrorScope): GraphQLFormattedError {
+  const graphqlError = error instanceof GraphQLError ? error : null
+  const cause = graphqlError?.originalError ?? error
+  const place = graphqlError?.path ? { path: graphqlError.path } : {}
+  if (cause instanceof AppError) {
+    return { message: cause.message, ...place, extensions: { ...extensionsOf(cause, scope) } }
+  }
+  if (graphqlError && !graphqlError.originalError && !graphqlError.path) {
+    const fault = new AppError('BAD_REQUEST', graphqlError.message)
+    return { message: fault.message, extensions: { ...extensionsOf(fault, scope) } }
+  }
+  scope.log.error({ err: cause, requestId: scope.requestId, path: graphqlError?.path }, 'graphql operation failed')
+  const hidden = new AppError('INTERNAL')
+  return { message: hidden.message, ...place, extensions: { ...extensionsOf(hidden, scope) } }
+}
+
+/** A refusal before execution: the error body of every route, and the same as GraphQL `errors`. */
+export function refusalBody(
+  error: unknown,
+  scope: ErrorScope,
+): ErrorBody & { errors: GraphQLFormattedError[] } {
+  const formatted = formatError(error, scope)
+  const extensions = formatted.extensions as unknown as ErrorExtensions
+  return { message: formatted.message, ...extensions, errors: [formatted] }
+}
+
+function extensionsOf(error: AppError, scope: ErrorScope): ErrorExtensions {
+  const base = { code: error.code, statusCode: error.statusCode, requestId: scope.requestId }
+  if (error.code !== ('SESSION_ENDED' satisfies keyof typeof errorCatalogue)) return base
+  const own = error.details['redirectTo']
+  return { ...base, redirectTo: typeof own === 'string' ? own : scope.redirectTo }
+}

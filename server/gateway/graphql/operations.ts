@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { GatewayConfig } from '../../config.ts'
+import { AppError } from '../../lib/errors.ts'
+
+/** The client's operations by the SHA-256 of their text; the only ones that run in production. */
+export type OperationTable = Readonly<Record<string, { name: string; text: string }>>
+
+/** What both transports send: the socket as `payload`, HTTP as body. */
+export interface OperationRequest {
+  operationName?: string | null | undefined
+  query?: string | null | undefined
+  variables?: Record<string, unknown> | null | undefined
+  extensions?: Record<string, unknown> | null | undefined
+}
+
+const persistedQuery = z.object({
+  persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string().max(128) }),
+})
+
+/** The message that clients of persisted operations know. */
+const NOT_FOUND = 'PersistedQueryNotFound'
+
+export interface Operations {
+  /** The text to run and the operation's name in it. Throws AppError. */
+  resolve(request: OperationRequest): { text: string; operationName: string | null }
+}
+
+/**
+ * One table for both transports. With `persisted` a request that brings its own text is refused, and so is
+ * an unknown hash; `any` takes both, for development.
+ */
+export function createOperations(table: OperationTable, mode: GatewayConfig['GRAPHQL_OPERATIONS']): Operations {
+  const texts = new Map(Object.entries(table).map(([hash, { text }]) => [hash, text]))
+  return {
+    resolve({ query, extensions, operationName = null }) {
+      if (query) {
+        if (mode === 'any') return { text: query, operationName }
+        throw new AppError('BAD_REQUEST', 'query: only the operations of the console are run, named by their hash')
+      }
+      const parsed = persistedQuery.safeParse(extensions)
+      if (!parsed.success) throw new AppError('BAD_REQUEST', 'extensions.persistedQuery: required')
+      const text = texts.get(parsed.data.persistedQuery.sha256Hash)
+      if (text === undefined) throw new AppError('BAD_REQUEST', NOT_FOUND)
+      return { text, operationName }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { LiveEvent } from '../../../shared/realtime/events.ts'
+import type { Call } from '../graphql/context.ts'
+import type { Wire } from '../graphql/wire.ts'
+
+/** A subscription field of the schema, as the hub runs it. Each domain with live data describes its own. */
+export interface LiveField {
+  /** The field of `type Subscription`. */
+  name: string
+  /** Where the entity stands below the field, so that the hub sees which of its fields are selected. */
+  entityPath: readonly string[]
+  /**
+   * `row`: an event carries one row, whole or its changed fields. `entries`: it carries one or several
+   * finished entries that nothing is added to.
+   */
+  carries: 'row' | 'entries'
+  /** Fields of a row that a filter looks at. */
+  filterFields: readonly string[]
+  /** Fields that change without being sent with every event, so an earlier value is never reused. */
+  volatileFields: readonly string[]
+  /** Statuses this version knows; others are counted and passed on. */
+  knownStatuses: readonly string[]
+  /** Checks the arguments. Throws AppError. */
+  open(args: Readonly<Record<string, unknown>>): LiveTopic
+  /** The root value of the operation: what the field's resolver gets. */
+  toRoot(event: LiveEvent, rows: Wire | readonly Wire[]): unknown
+}
+
+/** What one subscription listens to. */
+export interface LiveTopic {
+  channel: string
+  /** The app it belongs to; must stay readable (`GET apps/{id}`) as long as the subscription lives. */
+  appId: string
+  /** Asked once at the beginning: must be readable and of that app. Null: the app itself is enough. */
+  entityPath: string | null
+  /** A new filter for a group of subscribers with the same arguments. Null: everything passes. */
+  createFilter: (() => RowFilter) | null
+  /** Reads one row whole with a viewer's token, when an event lacks fields that are needed. */
+  readRow: ((call: Call, id: string) => Promise<Wire>) | null
+}
+
+/** Decides per event, and may remember rows. */
+export interface RowFilter {
+  admits(event: LiveEvent, row: Wire): boolean
+  /** Subscribers are told to read everything again: what was remembered no longer holds. */
+  forget(): void
+}

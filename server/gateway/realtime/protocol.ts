@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** The messages of graphql-transport-ws, as a client may send them. Pure: parses and checks, knows no socket. */
+
+export const SUBPROTOCOL = 'graphql-transport-ws'
+
+/** The longest operation id taken; clients send UUIDs. */
+const MAX_ID = 128
+
+const operationId = z.string().min(1).max(MAX_ID)
+const optionalObject = z.record(z.string(), z.unknown()).nullish()
+
+const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connection_init'), payload: optionalObject }),
+  z.object({ type: z.literal('ping'), payload: optionalObject }),
+  z.object({ type: z.literal('pong'), payload: optionalObject }),
+  z.object({ type: z.literal('complete'), id: operationId }),
+  z.object({
+    type: z.literal('subscribe'),
+    id: operationId,
+    payload: z.object({
+      operationName: z.string().nullish(),
+      query: z.string().nullish(),
+      variables: optionalObject,
+      extensions: optionalObject,
+    }),
+  }),
+])
+
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** A message of the protocol, or null when it is none. */
+export function parseClientMessage(text: string): ClientMessage | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const parsed = clientMessage.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+export const ackMessage = '{"type":"connection_ack"}'
+export const pongMessage = '{"type":"pong"}'
+
+export const completeMessage = (id: string) => JSON.stringify({ type: 'complete', id })
+
+/** Ends the operation `id` with GraphQL errors. */
+export const errorMessage = (id: string, errors: readonly unknown[]) =>
+  JSON.stringify({ type: 'error', id, payload: errors })
+
+/** What `next` messages of one payload share; the id follows, so one text serves every subscriber. */
+export const nextPrefix = (payload: string) => `{"type":"next","payload":${payload},"id":`

@@ -1,0 +1,62 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { entityOf, text } from '../graphql/wire.ts'
+import type { Principal } from '../session/principal.ts'
+import type { Upstream } from '../upstream/client.ts'
+
+/** How long an answer of the platform counts (design section 4), in milliseconds. */
+export const RIGHTS_TTL = 30_000
+
+/** Whether somebody may read something, as the platform says with that person's own token. */
+export type Verdict = { readable: true; appId: string } | { readable: false; sessionLost: boolean }
+
+export interface Rights {
+  /**
+   * Asks `GET {path}`, or takes an answer not older than `maxAge` ms; simultaneous questions are asked once.
+   * Throws the AppError of the upstream client when the platform cannot answer.
+   */
+  check(principal: Principal, path: string, maxAge?: number): Promise<Verdict>
+  /** Drops answers that are too old to be used. */
+  forgetOld(): void
+}
+
+interface Answer {
+  askedAt: number
+  verdict: Promise<Verdict>
+}
+
+export function createRights(upstream: Upstream, clock: Clock): Rights {
+  const answers = new Map<string, Answer>()
+
+  async function ask(principal: Principal, path: string): Promise<Verdict> {
+    const caller = { token: principal.token, accountId: principal.account?._id ?? null }
+    try {
+      const entity = entityOf(
+        await upstream.request(caller, { method: 'GET', path, purpose: 'rights-check' }),
+      )
+      return { readable: true, appId: text('appId')(entity) }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
+      return { readable: false, sessionLost: error.statusCode === 401 }
+    }
+  }
+
+  return {
+    check(principal, path, maxAge = RIGHTS_TTL) {
+      const key = `${principal.sid} ${principal.account?._id ?? ''} ${path}`
+      const known = answers.get(key)
+      if (known && clock.monotonic() - known.askedAt < maxAge) return known.verdict
+      const answer: Answer = { askedAt: clock.monotonic(), verdict: ask(principal, path) }
+      answers.set(key, answer)
+      // A failure is no answer: the next question is asked anew.
+      answer.verdict.catch(() => {
+        if (answers.get(key) === answer) answers.delete(key)
+      })
+      return answer.verdict
+    },
+    forgetOld() {
+      const limit = clock.monotonic() - RIGHTS_TTL
+      for (const [key, { askedAt }] of answers) if (askedAt <= limit) answers.delete(key)
+    },
+  }
+}
