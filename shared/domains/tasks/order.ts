@@ -1,0 +1,90 @@
+import type { TaskStatus } from './contract.ts'
+
+/** The fields of a task that its place in a workflow follows from. `depends` holds ids or names. */
+export interface LinkedTask {
+  id: string
+  name: string
+  depends: readonly string[]
+}
+
+/** One arrow of a workflow, by task ids. */
+export interface TaskEdge {
+  id: string
+  source: string
+  target: string
+}
+
+/** Attempts per task after which the ordering gives up (spec section 2, Workqueue detail). */
+const ATTEMPTS_PER_TASK = 4
+
+/**
+ * Tasks in the order a workflow shows them (spec section 2): those without dependencies first, then the others as
+ * soon as all they depend on are placed. After more than four attempts per task the original order is given back:
+ * that catches cycles and dependencies nobody has, at the price of some long chains written back to front.
+ */
+export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Task[] {
+  const ordered: Task[] = []
+  const placed = new Set<string>()
+  const place = (task: Task) => {
+    ordered.push(task)
+    placed.add(task.id).add(task.name)
+  }
+  const waiting: Task[] = []
+  for (const task of tasks) {
+    if (task.depends.length === 0) place(task)
+    else waiting.push(task)
+  }
+  const limit = ATTEMPTS_PER_TASK * tasks.length
+  // Whoever cannot be placed yet goes to the end of the queue; `waiting` grows while it is read.
+  for (let attempt = 0; attempt < waiting.length; attempt++) {
+    if (attempt >= limit) return [...tasks]
+    const task = waiting[attempt]!
+    if (task.depends.every((reference) => placed.has(reference))) place(task)
+    else waiting.push(task)
+  }
+  return ordered
+}
+
+/**
+ * The arrows between tasks, from what is depended on to what depends on it. References to no task of the list and
+ * to the task itself are left out; two references to one task (its id and its name) make one arrow.
+ */
+export function taskEdges(tasks: readonly LinkedTask[]): TaskEdge[] {
+  const idOf = new Map(tasks.map((task) => [task.name, task.id]))
+  for (const task of tasks) idOf.set(task.id, task.id)
+  return tasks.flatMap((task) => {
+    const sources = new Set(task.depends.flatMap((reference) => idOf.get(reference) ?? []))
+    sources.delete(task.id)
+    return [...sources].map((source) => ({ id: `${source}>${task.id}`, source, target: task.id }))
+  })
+}
+
+/** An arrow is dashed when either end is skipped or has not started (spec section 2). */
+export function isDashedEdge(sourceStatus: string, targetStatus: string): boolean {
+  return isUnwalked(sourceStatus) || isUnwalked(targetStatus)
+}
+
+const unwalked: readonly string[] = ['skipped', 'notstarted'] satisfies TaskStatus[]
+
+function isUnwalked(status: string): boolean {
+  return unwalked.includes(status)
+}
+
+/**
+ * Ids of the tasks that run only when the workflow fails: those `errorTasks` names (by id or name) and whatever
+ * follows from them.
+ */
+export function errorTaskIds(tasks: readonly LinkedTask[], errorTasks: readonly string[]): Set<string> {
+  const named = new Set(errorTasks)
+  const found = new Set(
+    tasks.filter((task) => named.has(task.id) || named.has(task.name)).map((task) => task.id),
+  )
+  if (found.size === 0) return found
+  const followers = new Map<string, string[]>()
+  for (const { source, target } of taskEdges(tasks)) {
+    followers.set(source, [...(followers.get(source) ?? []), target])
+  }
+  // Sets may grow while they are walked, which makes this a search through all that follows.
+  for (const id of found) for (const target of followers.get(id) ?? []) found.add(target)
+  return found
+}

@@ -1,0 +1,113 @@
+import { DEFAULT_ALIAS, type TaskStatus } from './contract.ts'
+
+/** A wait longer than this is told beside the start, in milliseconds (spec section 9). */
+export const WAIT_NOTE_MS = 1000
+
+/** With more log entries than this, buttons stand at their end as well (spec section 9). */
+export const MANY_LOGS = 10
+
+/** Moments are ISO strings, as everywhere on the wire. */
+export interface TimedTask {
+  status: string
+  queued?: string | null
+  started: string | null
+  ended: string | null
+  /** Milliseconds between queued and started. */
+  wait?: number | null
+  attempt?: number | null
+}
+
+/** Milliseconds to tell as "waited", or null when the wait is not worth a word. */
+export function waitToTell(task: Pick<TimedTask, 'started' | 'wait'>): number | null {
+  const wait = task.wait ?? 0
+  return task.started !== null && wait > WAIT_NOTE_MS ? wait : null
+}
+
+/** What the Duration column says: a length in milliseconds, or that it is under way, or that there is none. */
+export type TaskDuration =
+  { kind: 'none' } | { kind: 'running'; since: number } | { kind: 'length'; ms: number }
+
+/** Duration of the latest attempt (spec section 2): `in progress` when started without end, `-` when not started. */
+export function taskDuration(task: Pick<TimedTask, 'status' | 'started' | 'ended'>): TaskDuration {
+  if (task.started === null || task.status === 'notstarted' || task.status === 'queued')
+    return { kind: 'none' }
+  const since = Date.parse(task.started)
+  if (task.ended !== null) return { kind: 'length', ms: Math.max(0, Date.parse(task.ended) - since) }
+  // An attempt that failed and waits for its next try is not under way.
+  return task.status === 'started' ? { kind: 'running', since } : { kind: 'none' }
+}
+
+/** Only a failed task can be restarted (spec section 4). */
+export function isRestartable(status: string): boolean {
+  return status === 'failed'
+}
+
+/** Whether the alias is worth telling. */
+export function hasOwnAlias(alias: string | null | undefined): alias is string {
+  return Boolean(alias) && alias !== DEFAULT_ALIAS
+}
+
+/** `2.1.0 @ crane-07`, or what is known of it; null when nothing is. */
+export function versionAtHost(version: string | null, hostName: string | null): string | null {
+  return [version, hostName && (version ? `@ ${hostName}` : hostName)].filter(Boolean).join(' ') || null
+}
+
+const terminal: readonly string[] = ['ended', 'failed', 'skipped'] satisfies TaskStatus[]
+
+/** Whether a task has come to its end; a restart may still begin it anew. */
+export function isTerminalTask(status: string): boolean {
+  return terminal.includes(status)
+}
+
+const at = (moment: string | null | undefined) => (moment ? Date.parse(moment) : null)
+
+/** The last moment at which the task was begun or lined up to begin. */
+function lastBegun(task: TimedTask): number | null {
+  const begun = [at(task.queued), at(task.started)].filter((moment) => moment !== null)
+  return begun.length > 0 ? Math.max(...begun) : null
+}
+
+/**
+ * Whether `next` was true before `known` was. Events come late or twice, and an answer read before an event may
+ * arrive after it; neither may take a task back. A restart does, and shows it by a newer attempt or a newer start;
+ * the tasks it releases go from skipped or failed to not started again.
+ */
+export function isOlderTask(known: TimedTask, next: TimedTask): boolean {
+  const attempts = (next.attempt ?? 0) - (known.attempt ?? 0)
+  if (attempts !== 0) return attempts < 0 && next.attempt != null
+  if (isTerminalTask(known.status)) return !isTerminalTask(next.status) && !isRestart(known, next)
+  if (next.status === 'notstarted') return known.status !== 'notstarted'
+  if (known.status !== 'started' || next.status !== 'queued') return false
+  const [started, queued] = [at(known.started), at(next.queued)]
+  return started !== null && queued !== null && queued <= started
+}
+
+function isRestart(known: TimedTask, next: TimedTask): boolean {
+  const [ended, begun] = [at(known.ended), lastBegun(next)]
+  if (next.status === 'notstarted') return known.status !== 'ended'
+  return begun !== null && (ended === null ? known.status !== 'ended' : begun >= ended)
+}
+
+/** The fields of a log entry that its place follows from. */
+export interface OrderedLog {
+  id: string
+  taskId: string
+  timestamp: string
+}
+
+/**
+ * Log entries of both lists, each id once, by timestamp ascending; entries of one moment keep the order in which
+ * they came. Answers `known` itself when nothing is new.
+ */
+export function mergeLogs<Log extends OrderedLog>(
+  known: readonly Log[],
+  incoming: readonly Log[],
+): readonly Log[] {
+  const ids = new Set(known.map((log) => log.id))
+  const fresh = incoming.filter((log) => !ids.has(log.id) && Boolean(ids.add(log.id)))
+  if (fresh.length === 0) return known
+  return [...known, ...fresh]
+    .map((log) => ({ log, at: Date.parse(log.timestamp) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ log }) => log)
+}

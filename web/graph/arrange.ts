@@ -1,0 +1,64 @@
+import { errorTaskIds, taskEdges, type LinkedTask, type TaskEdge } from '../../shared/domains/tasks/order.ts'
+import { layoutLayers, type Direction, type Layout } from './layout.ts'
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A workflow laid out: the tasks of the usual way, and apart from them those that run when it fails. */
+export interface Arrangement extends Layout {
+  ids: string[]
+  edges: TaskEdge[]
+  direction: Direction
+  /** The frame around the tasks that run on failure; null when there are none. */
+  errorBox: Box | null
+}
+
+/** Between the usual way and the frame, and within the frame around its tasks (more above, for its title). */
+const APART = 28
+const PADDING = 14
+const TITLE = 26
+
+/** Lays out the tasks in the order given. Error tasks stand in a frame of their own, below or beside the others. */
+export function arrange(
+  tasks: readonly LinkedTask[],
+  errorTasks: readonly string[],
+  direction: Direction,
+): Arrangement {
+  const edges = taskEdges(tasks)
+  const apart = errorTaskIds(tasks, errorTasks)
+  const idsOf = (onError: boolean) => tasks.filter(({ id }) => apart.has(id) === onError).map(({ id }) => id)
+  const main = layoutLayers(idsOf(false), edges, direction)
+  const whole = { ids: tasks.map(({ id }) => id), edges, direction }
+  if (apart.size === 0) return { ...main, ...whole, errorBox: null }
+
+  const error = layoutLayers(idsOf(true), edges, direction)
+  const box = {
+    x: 0,
+    y: main.nodes.size > 0 ? main.height + APART : 0,
+    width: error.width + 2 * PADDING,
+    height: error.height + TITLE + PADDING,
+  }
+  return { ...joined(main, moved(error, box.x + PADDING, box.y + TITLE), box), ...whole, errorBox: box }
+}
+
+function moved(layout: Layout, byX: number, byY: number): Layout {
+  const move = ({ x, y }: { x: number; y: number }) => ({ x: x + byX, y: y + byY })
+  return {
+    ...layout,
+    nodes: new Map([...layout.nodes].map(([id, point]) => [id, move(point)])),
+    bends: new Map([...layout.bends].map(([id, points]) => [id, points.map(move)])),
+  }
+}
+
+function joined(main: Layout, error: Layout, box: Box): Layout {
+  return {
+    nodes: new Map([...main.nodes, ...error.nodes]),
+    bends: new Map([...main.bends, ...error.bends]),
+    width: Math.max(main.width, box.x + box.width),
+    height: Math.max(main.height, box.y + box.height),
+  }
+}

@@ -1,0 +1,65 @@
+import { Position } from 'reactflow'
+import type { Arrangement } from './arrange.ts'
+import { NODE_HEIGHT, NODE_WIDTH, type Direction, type Point } from './layout.ts'
+import type { TaskFlowEdge } from './task-edge.tsx'
+import type { TaskFlowNode } from './task-node.tsx'
+
+/** From this many tasks on only what is in view is drawn, and the view starts at the beginning. */
+export const MANY_NODES = 300
+
+const size = { width: NODE_WIDTH, height: NODE_HEIGHT }
+
+// Sizes and handles are known beforehand: nothing waits for a measurement of the page.
+const handles = {
+  right: [
+    { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2 },
+    { type: 'source', position: Position.Right, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
+  ],
+  down: [
+    { type: 'target', position: Position.Top, x: NODE_WIDTH / 2, y: 0 },
+    { type: 'source', position: Position.Bottom, x: NODE_WIDTH / 2, y: NODE_HEIGHT },
+  ],
+} satisfies Record<Direction, TaskFlowNode['handles']>
+
+// The canvas' own descriptions would be read before each task's name.
+const quiet = { 'aria-roledescription': undefined }
+const hidden = { 'aria-hidden': true } as const
+
+function taskNode(id: string, position: Point, direction: Direction): TaskFlowNode {
+  return {
+    id,
+    type: 'task',
+    position,
+    data: {},
+    ...size,
+    measured: size,
+    handles: handles[direction],
+    domAttributes: quiet,
+  }
+}
+
+/** What React Flow draws. Depends on the shape of the workflow alone, never on the state of its tasks. */
+export function flowElements(arrangement: Arrangement) {
+  const { ids, nodes, edges, bends, direction, errorBox } = arrangement
+  const frame = errorBox && {
+    id: 'on failure',
+    type: 'errorFrame' as const,
+    position: { x: errorBox.x, y: errorBox.y },
+    data: {},
+    width: errorBox.width,
+    height: errorBox.height,
+    measured: { width: errorBox.width, height: errorBox.height },
+    zIndex: -1,
+    domAttributes: quiet,
+  }
+  const taskNodes = ids.map((id) => taskNode(id, nodes.get(id)!, direction))
+  const taskEdges = edges.map(({ id, source, target }): TaskFlowEdge => ({
+    id,
+    source,
+    target,
+    type: 'task',
+    data: { bends: bends.get(id) ?? [], direction },
+    domAttributes: hidden,
+  }))
+  return { nodes: frame ? [frame, ...taskNodes] : taskNodes, edges: taskEdges }
+}

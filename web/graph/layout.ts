@@ -1,0 +1,84 @@
+import { assignCentres } from './coordinates.ts'
+import { reduceCrossings } from './crossings.ts'
+import { buildLayers, type Layers, type Link, type Slot } from './layers.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** Which way a workflow reads: to the right on a desk, down on a phone. */
+export type Direction = 'right' | 'down'
+
+/** Where everything stands, in pixels; `nodes` are upper left corners. */
+export interface Layout {
+  nodes: Map<string, Point>
+  /** Points that a long arrow passes between its ends, by link id. */
+  bends: Map<string, Point[]>
+  width: number
+  height: number
+}
+
+export const NODE_WIDTH = 170
+export const NODE_HEIGHT = 48
+
+/** Room along the layers (between them) and across them (between neighbours), in pixels. */
+const gaps = { right: { along: 52, across: 10 }, down: { along: 36, across: 16 } } as const
+const BEND = 8
+
+/**
+ * Layers by longest path, few crossings, short arrows. Fast enough to run before the first paint (some
+ * milliseconds at 2,000 nodes); the same input gives the same picture. Links to unknown nodes are left out.
+ */
+export function layoutLayers(
+  ids: readonly string[],
+  links: readonly Link[],
+  direction: Direction = 'right',
+): Layout {
+  const known = new Set(ids)
+  const built = buildLayers(
+    ids,
+    links.filter(({ source, target }) => known.has(source) && known.has(target)),
+  )
+  const across = direction === 'right' ? NODE_HEIGHT : NODE_WIDTH
+  reduceCrossings(built.layers)
+  assignCentres(built.layers, { node: across, bend: BEND, gap: gaps[direction].across })
+  return toPixels(built, direction)
+}
+
+function toPixels({ layers, slots, bends }: Layers, direction: Direction): Layout {
+  const right = direction === 'right'
+  const [along, across] = right ? [NODE_WIDTH, NODE_HEIGHT] : [NODE_HEIGHT, NODE_WIDTH]
+  const step = along + gaps[direction].along
+  const [low, high] = extent(layers)
+  // Whole pixels keep the lines of the nodes sharp.
+  const place = (start: number, centre: number): Point => {
+    const [a, c] = [Math.round(start), Math.round(centre - low + across / 2)]
+    return right ? { x: a, y: c } : { x: c, y: a }
+  }
+  const corner = (slot: Slot) => place(slot.layer * step, slot.centre - across / 2)
+  const pass = (slot: Slot) => [
+    place(slot.layer * step, slot.centre),
+    place(slot.layer * step + along, slot.centre),
+  ]
+  const length = Math.max(0, layers.length * step - gaps[direction].along)
+  const breadth = layers.length > 0 ? Math.round(high - low + across) : 0
+  return {
+    nodes: new Map([...slots].map(([id, slot]) => [id, corner(slot)])),
+    bends: new Map([...bends].map(([id, points]) => [id, points.flatMap(pass)])),
+    width: right ? length : breadth,
+    height: right ? breadth : length,
+  }
+}
+
+/** The outermost centres of all slots. */
+function extent(layers: readonly (readonly Slot[])[]): [number, number] {
+  let [low, high] = [Infinity, -Infinity]
+  for (const layer of layers) {
+    for (const { centre } of layer) {
+      low = Math.min(low, centre)
+      high = Math.max(high, centre)
+    }
+  }
+  return low === Infinity ? [0, 0] : [low, high]
+}

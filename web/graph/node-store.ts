@@ -1,0 +1,48 @@
+import type { LinkedTask } from '../../shared/domains/tasks/order.ts'
+
+/** What the graph shows of a task. */
+export interface GraphTask extends LinkedTask {
+  type: string
+  alias: string
+  status: string
+}
+
+/**
+ * The present tasks, read by each node and arrow for itself: a live change renders what it touches and nothing
+ * else, whatever the size of the workflow.
+ */
+export interface NodeStore {
+  task(id: string): GraphTask | undefined
+  isSelected(id: string): boolean
+  subscribe(id: string, listener: () => void): () => void
+  /** Replaces all tasks; tells those whose object is another one. */
+  update(tasks: readonly GraphTask[], selected: string | null): void
+}
+
+export function createNodeStore(initial: readonly GraphTask[], initiallySelected: string | null): NodeStore {
+  let tasks = new Map(initial.map((task) => [task.id, task]))
+  let selected = initiallySelected
+  const listeners = new Map<string, Set<() => void>>()
+  const tell = (id: string) => listeners.get(id)?.forEach((listener) => listener())
+  return {
+    task: (id) => tasks.get(id),
+    isSelected: (id) => id === selected,
+    subscribe(id, listener) {
+      const own = listeners.get(id) ?? new Set()
+      listeners.set(id, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0) listeners.delete(id)
+      }
+    },
+    update(next, nextSelected) {
+      const [before, selectedBefore] = [tasks, selected]
+      tasks = new Map(next.map((task) => [task.id, task]))
+      selected = nextSelected
+      for (const id of listeners.keys()) {
+        const marked = (id === selectedBefore) !== (id === selected)
+        if (marked || before.get(id) !== tasks.get(id)) tell(id)
+      }
+    },
+  }
+}

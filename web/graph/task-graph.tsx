@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useState, type ComponentType } from 'react'
+import { Controls, ReactFlow } from 'reactflow'
+import 'reactflow/dist/style.css'
+import './graph.css'
+import type { Arrangement } from './arrange.ts'
+import { flowElements, MANY_NODES } from './flow-elements.ts'
+import { GraphContext } from './graph-context.ts'
+import { fitOptions, KeepFitted } from './keep-fitted.tsx'
+import { createNodeStore, type GraphTask } from './node-store.ts'
+import { TaskEdge } from './task-edge.tsx'
+import { ErrorFrame, TaskNode } from './task-node.tsx'
+
+const nodeTypes = { task: TaskNode, errorFrame: ErrorFrame }
+const edgeTypes = { task: TaskEdge }
+
+// Zoomed out further, a large workflow would be thousands of specks and as many elements.
+const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
+const START = { x: 24, zoom: 0.85 }
+
+export interface TaskGraphProps {
+  label: string
+  tasks: readonly GraphTask[]
+  arrangement: Arrangement
+  selected: string | null
+  onSelect(id: string): void
+  Icon: ComponentType<{ status: string }>
+  Note: ComponentType<{ id: string }>
+}
+
+/**
+ * The workflow as a graph, in the size of its container. Loaded lazily, as it brings React Flow. Live changes of
+ * `tasks` pass through a store to the nodes they touch; only another `arrangement` draws anew.
+ */
+export function TaskGraph({ label, tasks, arrangement, selected, onSelect, Icon, Note }: TaskGraphProps) {
+  const [store] = useState(() => createNodeStore(tasks, selected))
+  useEffect(() => store.update(tasks, selected), [store, tasks, selected])
+  const elements = useMemo(() => flowElements(arrangement), [arrangement])
+  const parts = useMemo(() => ({ store, onSelect, Icon, Note }), [store, onSelect, Icon, Note])
+  const many = arrangement.ids.length > MANY_NODES
+  return (
+    <GraphContext value={parts}>
+      <ReactFlow
+        key={arrangement.direction}
+        className="task-graph"
+        aria-label={label}
+        nodes={elements.nodes}
+        edges={elements.edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onlyRenderVisibleElements={many}
+        fitView={!many}
+        fitViewOptions={fitOptions}
+        defaultViewport={{ ...START, y: START.x }}
+        minZoom={many ? MIN_ZOOM.many : MIN_ZOOM.few}
+        maxZoom={1.5}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        zoomOnScroll={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        deleteKeyCode={null}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Controls showInteractive={false} fitViewOptions={fitOptions} position="bottom-right" />
+        {!many && <KeepFitted />}
+      </ReactFlow>
+    </GraphContext>
+  )
+}

@@ -1,0 +1,62 @@
+import { memo, type FocusEvent } from 'react'
+import { useReactFlow, type Node, type NodeProps } from 'reactflow'
+import { DEFAULT_ALIAS } from '../../shared/domains/tasks/contract.ts'
+import { useGraphParts, useGraphTask, useIsSelected } from './graph-context.ts'
+import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts'
+
+export type TaskFlowNode = Node<Record<string, never>, 'task'>
+
+/** `task.rail.ocr` -> `rail.ocr`: the part that tells types apart. */
+export const shortType = (type: string) => type.replace(/^task\./, '')
+
+/** One task: its state by frame, icon and line style together. A button, so that keys and readers reach it. */
+export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
+  const { Icon, Note, onSelect } = useGraphParts()
+  const { setCenter, getZoom } = useReactFlow()
+  const task = useGraphTask(props.id)
+  const selected = useIsSelected(props.id)
+  if (!task) return null
+  const alias = task.alias && task.alias !== DEFAULT_ALIAS ? ` · ${task.alias}` : ''
+  const type = shortType(task.type) + alias
+  const after =
+    task.depends.length > 0
+      ? `, after ${task.depends.length === 1 ? '1 task' : `${task.depends.length} tasks`}`
+      : ''
+  // A node reached by the keyboard comes to the middle; the browser's own scrolling would shift the whole canvas.
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.matches(':focus-visible')) return
+    const [x, y] = [props.positionAbsoluteX + NODE_WIDTH / 2, props.positionAbsoluteY + NODE_HEIGHT / 2]
+    void setCenter(x, y, { zoom: getZoom() })
+  }
+  return (
+    <button
+      type="button"
+      className="task-node"
+      data-status={task.status}
+      data-selected={selected || undefined}
+      aria-label={`${task.name}, ${task.status}, ${task.type}${alias}${after}`}
+      onClick={() => onSelect(task.id)}
+      onFocus={onFocus}
+    >
+      <Icon status={task.status} />
+      <span className="task-node-text">
+        <span className="task-node-head">
+          <span className="task-node-name" title={task.name}>
+            {task.name}
+          </span>
+          <span className="task-node-note">
+            <Note id={task.id} />
+          </span>
+        </span>
+        <span className="task-node-type" title={task.type}>
+          {type}
+        </span>
+      </span>
+    </button>
+  )
+})
+
+/** The frame around the tasks that run when the workflow fails. */
+export const ErrorFrame = memo(function ErrorFrame() {
+  return <div className="task-error-frame">On failure</div>
+})
