@@ -50,6 +50,7 @@ const gatewaySchema = z.object({
   SSO_AUTHORIZE_URL: httpUrl.optional(),
   SSO_LOGOUT_URL: httpUrl.optional(),
   SSO_VENDOR: z.string().default('SSO'),
+  SSO_REQUIRE_STATE: flag.default(false),
   STAGE: z.enum(['production', 'staging']).default('production'),
   MAX_SOCKETS: z.coerce.number().int().min(1).default(20_000),
   MAX_SOCKETS_PER_USER: z.coerce.number().int().min(1).default(20),

@@ -9,7 +9,7 @@ import type { GatewayConfig } from '../../config.ts'
 export function originAllowed(request: FastifyRequest, config: Pick<GatewayConfig, 'PUBLIC_URL'>): boolean {
   const { origin, host } = request.headers
   if (!origin) return false
-  const sent = URL.parse(origin)
+  const sent = parseUrl(origin)
   // `Origin` is scheme, host and port alone; anything with a path or user part was not made by a browser.
   if (!sent || sent.origin !== origin.toLowerCase()) return false
   if (config.PUBLIC_URL) return sent.origin === new URL(config.PUBLIC_URL).origin
@@ -18,5 +18,9 @@ export function originAllowed(request: FastifyRequest, config: Pick<GatewayConfi
 
 /** `Host` as the URL class would print it for that scheme, so that `x:443` equals `x` under https. */
 function withoutDefaultPort(protocol: string, host: string): string | undefined {
-  return URL.parse(`${protocol}//${host}`)?.host
+  return parseUrl(`${protocol}//${host}`)?.host
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
 }

@@ -35,4 +35,6 @@ export interface SessionView {
   account?: Account | null
   accounts?: Account[]
   sso?: boolean
+  /** The name under which the client keeps its choice of account; with `STAGE=staging` it ends in `-staging`. */
+  storedAccount?: string | null
 }

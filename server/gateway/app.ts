@@ -1,0 +1,100 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { GatewayConfig } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import { defaultLimits, type GatewayLimits } from './limits.ts'
+import { answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
+import { healthPlugin } from './plugins/health.ts'
+import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
+import { requestGuardPlugin } from './plugins/request-guard.ts'
+import { requestId } from './plugins/request-id.ts'
+import { routeAccessPlugin } from './plugins/route-access.ts'
+import { securityHeadersPlugin } from './plugins/security-headers.ts'
+import { staticClientPlugin } from './plugins/static-client.ts'
+import { proxyPlugin } from './proxy/proxy.ts'
+import { sessionPlugin } from './session/plugin.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { createEndedSessions } from './session/sessions.ts'
+import { signInLimitsPlugin } from './session/sign-in-limits.ts'
+import { ssoRoutes } from './session/sso-routes.ts'
+import { createTokens } from './session/tokens.ts'
+import { createUpstream } from './upstream/client.ts'
+import { createPlatformPool } from './upstream/pool.ts'
+
+export interface GatewayDeps {
+  config: GatewayConfig
+  log: Logger
+  clock: Clock
+  /** Calls go to `${platformUrl}/api/...`. */
+  platformUrl: string
+  pusher: { key: string; cluster: string; host?: string; port?: number; tls: boolean }
+  /** 32 bytes each, in hex: the first seals, all open. */
+  sessionKeys: string[]
+  /** The built client; null serves none. */
+  clientDir: string | null
+  /** Bounds other than the usual ones. */
+  limits?: Partial<GatewayLimits>
+}
+
+/** The whole gateway, ready but not listening. `close()` ends everything it started, within 10 s. */
+export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
+  const { config, clock, platformUrl } = deps
+  const limits = { ...defaultLimits, ...deps.limits }
+  const app = createServer(deps, limits)
+
+  const callPool = createPlatformPool(new URL(platformUrl).origin, limits)
+  const proxyPool = createPlatformPool(new URL(platformUrl).origin, limits)
+  const basePath = new URL(platformUrl).pathname.replace(/\/$/, '')
+  const upstream = createUpstream({ pool: callPool, basePath, answerBytes: limits.answerBytes })
+  const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
+  const tokens = createTokens({ upstream, sessions, clock })
+  app.addHook('onClose', async () => {
+    await Promise.all([upstream.close(), proxyPool.close()])
+  })
+
+  const { cookieBytes, closeMs, bodyBytes } = limits
+  await app.register(requestGuardPlugin)
+  await app.register(orderlyStopPlugin, { closeMs })
+  await app.register(securityHeadersPlugin, { config })
+  await app.register(sessionPlugin, { config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes })
+  await app.register(errorsPlugin, { config, sessions })
+  await app.register(routeAccessPlugin, { config })
+  await app.register(signInLimitsPlugin, limits)
+
+  const context = { config, clock, upstream, sessions, tokens }
+  await app.register(sessionRoutes, context)
+  await app.register(ssoRoutes, context)
+  await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
+  await app.register(healthPlugin, { platform: upstream, realtime: { state: () => 'up' }, clock })
+  if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
+  await app.ready()
+  return app
+}
+
+function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Addresses may carry one-time tokens; failures are logged without them.
+    disableRequestLogging: true,
+    trustProxy: trustedProxies(config.TRUST_PROXY),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: 75_000,
+    http: { connectionsCheckingInterval: Math.min(5_000, limits.requestMs / 2) },
+    return503OnClosing: true,
+    requestIdHeader: false,
+    genReqId: requestId,
+    clientErrorHandler: answerBrokenRequest,
+  })
+  // JSON is all that this server speaks; anything else is 415.
+  app.removeContentTypeParser('text/plain')
+  return app
+}
+
+/** `TRUST_PROXY`: true, a number of hops, or addresses. */
+function trustedProxies(value: string | undefined) {
+  if (value === undefined) return false
+  if (value === 'true' || value === 'false') return value === 'true'
+  if (!/^\d+$/.test(value)) return value
+  return (_address: string, hop: number) => hop < Number(value)
+}

@@ -1,0 +1,35 @@
+/** Bounds of the gateway, in one place; milliseconds and bytes. Tests inject shorter ones. */
+export interface GatewayLimits {
+  /** Body of any request, enforced while it streams. */
+  bodyBytes: number
+  /** Answer of the platform to a call of ours; the proxy streams and needs no bound. */
+  answerBytes: number
+  /** Time for a whole request to arrive. */
+  requestMs: number
+  /** Time until the platform's answer begins, waiting for a free connection included. */
+  upstreamAnswerMs: number
+  /** Longest silence inside a platform answer. */
+  upstreamStallMs: number
+  /** Connections to the platform, each for our calls and for the proxy. */
+  upstreamConnections: number
+  /** Longest orderly stop; what still runs then is cut. */
+  closeMs: number
+  /** Sign-in attempts per minute for one e-mail and for one address. */
+  signInsPerEmail: number
+  signInsPerAddress: number
+  /** Set-Cookie of the session; browsers drop cookies above 4,096 bytes without a word. */
+  cookieBytes: number
+}
+
+export const defaultLimits: GatewayLimits = {
+  bodyBytes: 2 * 1024 * 1024,
+  answerBytes: 64 * 1024 * 1024,
+  requestMs: 30_000,
+  upstreamAnswerMs: 10_000,
+  upstreamStallMs: 30_000,
+  upstreamConnections: 128,
+  closeMs: 9_000,
+  signInsPerEmail: 10,
+  signInsPerAddress: 600,
+  cookieBytes: 3_800,
+}

@@ -1,0 +1,92 @@
+import fp from 'fastify-plugin'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { GatewayConfig } from '../../config.ts'
+import { AppError, toError, type ErrorBody } from '../../lib/errors.ts'
+import { sessionEnded } from '../session/forced-sign-out.ts'
+import type { EndedSessions } from '../session/sessions.ts'
+import { codeOfStatus } from '../upstream/errors.ts'
+
+export interface ErrorsOptions {
+  config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
+  sessions: EndedSessions
+}
+
+/** One place that turns whatever was thrown into the contract's error body. */
+export const errorsPlugin = fp(
+  (app: FastifyInstance, { config, sessions }: ErrorsOptions, done: () => void) => {
+    app.setErrorHandler((thrown, request, reply) => {
+      let error = toAppError(thrown)
+      if (error.code === 'SESSION_ENDED' && request.principal) {
+        sessions.end(request.principal.sid, 'forced')
+        error = sessionEnded(config, request.principal, error)
+      }
+      logFailure(request, error, thrown)
+      // A body that was not read to its end cannot be followed by another request on this connection.
+      if (!request.raw.complete) void reply.header('connection', 'close')
+      return sendError(reply, error)
+    })
+    app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('NOT_FOUND')))
+    done()
+  },
+  { name: 'errors' },
+)
+
+/** Answers with the error's body; for handlers that cannot throw. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  return reply
+    .code(error.statusCode)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error, reply.request.id))
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    ...error.details,
+    statusCode: error.statusCode,
+    code: error.code,
+    message: error.message,
+    requestId,
+  }
+}
+
+/** An AppError for anything thrown: Fastify's own 4xx by their status, all else INTERNAL with the cause kept. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const error = toError(thrown)
+  const status = (error as FastifyError).statusCode
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError(codeOfStatus(status), undefined, { cause: error })
+  if (status === 503) return new AppError('UNAVAILABLE', undefined, { cause: error })
+  return new AppError('INTERNAL', undefined, { cause: error })
+}
+
+/** Failures of the platform are warnings, our own are errors; what the caller did wrong is no news. */
+function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): void {
+  const level = error.code === 'INTERNAL' ? 'error' : error.statusCode >= 500 ? 'warn' : 'debug'
+  request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
+}
+
+/** Answers bytes that are no HTTP request, or came too slowly, before any route is known. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const long = error.code === 'HPE_HEADER_OVERFLOW'
+  const failure = slow
+    ? new AppError('TIMEOUT')
+    : new AppError('BAD_REQUEST', long ? 'The request headers are too large' : undefined)
+  const status = long ? 431 : failure.statusCode
+  const body = JSON.stringify({ ...errorBody(failure, requestIdOfNoRequest), statusCode: status })
+  const head = [
+    `HTTP/1.1 ${status} Error`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  else socket.destroy(error)
+}
+
+/** Such a request has no headers to take an id from and reaches no log line that would name one. */
+const requestIdOfNoRequest = 'none'

@@ -1,0 +1,43 @@
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
+import type { PlatformProbe } from '../upstream/client.ts'
+
+type Part = 'up' | 'down'
+
+export interface HealthOptions {
+  platform: PlatformProbe
+  realtime: { state(): Part }
+  clock: Clock
+}
+
+/** Longest wait for the platform, and how long its answer is taken for true, milliseconds. */
+const probeMs = 2_000
+const keptMs = 1_000
+
+/** `/healthz`: the process serves. `/readyz`: and so do the parts behind it (contract section 3). */
+export const healthPlugin = fp(
+  (app: FastifyInstance, { platform, realtime, clock }: HealthOptions, done: () => void) => {
+    let last: { at: number; answer: Promise<boolean> } | undefined
+
+    // Monitors may ask as often as they like: the platform is asked once a second, by all of them together.
+    function platformUp(): Promise<boolean> {
+      if (!last || clock.monotonic() - last.at > keptMs) {
+        last = { at: clock.monotonic(), answer: platform.probe(probeMs) }
+      }
+      return last.answer
+    }
+
+    app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
+    app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
+      const parts: Record<'platform' | 'realtime', Part> = {
+        platform: (await platformUp()) ? 'up' : 'down',
+        realtime: realtime.state(),
+      }
+      const ready = Object.values(parts).every((part) => part === 'up')
+      return reply.code(ready ? 200 : 503).send(parts)
+    })
+    done()
+  },
+  { name: 'health' },
+)

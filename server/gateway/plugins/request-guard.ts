@@ -1,0 +1,27 @@
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
+
+/**
+ * The first hook of all: refuses requests whose framing or target different servers read differently,
+ * before anything of them can reach the platform, and sets what every answer carries.
+ */
+export const requestGuardPlugin = fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    app.addHook('onRequest', (request, reply, next) => {
+      void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      const coding = request.headers['transfer-encoding']
+      if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+        void reply.header('connection', 'close')
+        return next(new AppError('BAD_REQUEST', 'The transfer encoding is not supported'))
+      }
+      // The router would take `GET http://elsewhere/api/x` as `/api/x`.
+      if (!request.raw.url?.startsWith('/')) {
+        return next(new AppError('BAD_REQUEST', 'The path is not valid'))
+      }
+      next()
+    })
+    done()
+  },
+  { name: 'request-guard' },
+)

@@ -1,0 +1,77 @@
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GatewayConfig } from '../../config.ts'
+import { AppError } from '../../lib/errors.ts'
+import { sessionEnded } from '../session/forced-sign-out.ts'
+import { originAllowed } from '../session/origin.ts'
+
+/**
+ * Who may call a route:
+ * - `public`: anyone
+ * - `session`: a signed-in user
+ * - `session-or-caller`: a signed-in user, or, without a session cookie, a caller with its own `Authorization`
+ */
+export type RouteAccess = 'public' | 'session' | 'session-or-caller'
+
+export interface RouteEntry {
+  method: string
+  url: string
+  access: RouteAccess
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+  }
+  interface FastifyInstance {
+    /** Every route with its access, complete once the app is ready. */
+    routeTable: RouteEntry[]
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Every route declares its access, and this is where it is enforced, together with the rule against forged requests. */
+export const routeAccessPlugin = fp(
+  (app: FastifyInstance, { config }: { config: GatewayConfig }, done: () => void) => {
+    app.decorate('routeTable', [])
+
+    app.addHook('onRoute', (route) => {
+      const access = route.config?.access
+      if (!access) throw new Error(`The route ${String(route.method)} ${route.url} declares no access`)
+      for (const method of [route.method].flat()) app.routeTable.push({ method, url: route.url, access })
+    })
+
+    app.addHook('onRequest', (request, _reply, next) => {
+      const access = request.routeOptions.config.access
+      if (access === undefined) return next()
+      if (needsProof(request, access) && !hasProof(request, config)) return next(new AppError('CSRF'))
+      next(refusedBy(request, access, config))
+    })
+    done()
+  },
+  { name: 'route-access', dependencies: ['session'] },
+)
+
+/** A caller without a cookie carries its own credentials, which no foreign page can make a browser send. */
+function needsProof(request: FastifyRequest, access: RouteAccess): boolean {
+  if (safeMethods.has(request.method)) return false
+  return access !== 'session-or-caller' || request.sessionCookieSent
+}
+
+function hasProof(request: FastifyRequest, config: GatewayConfig): boolean {
+  if (request.headers['x-csrf'] !== '1') return false
+  return request.headers.origin === undefined || originAllowed(request, config)
+}
+
+function refusedBy(
+  request: FastifyRequest,
+  access: RouteAccess,
+  config: GatewayConfig,
+): AppError | undefined {
+  if (access === 'public' || request.principal) return undefined
+  // Never fall back to the caller's own header: a stale cookie must not change whose request it is.
+  if (request.sessionCookieSent) return sessionEnded(config, null)
+  if (access === 'session-or-caller' && request.headers.authorization) return undefined
+  return new AppError('UNAUTHENTICATED')
+}

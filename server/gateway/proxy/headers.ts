@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { callerOf, platformHeaders } from '../upstream/headers.ts'
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** What of a caller's headers is of use to the platform. Everything else stays here, by not being named. */
+const passedIn = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+] as const
+
+/** What of the platform's headers a caller may see. */
+const passedOut = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'location',
+  'retry-after',
+] as const
+
+/**
+ * The headers sent on: with a session its bearer and account, without one the caller's own. A caller's
+ * Connection header is not consulted: what it could name is either not passed or set by us.
+ */
+export function requestHeaders(request: FastifyRequest): Record<string, string> {
+  const headers: Record<string, string> = {}
+  copy(passedIn, request.headers, headers)
+  const { principal } = request
+  if (principal) return Object.assign(headers, platformHeaders(callerOf(principal), request.id))
+  copy(['authorization', 'account-id'], request.headers, headers)
+  return Object.assign(headers, platformHeaders(null, request.id))
+}
+
+/** The headers passed back. `location` loses the platform's own address, which callers cannot reach. */
+export function answerHeaders(headers: Headers, platformUrl: string): Record<string, string> {
+  const passed: Record<string, string> = {}
+  copy(passedOut, headers, passed)
+  if (passed['location']) passed['location'] = outerLocation(passed['location'], platformUrl)
+  return passed
+}
+
+/** Names of headers that describe a body; gone when another body takes its place. */
+export const bodyHeaders = passedOut.filter((name) => name !== 'retry-after')
+
+function copy(names: readonly string[], from: IncomingHttpHeaders | Headers, to: Record<string, string>) {
+  for (const name of names) {
+    const value = from[name]
+    // A list means that a header came twice where one is meant: nothing tells which of them counts.
+    if (typeof value === 'string') to[name] = value
+  }
+}
+
+function outerLocation(location: string, platformUrl: string): string {
+  const base = new URL(platformUrl)
+  if (!URL.canParse(location, base)) return '/'
+  const target = new URL(location, base)
+  if (target.origin !== base.origin) return location
+  const prefix = base.pathname.replace(/\/$/, '')
+  const path = target.pathname.startsWith(`${prefix}/`)
+    ? target.pathname.slice(prefix.length)
+    : target.pathname
+  return path + target.search + target.hash
+}

@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { loginBody, type Account } from '../../../shared/domains/account/contract.ts'
+import { id } from '../../../shared/lib/wire.ts'
+import { AppError } from '../../lib/errors.ts'
+import { accountsOf } from './accounts.ts'
+import { sessionEnded, signOutAddress } from './forced-sign-out.ts'
+import { parseBody } from './parse-body.ts'
+import type { Principal } from './principal.ts'
+import type { SealedSession } from './sealed-session.ts'
+import { newSid, startSession, type SessionContext } from './service.ts'
+import { sessionView } from './view.ts'
+
+const signInBody = loginBody.extend({ account: z.string().max(512).optional() })
+const accountBody = z.object({ accountId: id })
+
+/** A platform that hangs must not keep anybody signed in; milliseconds. */
+const signOutMs = 3_000
+
+/** The session's own routes (contract section 3), but for single sign-on. */
+export function sessionRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+  const { config, clock, upstream, sessions, tokens } = context
+
+  app.get('/session', { config: { access: 'public' } }, async (request, reply) => {
+    const { sealed, principal } = request
+    if (!sealed || !principal) {
+      if (request.sessionCookieSent) reply.clearSession()
+      return sessionView(config)
+    }
+    const accounts = await readAccounts(principal, request.id, request.log)
+    // Signed out or switched while the platform was asked: a late cookie must not bring the session back.
+    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+    const session = { ...sealed, token: tokens.latest(sealed.token), active: clock.now() }
+    reply.setSession(session)
+    return sessionView(config, { session, accounts })
+  })
+
+  app.post('/session', { config: { access: 'public' } }, async (request, reply) => {
+    const { account, ...credentials } = parseBody(signInBody, request.body)
+    await app.countSignIn(request, reply, credentials.email)
+    const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
+    const answer = await upstream.request(null, { ...call, requestId: request.id })
+    return startSession(context, request, reply, { answer, account, sso: false })
+  })
+
+  app.post('/session/refresh', { config: { access: 'session' } }, async (request, reply) => {
+    const { sealed } = signedIn(request)
+    const token = await tokens.refresh(sealed, request.id)
+    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+    reply.setSession({ ...sealed, token })
+    return reply.code(204).send()
+  })
+
+  app.put('/session/account', { config: { access: 'session' } }, async (request, reply) => {
+    const { sealed, principal } = signedIn(request)
+    const { accountId } = parseBody(accountBody, request.body)
+    const caller = { token: principal.token, accountId: null }
+    const asked = { userId: principal.user._id, purpose: 'rights-check', requestId: request.id } as const
+    const accounts = await accountsOf(upstream, caller, asked)
+    const account = accounts.find(({ _id }) => _id === accountId)
+    if (!account) throw new AppError('FORBIDDEN')
+    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+    const session: SealedSession = {
+      ...sealed,
+      sid: newSid(),
+      token: tokens.latest(sealed.token),
+      account,
+      active: clock.now(),
+    }
+    reply.setSession(session)
+    sessions.end(sealed.sid, 'replaced')
+    return sessionView(config, { session, accounts })
+  })
+
+  app.delete('/session', { config: { access: 'session' } }, async (request, reply) => {
+    const { principal } = signedIn(request)
+    sessions.end(principal.sid, 'signed-out')
+    reply.clearSession()
+    const caller = { token: principal.token, accountId: null }
+    const call = { method: 'POST', path: 'users/logout', purpose: 'sign-out' } as const
+    const signal = AbortSignal.timeout(signOutMs)
+    await upstream.request(caller, { ...call, signal, requestId: request.id }).catch((error: unknown) => {
+      // Here the session is over in any case; the platform's token dies with its own age.
+      request.log.warn({ err: error }, 'the platform did not take the sign-out')
+    })
+    return { redirectTo: signOutAddress(config, principal.sso) }
+  })
+
+  /** While the platform is away the console still opens, with the one account that the cookie knows. */
+  async function readAccounts(principal: Principal, requestId: string, log: FastifyBaseLogger) {
+    const caller = { token: principal.token, accountId: null }
+    const asked = { userId: principal.user._id, purpose: 'call', requestId } as const
+    return accountsOf(upstream, caller, asked).catch((error: unknown): Account[] => {
+      if (!(error instanceof AppError) || error.statusCode < 500) throw error
+      log.warn({ err: error }, 'the accounts of the user could not be read')
+      return principal.account ? [principal.account] : []
+    })
+  }
+
+  done()
+}
+
+/** Both are there on every route of access `session`. */
+function signedIn(request: { sealed: SealedSession | null; principal: Principal | null }) {
+  const { sealed, principal } = request
+  if (!sealed || !principal) throw new AppError('UNAUTHENTICATED')
+  return { sealed, principal }
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { signedIn as signInAnswer, type SessionView } from '../../../shared/domains/account/contract.ts'
+import type { GatewayConfig } from '../../config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { unwrap } from '../upstream/unwrap.ts'
+import { accountsOf, chooseAccount } from './accounts.ts'
+import type { SealedSession } from './sealed-session.ts'
+import type { EndedSessions } from './sessions.ts'
+import type { Tokens } from './tokens.ts'
+import { sessionView } from './view.ts'
+
+/** What the `/session` routes work with. */
+export interface SessionContext {
+  config: GatewayConfig
+  clock: Clock
+  upstream: Upstream
+  sessions: EndedSessions
+  tokens: Tokens
+}
+
+/** Not guessable: it names the session in the ended list and to open sockets. */
+export function newSid(): string {
+  return randomBytes(16).toString('hex')
+}
+
+export interface SignIn {
+  /** The platform's sign-in answer, not yet checked. */
+  answer: unknown
+  /** The client's stored account name. */
+  account?: string | undefined
+  sso: boolean
+}
+
+/**
+ * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid and ends
+ * the session that the request came with, so that no cookie known before the sign-in is worth anything.
+ */
+export async function startSession(
+  context: SessionContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, account, sso }: SignIn,
+): Promise<SessionView> {
+  const { config, clock, upstream, sessions } = context
+  const parsed = signInAnswer.safeParse(unwrap(answer, 'token'))
+  if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
+  const { token, user } = parsed.data
+  const caller = { token, accountId: null }
+  const asked = { userId: user._id, purpose: 'sign-in', requestId: request.id } as const
+  const accounts = await accountsOf(upstream, caller, asked)
+  const now = clock.now()
+  const session: SealedSession = {
+    sid: newSid(),
+    token,
+    user,
+    account: chooseAccount(accounts, account, config),
+    sso,
+    created: now,
+    active: now,
+  }
+  reply.setSession(session)
+  if (request.sealed) sessions.end(request.sealed.sid, 'replaced')
+  return sessionView(config, { session, accounts })
+}

@@ -1,0 +1,74 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import { cookieOptions, stateCookieName } from './cookie.ts'
+import { parseBody } from './parse-body.ts'
+import { localPath } from './redirect.ts'
+import { startSession, type SessionContext } from './service.ts'
+
+const stateSeconds = 600
+const tokenBody = z.object({
+  token: z.string().min(1).max(8192),
+  state: z.string().max(512).optional(),
+  account: z.string().max(512).optional(),
+})
+
+/** The single sign-on round trip: out with a state cookie, back with a temporary token (contract section 3). */
+export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+  const { config, upstream } = context
+  const stateCookie = stateCookieName(config)
+  const attributes = cookieOptions(config)
+
+  app.get<{ Querystring: { redirectTo?: string } }>(
+    '/session/sso',
+    { config: { access: 'public' } },
+    (request, reply) => {
+      if (!config.SSO_AUTHORIZE_URL) throw new AppError('NOT_FOUND')
+      const state = randomBytes(24).toString('base64url')
+      const redirectTo = localPath([request.query.redirectTo].flat()[0])
+      const target = new URL(config.SSO_AUTHORIZE_URL)
+      target.searchParams.set('redirect_uri', publicOrigin(request) + redirectTo)
+      target.searchParams.set('state', state)
+      void reply.setCookie(stateCookie, state, { ...attributes, maxAge: stateSeconds })
+      return reply.redirect(target.href, 303)
+    },
+  )
+
+  app.post('/session/token', { config: { access: 'public' } }, async (request, reply) => {
+    const { token, state, account } = parseBody(tokenBody, request.body)
+    await app.countSignIn(request, reply)
+    checkState(request, state)
+    void reply.clearCookie(stateCookie, attributes)
+    const call = { method: 'POST', path: 'users/tokenLogin', body: { token }, purpose: 'sign-in' } as const
+    const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedToken)
+    return startSession(context, request, reply, { answer, account, sso: true })
+  })
+
+  /** A returned state must be this browser's; a token without one passes unless the configuration forbids it. */
+  function checkState(request: FastifyRequest, state: string | undefined): void {
+    const expected = request.cookies[stateCookie]
+    if (state === undefined && !config.SSO_REQUIRE_STATE) return
+    if (state === undefined || !expected || !sameText(state, expected)) {
+      throw new AppError('UNAUTHENTICATED', 'The sign-in did not begin in this browser, sign in again')
+    }
+  }
+
+  function publicOrigin(request: FastifyRequest): string {
+    return config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : `${request.protocol}://${request.host}`
+  }
+
+  done()
+}
+
+function asUsedToken(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'WRONG_CREDENTIALS') throw error
+  throw new AppError('UNAUTHENTICATED', 'The sign-in link is no longer valid, sign in again', {
+    cause: error,
+  })
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { unwrap } from '../upstream/unwrap.ts'
+import type { EndedSessions } from './sessions.ts'
+
+/** The platform lets a replaced token live this much longer (contract section 3), milliseconds. */
+const overlapMs = 5 * 60_000
+
+const refreshAnswer = z.object({ token: z.string().min(1) })
+
+/** Exchanges platform tokens and remembers, while the old one still lives, what replaced it. */
+export interface Tokens {
+  /** The newest token known here for one out of a cookie: answers that cross a refresh do not undo it. */
+  latest(token: string): string
+  /** The token that replaces this one. Calls of one session at the same time share one exchange. */
+  refresh(session: { sid: string; token: string }, requestId: string): Promise<string>
+}
+
+export interface TokensOptions {
+  upstream: Upstream
+  sessions: EndedSessions
+  clock: Clock
+}
+
+export function createTokens({ upstream, sessions, clock }: TokensOptions): Tokens {
+  const replaced = new Map<string, { by: string; at: number }>()
+  const running = new Map<string, Promise<string>>()
+
+  function forgetOld(): void {
+    for (const [token, { at }] of replaced) {
+      if (clock.now() - at < overlapMs) return
+      replaced.delete(token)
+    }
+  }
+
+  function latest(token: string): string {
+    let newest = token
+    for (let next = replaced.get(newest); next; next = replaced.get(newest)) newest = next.by
+    return newest
+  }
+
+  async function exchange(sid: string, token: string, requestId: string): Promise<string> {
+    const call = { method: 'POST', path: 'users/refreshToken', requestId } as const
+    const answer = await upstream.request({ token, accountId: null }, call)
+    const parsed = refreshAnswer.safeParse(unwrap(answer, 'token'))
+    if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
+    forgetOld()
+    const fresh = parsed.data.token
+    // A platform may answer the same token with a later end; a chain that leads to itself would never end.
+    if (fresh !== token && latest(fresh) !== token) replaced.set(token, { by: fresh, at: clock.now() })
+    sessions.renewed(sid, fresh)
+    return fresh
+  }
+
+  return {
+    latest,
+    async refresh({ sid, token }, requestId) {
+      const newest = latest(token)
+      if (newest !== token) return newest
+      const joined = running.get(sid)
+      if (joined) return joined
+      const started = exchange(sid, token, requestId).finally(() => running.delete(sid))
+      running.set(sid, started)
+      return started
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { AppError, errorCatalogue, toError, type ErrorCode } from '../../lib/errors.ts'
+import type { UpstreamPurpose } from './client.ts'
+
+/** A 4xx of the platform that passes: its status and message, in our body. */
+export class PlatformRefusal extends AppError {
+  override readonly code: string
+  override readonly statusCode: number
+
+  constructor(statusCode: number, code: string, message: string, details: Record<string, unknown>) {
+    super('BAD_REQUEST', message, { details })
+    this.name = 'PlatformRefusal'
+    this.code = code
+    this.statusCode = statusCode
+  }
+}
+
+/** The answer did not begin in time. */
+export class AnswerTimeout extends Error {
+  readonly code = 'ANSWER_TIMEOUT'
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+])
+const late = new Set(['ANSWER_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** A failed exchange as an AppError. The cause, which names inner hosts, is for the log only. */
+export function transportError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const error = toError(thrown)
+  // A connection that failed on every address of a host is an AggregateError with the code of the first.
+  const code = String((error as NodeJS.ErrnoException).code ?? '')
+  if (late.has(code)) return new AppError('PLATFORM_TIMEOUT', undefined, { cause: error })
+  if (unreachable.has(code)) return new AppError('PLATFORM_DOWN', undefined, { cause: error })
+  return new AppError('BAD_GATEWAY', undefined, { cause: error })
+}
+
+/** An answer of 400 and above as an AppError; `text` is its body. */
+export function answerError(status: number, text: string, purpose: UpstreamPurpose): AppError {
+  if (status >= 500) return serverError(status)
+  if (status === 401 || status === 403) {
+    if (purpose === 'call') return new AppError('SESSION_ENDED')
+    if (purpose === 'sign-in') return new AppError('WRONG_CREDENTIALS')
+    return new AppError('FORBIDDEN')
+  }
+  return refusal(status, text)
+}
+
+/** Whatever the platform says with a 5xx stays inside: texts, hosts and stacks (contract section 3). */
+export function serverError(status: number): AppError {
+  if (status === 503) return new AppError('UNAVAILABLE')
+  if (status === 504) return new AppError('PLATFORM_TIMEOUT')
+  return new AppError('BAD_GATEWAY')
+}
+
+/** A 4xx: the platform's message and, where they are of the known kinds, its code and its list of faults. */
+export function refusal(status: number, text: string): PlatformRefusal {
+  const body = parseObject(text)
+  const code = typeof body['code'] === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(body['code']) && body['code']
+  const details: Record<string, unknown> = {}
+  for (const name of ['faults', 'field', 'errors', 'details']) {
+    if (body[name] !== undefined) details[name] = body[name]
+  }
+  const fallback = codeOfStatus(status)
+  const message = messageOf(body) ?? errorCatalogue[fallback].message
+  return new PlatformRefusal(status, code || fallback, message, details)
+}
+
+/** The message of `{ message }`, `{ error }` or `{ error: { message } }`, unless it is a stack trace. */
+function messageOf(body: Record<string, unknown>): string | undefined {
+  const error = body['error']
+  const nested =
+    typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
+  const found = [body['message'], nested].find((value) => typeof value === 'string' && value !== '')
+  if (typeof found !== 'string' || /\n\s+at /.test(found)) return undefined
+  return found.slice(0, 2000)
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    // A refusal whose body is not JSON still is that refusal; its status says enough.
+    return {}
+  }
+}
+
+const codes: Partial<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  413: 'TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+}
+
+/** The catalogue's code for a client error of that status. */
+export function codeOfStatus(status: number): ErrorCode {
+  return codes[status] ?? 'BAD_REQUEST'
+}
