@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
+import { useSurroundingActions } from './page-actions.tsx'
 import { TextLink } from './text-link.tsx'
 
 export interface Crumb {
@@ -50,6 +51,7 @@ export function PageHead({
   badge?: ReactNode
   actions?: ReactNode
 }) {
+  const surrounding = useSurroundingActions()
   useDocumentTitle(typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? ''))
   return (
     <Box as="header" mb="4">
@@ -68,8 +70,9 @@ export function PageHead({
           </chakra.h1>
           {badge}
         </Flex>
-        {actions && (
+        {(actions || surrounding) && (
           <Flex gap="3" wrap="wrap">
+            {surrounding}
             {actions}
           </Flex>
         )}

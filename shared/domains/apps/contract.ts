@@ -17,5 +17,12 @@ export type App = z.infer<typeof app>
 export const appBody = z.object({ name: text(200), description: text(2000) })
 export type AppBody = z.infer<typeof appBody>
 
+/** Filters of `GET apps`. */
+export const appFilters = z.object({
+  name: z.string().optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
 /** Rows of the apps screen: one page that holds them all (spec section 7). */
 export const APP_LIST_SIZE = 9999

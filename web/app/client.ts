@@ -1,0 +1,73 @@
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { persistedExchange } from '@urql/exchange-persisted'
+import { Client, fetchExchange, mapExchange, subscriptionExchange, type CombinedError } from 'urql'
+import { Kind, type DocumentNode } from 'graphql'
+import { cache as apps } from '../domains/apps/cache.ts'
+import { cache as workqueues } from '../domains/workqueues/cache.ts'
+import { joinCaches } from '../lib/cache.ts'
+import { gatewayFetch } from '../lib/http.ts'
+import operationIds from '../lib/operation-ids.json'
+import type { LiveClient } from '../realtime/live-client.ts'
+
+/** Pages of rows and live events have no identity of their own: they are stored under what asked for them. */
+const withoutIdentity = Object.fromEntries(
+  ['WorkqueuePage', 'PlanPage', 'WorkqueueListEvent', 'WorkqueueCancel'].map((type) => [type, () => null]),
+)
+
+const ids: Record<string, string> = operationIds
+
+/** The printed id of an operation. The gateway knows these operations and no others. */
+function operationId(document: DocumentNode): string {
+  const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
+  const name = operation?.name?.value ?? ''
+  const id = ids[name]
+  if (!id) throw new Error(`operation ${name} is not printed: run npm run schema`)
+  return id
+}
+
+/** The error's word that the session is over, if it has it. */
+function sessionEnd(error: CombinedError): { redirectTo: string | null } | null {
+  for (const { extensions } of error.graphQLErrors) {
+    if (extensions.code === 'SESSION_ENDED' || extensions.code === 'UNAUTHENTICATED') {
+      return { redirectTo: typeof extensions.redirectTo === 'string' ? extensions.redirectTo : null }
+    }
+  }
+  return null
+}
+
+/**
+ * The GraphQL client of one user in one account. Operations leave by their printed id only, on HTTP and on
+ * the socket alike. `onSessionEnd` is called whenever an answer says that the session is over.
+ */
+export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string | null) => void): Client {
+  return new Client({
+    url: '/graphql',
+    fetch: gatewayFetch,
+    preferGetMethod: false,
+    exchanges: [
+      mapExchange({
+        onError(error) {
+          const end = sessionEnd(error)
+          if (end) onSessionEnd(end.redirectTo)
+        },
+      }),
+      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, workqueues])),
+      persistedExchange({
+        enforcePersistedQueries: true,
+        enableForMutation: true,
+        enableForSubscriptions: true,
+        // The gateway answers GET /graphql with 426: it is the socket's address.
+        preferGetForPersistedQueries: false,
+        generateHash: (_, document) => Promise.resolve(operationId(document)),
+      }),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request) => ({
+          subscribe: (sink) => ({
+            unsubscribe: live.subscribe({ ...request, query: request.query ?? '' }, sink),
+          }),
+        }),
+      }),
+    ],
+  })
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import { PageFailure } from './page-failure.tsx'
+import { SessionGuard } from './session-guard.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** A route whose screen is fetched when it is first shown. */
+function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) }
+}
+
+/** Every address of the console (spec section 2); unknown ones lead to `/`, which leads to the apps. */
+export const routes: RouteObject[] = [
+  {
+    Component: SessionGuard,
+    ErrorBoundary: PageFailure,
+    HydrateFallback: () => null,
+    children: [
+      page('/login', async () => (await import('../domains/account/login-page.tsx')).LoginPage),
+      page('/logout', async () => (await import('../domains/account/logout-page.tsx')).LogoutPage),
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: PageFailure,
+            children: [
+              { path: '/', element: <Navigate to={paths.apps()} replace /> },
+              page('/apps', async () => (await import('../domains/apps/app-list-page.tsx')).AppListPage),
+              {
+                ...page('/apps/:id', async () => (await import('../domains/apps/app-shell.tsx')).AppShell),
+                children: [
+                  { index: true, element: <Navigate to="workqueues" replace /> },
+                  page(
+                    'workqueues',
+                    async () =>
+                      (await import('../domains/workqueues/workqueue-list-page.tsx')).WorkqueueListPage,
+                  ),
+                  page(
+                    'workqueues/create',
+                    async () =>
+                      (await import('../domains/workqueues/workqueue-create-page.tsx')).WorkqueueCreatePage,
+                  ),
+                  page(
+                    'workqueues/:workqueue',
+                    async () =>
+                      (await import('../domains/workqueues/workqueue-detail-page.tsx')).WorkqueueDetailPage,
+                  ),
+                ],
+              },
+              { path: '*', element: <Navigate to={paths.root()} replace /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+export function createRouter() {
+  return createBrowserRouter(routes)
+}

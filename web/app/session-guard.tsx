@@ -1,0 +1,42 @@
+import { Flex, Spinner } from '@chakra-ui/react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { redirectTarget } from '../lib/redirect-target.ts'
+import { signedIn, useSession } from '../lib/session-context.tsx'
+import { paths } from '../paths.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+
+/**
+ * Decides after every navigation who may see what: nobody signed in sees the login page, with the way back in
+ * `redirectTo`; somebody signed in never sees it. Both are followed as soon as the session changes.
+ */
+export function SessionGuard() {
+  const { session, state } = useSession()
+  const { pathname, search, hash } = useLocation()
+
+  if (state.phase === 'starting') {
+    return (
+      <Flex minH="100dvh" align="center" justify="center" color="ink.3">
+        <Spinner role="status" aria-label="Loading" />
+      </Flex>
+    )
+  }
+  if (state.phase === 'unreachable') {
+    return (
+      <Flex as="main" minH="100dvh" align="center" justify="center">
+        <FailedState
+          message={`The console did not answer: ${state.message}`}
+          onRetry={() => void session.check()}
+        />
+      </Flex>
+    )
+  }
+  const who = signedIn(state.view)
+  if (pathname === paths.login()) {
+    if (!who) return <Outlet />
+    return <Navigate to={redirectTarget(new URLSearchParams(search).get('redirectTo'))} replace />
+  }
+  if (pathname === paths.logout() || who) return <Outlet />
+  const way = pathname + search + hash
+  const query = way === paths.root() ? '' : `?redirectTo=${encodeURIComponent(way)}`
+  return <Navigate to={paths.login() + query} replace />
+}

@@ -1,0 +1,91 @@
+import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { signedIn, useSession } from '../../lib/session-context.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const MAIN_ID = 'main'
+
+/** A thin line on top while the next page is fetched; it waits a moment, so that quick ones do not flash. */
+function NavigationBar() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <Box
+      role="progressbar"
+      aria-label="Loading page"
+      position="fixed"
+      top="0"
+      insetInline="0"
+      height="2px"
+      bg="accent"
+      zIndex="toast"
+      opacity="0"
+      animation="appear 120ms 200ms forwards"
+    />
+  )
+}
+
+/** Moves the focus to the new page, as a browser does when it loads one. */
+function usePageFocus() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+/** What stands around every page of a signed-in user: top bar, side menu, footer. */
+export function Shell() {
+  const { state } = useSession()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const main = usePageFocus()
+  if (state.phase !== 'known') return null
+  const who = signedIn(state.view)
+  if (!who) return null
+  const { version } = state.view
+  return (
+    <>
+      <SkipNavLink id={MAIN_ID}>Skip to content</SkipNavLink>
+      <NavigationBar />
+      <TopBar who={who} onMenu={() => setMenuOpen(true)} />
+      <Flex align="flex-start">
+        <Box
+          hideBelow="sm"
+          position="sticky"
+          top="12"
+          flexShrink={0}
+          width={{ sm: '56px', lg: '204px' }}
+          height="calc(100dvh - {sizes.12})"
+          px={{ sm: '2', lg: '2.5' }}
+          pt="3"
+          bg="surface"
+          borderEndWidth="1px"
+        >
+          <SideMenu version={version} rail />
+        </Box>
+        <chakra.main
+          ref={main}
+          id={MAIN_ID}
+          tabIndex={-1}
+          flex="1"
+          minW="0"
+          outline="none"
+          px={{ base: '4', sm: '6' }}
+          pt="5"
+          pb="10"
+        >
+          <Outlet />
+        </chakra.main>
+      </Flex>
+      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Box, chakra, Menu, Portal } from '@chakra-ui/react'
+import { LogOut } from 'lucide-react'
+import type { User } from '../../../shared/domains/account/contract.ts'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { useSession } from '../../lib/session-context.tsx'
+import { failText } from '../../ui/fail-text.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Two letters that stand for an e-mail address: of its first two words, or its first two letters. */
+export function initials(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const [first = '?', second] = words
+  return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase()
+}
+
+/** Who is signed in, and the way out. */
+export function UserMenu({ user }: { user: User }) {
+  const { session } = useSession()
+  const signOut = () => {
+    session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))
+  }
+  return (
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <chakra.button
+          type="button"
+          aria-label={`User: ${user.email}`}
+          boxSize="7"
+          flexShrink={0}
+          borderRadius="full"
+          bg="accent.soft"
+          color="accent"
+          fontSize="0.6875rem"
+          fontWeight="semibold"
+          cursor="pointer"
+        >
+          {initials(user.email)}
+        </chakra.button>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content aria-label="User">
+            <Box px="2" py="1.5" color="ink.2" truncate>
+              {user.email}
+            </Box>
+            <Menu.Separator />
+            <Menu.Item value="sign-out" onSelect={signOut}>
+              <LogOut />
+              {accountMessages.signOut}
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  )
+}

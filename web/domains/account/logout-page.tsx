@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { Navigate } from 'react-router-dom'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { signedIn, useSession } from '../../lib/session-context.tsx'
+import { paths } from '../../paths.ts'
+import { failText } from '../../ui/fail-text.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** `/logout`: signs out, then is the login page. */
+export function LogoutPage() {
+  const { session, state } = useSession()
+  const isSignedIn = state.phase === 'known' && signedIn(state.view) !== null
+  useEffect(() => {
+    if (!isSignedIn) return
+    session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))
+  }, [isSignedIn, session])
+  return isSignedIn ? null : <Navigate to={paths.login()} replace />
+}

@@ -1,0 +1,53 @@
+import { Field, Input, Textarea } from '@chakra-ui/react'
+import { useState } from 'react'
+import type { AppBody } from '../../../shared/domains/apps/contract.ts'
+import { appMessages } from '../../../shared/domains/apps/messages.ts'
+import { appDraft } from '../../../shared/domains/apps/rules.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+
+interface AppDialogProps {
+  title: string
+  confirmLabel: string
+  open: boolean
+  onClose(): void
+  initial: AppBody
+  submitting: boolean
+  onSubmit(app: AppBody): void
+}
+
+/** Name and description of an app, for New App and Edit App. Every opening starts from `initial`. */
+export function AppDialog(props: AppDialogProps) {
+  return <AppForm key={String(props.open)} {...props} />
+}
+
+function AppForm({ title, confirmLabel, open, onClose, initial, submitting, onSubmit }: AppDialogProps) {
+  const [name, setName] = useState(initial.name)
+  const [description, setDescription] = useState(initial.description)
+  const draft = appDraft({ name, description })
+  return (
+    <FormDialog
+      title={title}
+      open={open}
+      onClose={onClose}
+      confirmLabel={confirmLabel}
+      confirmDisabled={!draft}
+      submitting={submitting}
+      onConfirm={() => draft && onSubmit(draft)}
+    >
+      <Field.Root required>
+        <Field.Label>{appMessages.name}</Field.Label>
+        <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field.Root>
+      <Field.Root required>
+        <Field.Label>{appMessages.description}</Field.Label>
+        <Textarea
+          maxLength={2000}
+          rows={3}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <Field.HelperText>{appMessages.descriptionHint}</Field.HelperText>
+      </Field.Root>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Box, Skeleton } from '@chakra-ui/react'
+import { useEffect } from 'react'
+import { Outlet, useNavigate, useParams } from 'react-router-dom'
+import { useQuery } from 'urql'
+import { appMessages } from '../../../shared/domains/apps/messages.ts'
+import { CurrentAppProvider } from '../../lib/current-app.tsx'
+import { paths } from '../../paths.ts'
+import { PageActionsProvider } from '../../ui/page-actions.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { EditAppButton } from './edit-app-button.tsx'
+import { appQuery } from './operations.ts'
+
+function Loader() {
+  return (
+    <Box role="status" aria-label="Loading app">
+      <Skeleton height="3" width="160px" />
+      <Skeleton height="5" width="240px" mt="4" />
+      <Skeleton height="320px" mt="6" borderRadius="lg" />
+    </Box>
+  )
+}
+
+/**
+ * What stands around the pages of one app: loads it, gives it to them with its Edit App button. An app that
+ * cannot be loaded leads back to the list.
+ */
+export function AppShell() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const [{ data, error }] = useQuery({
+    query: appQuery,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  })
+  const app = data?.app.id === id ? data.app : undefined
+  useFailToast(appMessages.loadFailed, error)
+  useEffect(() => {
+    if (error) void navigate(paths.apps(), { replace: true })
+  }, [error, navigate])
+
+  if (!app) return <Loader />
+  return (
+    <CurrentAppProvider app={app}>
+      <PageActionsProvider actions={<EditAppButton app={app} />}>
+        <Outlet />
+      </PageActionsProvider>
+    </CurrentAppProvider>
+  )
+}

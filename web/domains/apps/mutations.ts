@@ -1,0 +1,19 @@
+import { appMessages } from '../../../shared/domains/apps/messages.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { createAppMutation, updateAppMutation } from './operations.ts'
+
+/** Creates an app; both texts trimmed and not empty. */
+export function useCreateApp() {
+  return useAction(createAppMutation, {
+    success: (data) => appMessages.created(data.createApp.name),
+    failure: appMessages.saveFailed,
+  })
+}
+
+/** Changes an app's name and description. */
+export function useUpdateApp() {
+  return useAction(updateAppMutation, {
+    success: (data) => appMessages.updated(data.updateApp.name),
+    failure: appMessages.saveFailed,
+  })
+}

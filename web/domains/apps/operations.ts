@@ -1,0 +1,54 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** What cards, the app shell and the edit dialog show of an app. */
+export const appFields = graphql(`
+  fragment AppFields on App @_unmask {
+    id
+    name
+    description
+  }
+`)
+
+export const appListQuery = graphql(
+  `
+    query AppList {
+      apps {
+        ...AppFields
+      }
+    }
+  `,
+  [appFields],
+)
+
+export const appQuery = graphql(
+  `
+    query App($id: ID!) {
+      app(id: $id) {
+        ...AppFields
+      }
+    }
+  `,
+  [appFields],
+)
+
+export const createAppMutation = graphql(
+  `
+    mutation CreateApp($name: String!, $description: String!) {
+      createApp(name: $name, description: $description) {
+        ...AppFields
+      }
+    }
+  `,
+  [appFields],
+)
+
+export const updateAppMutation = graphql(
+  `
+    mutation UpdateApp($id: ID!, $name: String!, $description: String!) {
+      updateApp(id: $id, name: $name, description: $description) {
+        ...AppFields
+      }
+    }
+  `,
+  [appFields],
+)

@@ -1,0 +1,33 @@
+import type { CacheExchangeOpts } from '@urql/exchange-graphcache'
+
+/**
+ * What a domain tells the cache: how mutations and live updates change what is stored, and which of its
+ * types have no identity of their own. Each domain exports one as `cache` from its `cache.ts`.
+ */
+export type DomainCache = Pick<CacheExchangeOpts, 'updates' | 'keys' | 'resolvers'>
+
+type Part = Record<string, unknown>
+
+/** Joins two levels of names (`Mutation` -> field); a name given twice is a programming error. */
+function joinNested(parts: (Part | undefined)[]): Record<string, Part> {
+  const joined: Record<string, Part> = {}
+  for (const part of parts) {
+    for (const [type, fields] of Object.entries(part ?? {})) {
+      const into = (joined[type] ??= {})
+      for (const [field, rule] of Object.entries(fields as Part)) {
+        if (field in into) throw new Error(`two cache rules for ${type}.${field}`)
+        into[field] = rule
+      }
+    }
+  }
+  return joined
+}
+
+/** The cache options of all domains together. */
+export function joinCaches(caches: DomainCache[]): DomainCache {
+  return {
+    keys: Object.assign({}, ...caches.map((cache) => cache.keys ?? {})) as DomainCache['keys'],
+    updates: joinNested(caches.map((cache) => cache.updates as Part)) as DomainCache['updates'],
+    resolvers: joinNested(caches.map((cache) => cache.resolvers as Part)) as DomainCache['resolvers'],
+  }
+}

@@ -1,0 +1,21 @@
+import { createContext, useContext, type ReactNode } from 'react'
+
+/** The app whose pages are shown. */
+export interface CurrentApp {
+  id: string
+  name: string
+  description: string
+}
+
+const AppContext = createContext<CurrentApp | null>(null)
+
+export function CurrentAppProvider({ app, children }: { app: CurrentApp; children: ReactNode }) {
+  return <AppContext value={app}>{children}</AppContext>
+}
+
+/** The loaded app of the page; only pages below `/apps/{id}` may ask. */
+export function useApp(): CurrentApp {
+  const app = useContext(AppContext)
+  if (!app) throw new Error('useApp needs the app shell above it')
+  return app
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
+import type { Account, SessionView, User } from '../../shared/domains/account/contract.ts'
+import type { Session, SessionState } from './session.ts'
+
+const SessionContext = createContext<Session | null>(null)
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** The page's session and its present state. */
+export function useSession(): { session: Session; state: SessionState } {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return { session, state: useSyncExternalStore(session.subscribe, session.get) }
+}
+
+export interface SignedIn {
+  user: User
+  /** null: the user belongs to no account. */
+  account: Account | null
+  accounts: Account[]
+}
+
+/** Who is signed in, or null. */
+export function signedIn(view: SessionView): SignedIn | null {
+  if (!view.authenticated || !view.user) return null
+  return { user: view.user, account: view.account ?? null, accounts: view.accounts ?? [] }
+}

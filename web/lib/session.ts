@@ -1,0 +1,119 @@
+import type { SessionView } from '../../shared/domains/account/contract.ts'
+import { storedAccountName } from './account-name.ts'
+import { callGateway, HttpError } from './http.ts'
+
+/**
+ * What the page knows of its session. `starting` until the first answer; `unreachable` when there was none;
+ * then `known`, signed in or not. Only an answer of the gateway moves between the last two.
+ */
+export type SessionState =
+  { phase: 'starting' } | { phase: 'unreachable'; message: string } | { phase: 'known'; view: SessionView }
+
+export interface Session {
+  get(): SessionState
+  subscribe(listener: () => void): () => void
+  /** Asks the gateway who is signed in. Keeps what is known when the gateway cannot be reached. */
+  check(): Promise<void>
+  /** Throws `HttpError`, with its words for the form. */
+  signIn(email: string, password: string): Promise<void>
+  /** Signs out here and at the platform, then leaves the page. */
+  signOut(): Promise<void>
+  /** Exchanges the platform's token; true when that worked. */
+  refresh(): Promise<boolean>
+  /** Throws `HttpError` for an account the user is not in. */
+  chooseAccount(accountId: string): Promise<void>
+  /** The gateway has ended the session: forget it, and follow `redirectTo` if there is one. */
+  ended(redirectTo: string | null): void
+}
+
+/** The two ways to leave the page; given, so that tests stay on theirs. */
+export interface Leaving {
+  to(address: string): void
+  reload(): void
+}
+
+const browser: Leaving = {
+  to: (address) => window.location.assign(address),
+  reload: () => window.location.reload(),
+}
+
+/** The page's session: one per page, shared through `SessionProvider`. */
+export function createSession(leaving: Leaving = browser): Session {
+  const listeners = new Set<() => void>()
+  let state: SessionState = { phase: 'starting' }
+
+  function set(next: SessionState): void {
+    if (JSON.stringify(next) === JSON.stringify(state)) return
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function accept(view: SessionView): void {
+    if (view.account) storedAccountName.write(view.account.name)
+    set({ phase: 'known', view })
+  }
+
+  function ended(redirectTo: string | null): void {
+    if (state.phase !== 'known' || !state.view.authenticated) return
+    const { version, login } = state.view
+    set({ phase: 'known', view: { authenticated: false, version, login } })
+    if (redirectTo) leaving.to(redirectTo)
+  }
+
+  /** A 401 of any call but signing in means that the session is over. */
+  async function guarded(call: () => Promise<void>): Promise<void> {
+    try {
+      await call()
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 401) throw error
+      ended(error.redirectTo)
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ended,
+    async check() {
+      try {
+        accept(await callGateway<SessionView>('GET', '/session'))
+      } catch (error) {
+        if (state.phase === 'known') return
+        set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
+      }
+    },
+    async signIn(email, password) {
+      accept(
+        await callGateway<SessionView>('POST', '/session', {
+          email,
+          password,
+          account: storedAccountName.read(),
+        }),
+      )
+    },
+    signOut: () =>
+      guarded(async () => {
+        const { redirectTo } = await callGateway<{ redirectTo: string | null }>('DELETE', '/session')
+        if (redirectTo) leaving.to(redirectTo)
+        else leaving.reload()
+      }),
+    async refresh() {
+      let done = false
+      try {
+        await guarded(async () => {
+          await callGateway('POST', '/session/refresh')
+          done = true
+        })
+      } catch {
+        // Not reached or not now: the old token is still good, and the keeper asks again in a minute.
+        return false
+      }
+      return done
+    },
+    chooseAccount: (accountId) =>
+      guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId }))),
+  }
+}

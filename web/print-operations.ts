@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { formatDocument } from '@urql/core'
+import { Kind, parse, print, type DocumentNode, type OperationDefinitionNode } from 'graphql'
+
+const root = path.join(import.meta.dirname, '..')
+const operationsFile = path.join(root, 'shared/operations.json')
+const idsFile = path.join(root, 'web/lib/operation-ids.json')
+
+function operationOf(value: unknown): OperationDefinitionNode | undefined {
+  const document = value as Partial<DocumentNode> | null
+  if (typeof document !== 'object' || document?.kind !== Kind.DOCUMENT) return undefined
+  return document.definitions?.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+}
+
+/**
+ * Every operation of the client by name. The text carries `__typename` everywhere, as the client's cache
+ * expects it; without it the cache would find nothing in an answer.
+ */
+async function collectOperations(): Promise<Map<string, string>> {
+  const domains = await readdir(path.join(root, 'web/domains'))
+  const found = new Map<string, string>()
+  for (const domain of domains.sort()) {
+    const file = path.join(root, 'web/domains', domain, 'operations.ts')
+    const source = await readFile(file, 'utf8').catch(() => null)
+    if (source === null) continue
+    const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+    for (const exported of Object.values(module)) {
+      const operation = operationOf(exported)
+      if (!operation) continue
+      const name = operation.name?.value
+      if (!name) throw new Error(`${file}: an operation without a name`)
+      if (found.has(name)) throw new Error(`${file}: a second operation named ${name}`)
+      found.set(name, print(parse(print(formatDocument(exported as DocumentNode)))))
+    }
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const operations = await collectOperations()
+const byHash: Record<string, { name: string; text: string }> = {}
+const ids: Record<string, string> = {}
+for (const [name, text] of operations) {
+  const hash = createHash('sha256').update(text).digest('hex')
+  byHash[hash] = { name, text }
+  ids[name] = hash
+}
+
+const outputs = [
+  { file: operationsFile, text: `${JSON.stringify(byHash, null, 2)}\n` },
+  { file: idsFile, text: `${JSON.stringify(ids, null, 2)}\n` },
+]
+for (const { file, text } of outputs) {
+  const current = await readFile(file, 'utf8').catch(() => '')
+  if (current === text) continue
+  const name = path.relative(root, file)
+  if (process.argv.includes('--check')) {
+    process.stderr.write(`${name} does not match web/domains/*/operations.ts: run npm run schema\n`)
+    process.exitCode = 1
+  } else {
+    await writeFile(file, text)
+    process.stdout.write(`${name}: ${operations.size} operations\n`)
+  }
+}
