@@ -39,7 +39,7 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
     if (known) return known
     const document = parseText(text)
     // The sizes are measured last: fragments are then known to hold no cycle.
-    const faults = validate(schema, document, rules, { maxErrors: 10 })
+    const faults = [...validate(schema, document, rules, { maxErrors: 10 })]
     if (!faults.length) faults.push(...validate(schema, document, [sizeLimits]))
     if (faults.length) throw badOperation(faults)
     if (documents.size >= MAX_DOCUMENTS) documents.delete(documents.keys().next().value as string)
@@ -52,7 +52,8 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
     prepare(text, operationName) {
       const document = documentOf(text)
       const operation = getOperationAST(document, operationName || undefined)
-      if (!operation) throw new AppError('BAD_REQUEST', 'operationName: must name one operation of the document')
+      if (!operation)
+        throw new AppError('BAD_REQUEST', 'operationName: must name one operation of the document')
       let known = prepared.get(operation)
       if (!known) {
         const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
@@ -65,7 +66,7 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
 }
 
 /** The faults of an operation as one refusal. They speak of the request only, so they may be told. */
-export function badOperation(faults: readonly GraphQLError[]): AppError {
+export function badOperation(faults: readonly Error[]): AppError {
   return new AppError('BAD_REQUEST', faults.map((fault) => fault.message).join('; '))
 }
 

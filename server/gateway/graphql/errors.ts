@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { AppError, errorCatalogue, type ErrorBody } from '../../lib/errors.ts'
+import { AppError, type ErrorBody } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 /** `extensions` of every GraphQL error that leaves the gateway. */
@@ -13,8 +13,6 @@ export interface ErrorExtensions {
 export interface ErrorScope {
   requestId: string
   log: Logger
-  /** Where a session that has ended leads to. */
-  redirectTo: string | null
 }
 
 /**
@@ -32,7 +30,10 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
     const fault = new AppError('BAD_REQUEST', graphqlError.message)
     return { message: fault.message, extensions: { ...extensionsOf(fault, scope) } }
   }
-  scope.log.error({ err: cause, requestId: scope.requestId, path: graphqlError?.path }, 'graphql operation failed')
+  scope.log.error(
+    { err: cause, requestId: scope.requestId, path: graphqlError?.path },
+    'graphql operation failed',
+  )
   const hidden = new AppError('INTERNAL')
   return { message: hidden.message, ...place, extensions: { ...extensionsOf(hidden, scope) } }
 }
@@ -49,7 +50,7 @@ export function refusalBody(
 
 function extensionsOf(error: AppError, scope: ErrorScope): ErrorExtensions {
   const base = { code: error.code, statusCode: error.statusCode, requestId: scope.requestId }
-  if (error.code !== ('SESSION_ENDED' satisfies keyof typeof errorCatalogue)) return base
-  const own = error.details['redirectTo']
-  return { ...base, redirectTo: typeof own === 'string' ? own : scope.redirectTo }
+  if (error.code !== 'SESSION_ENDED') return base
+  const redirectTo = error.details['redirectTo']
+  return { ...base, redirectTo: typeof redirectTo === 'string' ? redirectTo : null }
 }

@@ -29,13 +29,19 @@ export interface Operations {
  * One table for both transports. With `persisted` a request that brings its own text is refused, and so is
  * an unknown hash; `any` takes both, for development.
  */
-export function createOperations(table: OperationTable, mode: GatewayConfig['GRAPHQL_OPERATIONS']): Operations {
+export function createOperations(
+  table: OperationTable,
+  mode: GatewayConfig['GRAPHQL_OPERATIONS'],
+): Operations {
   const texts = new Map(Object.entries(table).map(([hash, { text }]) => [hash, text]))
   return {
     resolve({ query, extensions, operationName = null }) {
       if (query) {
         if (mode === 'any') return { text: query, operationName }
-        throw new AppError('BAD_REQUEST', 'query: only the operations of the console are run, named by their hash')
+        throw new AppError(
+          'BAD_REQUEST',
+          'query: only the operations of the console are run, named by their hash',
+        )
       }
       const parsed = persistedQuery.safeParse(extensions)
       if (!parsed.success) throw new AppError('BAD_REQUEST', 'extensions.persistedQuery: required')

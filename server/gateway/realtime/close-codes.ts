@@ -5,7 +5,10 @@ export const closeCodes = {
   invalidMessage: { code: 4400, reason: 'Invalid message' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
   initTimeout: { code: 4408, reason: 'Connection initialisation timeout' },
-  subscriberExists: (id: string) => ({ code: 4409, reason: `Subscriber for ${id.slice(0, 64)} already exists` }),
+  subscriberExists: (id: string) => ({
+    code: 4409,
+    reason: `Subscriber for ${id.slice(0, 64)} already exists`,
+  }),
   tooSlow: { code: 4413, reason: 'The client does not drain its socket' },
   tooManyInits: { code: 4429, reason: 'Too many initialisation requests' },
 } as const

@@ -44,8 +44,6 @@ export function parseClientMessage(text: string): ClientMessage | null {
 export const ackMessage = '{"type":"connection_ack"}'
 export const pongMessage = '{"type":"pong"}'
 
-export const completeMessage = (id: string) => JSON.stringify({ type: 'complete', id })
-
 /** Ends the operation `id` with GraphQL errors. */
 export const errorMessage = (id: string, errors: readonly unknown[]) =>
   JSON.stringify({ type: 'error', id, payload: errors })

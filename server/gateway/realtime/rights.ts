@@ -3,6 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { entityOf, text } from '../graphql/wire.ts'
 import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
+import { callerOf } from '../upstream/headers.ts'
 
 /** How long an answer of the platform counts (design section 4), in milliseconds. */
 export const RIGHTS_TTL = 30_000
@@ -29,11 +30,9 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
   const answers = new Map<string, Answer>()
 
   async function ask(principal: Principal, path: string): Promise<Verdict> {
-    const caller = { token: principal.token, accountId: principal.account?._id ?? null }
     try {
-      const entity = entityOf(
-        await upstream.request(caller, { method: 'GET', path, purpose: 'rights-check' }),
-      )
+      const call = { method: 'GET', path, purpose: 'rights-check' } as const
+      const entity = entityOf(await upstream.request(callerOf(principal), call))
       return { readable: true, appId: text('appId')(entity) }
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error

@@ -1,6 +1,7 @@
 import { APP_LIST_SIZE, type AppBody } from '../../../../shared/domains/apps/contract.ts'
 import type { Call } from '../../graphql/context.ts'
 import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
 
 /** Every app of the account: one page that holds them all (spec section 7). */
 export async function listApps(call: Call): Promise<Wire[]> {
@@ -20,4 +21,4 @@ export async function updateApp(call: Call, id: string, body: AppBody): Promise<
   return entityOf(await call({ method: 'PUT', path: appPath(id), body }))
 }
 
-const appPath = (id: string) => `apps/${encodeURIComponent(id)}`
+const appPath = (id: string) => apiPath`apps/${id}`

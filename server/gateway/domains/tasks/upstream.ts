@@ -1,5 +1,6 @@
 import type { Call } from '../../graphql/context.ts'
 import { entityOf, isWire, moment, wires, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
 
 /** A task read for the hub: a refusal ends nobody's session. */
 export async function readTask(call: Call, id: string): Promise<Wire> {
@@ -13,7 +14,7 @@ export async function restartTask(call: Call, id: string): Promise<Wire> {
 
 /** The log entries of a workqueue, flattened from their tasks, oldest first. */
 export async function workqueueLogs(call: Call, workqueueId: string): Promise<Wire[]> {
-  const path = `workqueues/${encodeURIComponent(workqueueId)}/logs`
+  const path = apiPath`workqueues/${workqueueId}/logs`
   return flattenLogs(await call({ method: 'GET', path, query: { athena: true } }))
 }
 
@@ -32,4 +33,4 @@ export function flattenLogs(answer: unknown): Wire[] {
     .map(({ entry }) => entry)
 }
 
-const taskPath = (id: string) => `tasks/${encodeURIComponent(id)}`
+const taskPath = (id: string) => apiPath`tasks/${id}`

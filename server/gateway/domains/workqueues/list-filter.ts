@@ -1,4 +1,8 @@
-import { passesFilter, type FilteredWorkqueue, type WorkqueueListFilter } from '../../../../shared/realtime/filter.ts'
+import {
+  passesFilter,
+  type FilteredWorkqueue,
+  type WorkqueueListFilter,
+} from '../../../../shared/realtime/filter.ts'
 import { moment, text, texts, wireId, type Wire } from '../../graphql/wire.ts'
 import type { RowFilter } from '../../realtime/live-field.ts'
 

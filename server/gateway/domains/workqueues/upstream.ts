@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { mapBounded } from '../../../lib/map-bounded.ts'
 import type { Call } from '../../graphql/context.ts'
 import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
 
 /** Cancels of one request that are under way at the platform at the same time. */
 const PARALLEL_CANCELS = 8
@@ -71,7 +72,7 @@ export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<Ca
   })
 }
 
-const workqueuePath = (id: string) => `workqueues/${encodeURIComponent(id)}`
+const workqueuePath = (id: string) => apiPath`workqueues/${id}`
 
 /** A workqueue read for the hub: a refusal ends nobody's session. */
 export async function readWorkqueue(call: Call, id: string): Promise<Wire> {

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { ExecutionResult } from 'graphql'
+import { z } from 'zod'
+import { AppError, toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { createContext, type ContextDeps } from './context.ts'
+import { badOperation, type Documents } from './documents.ts'
+import { formatError, refusalBody, type ErrorScope } from './errors.ts'
+import type { Operations } from './operations.ts'
+
+const body = z.object({
+  operationName: z.string().max(200).nullish(),
+  query: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+})
+
+export interface GraphqlHttpDeps extends ContextDeps {
+  documents: Documents
+  operations: Operations
+}
+
+/**
+ * `POST /graphql`: queries and mutations, executed by Mercurius. What is refused before it runs answers with
+ * its status and the usual error body, which carries GraphQL's `errors` as well; what ran answers 200.
+ */
+export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
+  app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {
+    const scope: ErrorScope = { requestId: request.id, log: request.log as Logger }
+    void reply.type('application/json; charset=utf-8')
+    try {
+      const { principal } = request
+      if (!principal) throw new AppError('UNAUTHENTICATED')
+      const { text, variables, operationName } = resolve(deps, request.body)
+      const context = createContext(deps, { principal, requestId: request.id, log: request.log as Logger })
+      const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
+      const errors = result.errors?.map((error) => formatError(error, scope))
+      return await reply.code(200).send(errors ? { ...result, errors } : result)
+    } catch (thrown) {
+      const refused = refusalBody(asFault(thrown), scope)
+      return reply.code(refused.statusCode).send(refused)
+    }
+  })
+}
+
+/** The operation that a body asks for, checked. Throws AppError. */
+function resolve({ operations, documents }: GraphqlHttpDeps, sent: unknown) {
+  const parsed = body.safeParse(sent)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue?.path.join('.') || 'body'
+    throw new AppError('BAD_REQUEST', `${place}: ${issue?.message ?? 'not an operation'}`)
+  }
+  const { text, operationName } = operations.resolve(parsed.data)
+  const prepared = documents.prepare(text, operationName)
+  if (prepared.isSubscription) throw new AppError('BAD_REQUEST', 'Subscriptions are run over the socket')
+  return { text, operationName: prepared.operation.name?.value, variables: parsed.data.variables ?? {} }
+}
+
+/** Mercurius throws faults of variables as one error with a list. */
+function asFault(thrown: unknown): unknown {
+  const { errors } = toError(thrown) as Error & { errors?: unknown }
+  return Array.isArray(errors) ? badOperation(errors.map(toError)) : thrown
+}

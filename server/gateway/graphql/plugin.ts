@@ -1,0 +1,108 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import mercurius from 'mercurius'
+import storedOperations from '../../../shared/operations.json' with { type: 'json' }
+import type { GatewayConfig } from '../../config.ts'
+import { systemClock, type Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { liveEndpoint, webSocketOptions } from '../realtime/endpoint.ts'
+import { createHub, type Hub } from '../realtime/hub.ts'
+import type { LiveSource } from '../realtime/live-source.ts'
+import { createRights } from '../realtime/rights.ts'
+import { createSockets } from '../realtime/sockets.ts'
+import { createTurn } from '../realtime/turn.ts'
+import type { EndedSessions } from '../session/sessions.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { createDocuments } from './documents.ts'
+import { graphqlHttp } from './http.ts'
+import { createOperations, type OperationTable } from './operations.ts'
+import { liveFields, schema } from './schema.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is live at the moment, for metrics. */
+    live: { sockets(): number; size: Hub['size']; counters: Hub['counters'] }
+  }
+}
+
+export interface GraphqlPluginOptions {
+  upstream: Upstream
+  sessions: EndedSessions
+  live: LiveSource
+  config: GatewayConfig
+  log: Logger
+  clock?: Clock
+  /** The client's operations; those printed from the client unless given. */
+  operations?: OperationTable
+  /** Milliseconds a socket may take to initialise. */
+  initTimeout?: number
+}
+
+/**
+ * GraphQL over both transports of `/graphql`: `POST` executed by Mercurius, whose own routes would clash with
+ * the socket's, and the upgrade, served by the hub. The live source is closed by its owner.
+ */
+export const graphqlPlugin = fp(
+  async (app: FastifyInstance, options: GraphqlPluginOptions) => {
+    const { upstream, sessions, config, log, clock = systemClock } = options
+    const any = config.GRAPHQL_OPERATIONS === 'any'
+    const documents = createDocuments(schema, { introspection: any })
+    const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
+    const turn = createTurn()
+    const rights = createRights(upstream, clock)
+    const hub = createHub({
+      schema,
+      fields: liveFields,
+      source: options.live,
+      rights,
+      upstream,
+      turn,
+      clock,
+      log,
+    })
+    const caps = { total: config.MAX_SOCKETS, perUser: config.MAX_SOCKETS_PER_USER }
+    const sockets = createSockets({ rights, sessions, clock, log, caps })
+    app.decorate('live', { sockets: sockets.count, size: hub.size, counters: hub.counters })
+
+    // Before Mercurius and before the route; closes the sockets with a reason of its own.
+    await app.register(websocket, {
+      options: webSocketOptions,
+      errorHandler: (error, socket, request) => {
+        request.log.debug({ err: error }, 'live socket failed')
+        socket.terminate()
+      },
+      preClose: (done) => {
+        void sockets.stop().finally(() => {
+          hub.stop()
+          app.websocketServer.close()
+          done()
+        })
+      },
+    })
+    await app.register(mercurius, {
+      schema,
+      routes: false,
+      subscription: false,
+      jit: 1,
+      // The gateway formats the errors itself, with the request at hand.
+      errorFormatter: (result) => ({
+        statusCode: 200,
+        response: { data: result.data ?? null, errors: result.errors ?? [] },
+      }),
+    })
+    liveEndpoint(app, {
+      config,
+      hub,
+      sockets,
+      sessions,
+      documents,
+      operations,
+      turn,
+      clock,
+      initTimeout: options.initTimeout,
+    })
+    graphqlHttp(app, { upstream, sessions, config, documents, operations })
+  },
+  { name: 'graphql' },
+)

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { liveEvents, type LiveEvent } from '../../../shared/realtime/events.ts'
+import type { LiveExtensions } from '../../../shared/realtime/extensions.ts'
+import { AppError, toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { isWire, textOrNull, wireId, type Wire } from '../graphql/wire.ts'
+import { prefixOf, resyncPrefix, type Group } from './group.ts'
+import type { LiveField } from './live-field.ts'
+import type { LiveListener } from './live-source.ts'
+import { createRowMemory, hasFields } from './rows.ts'
+
+/** Rows of one channel that are read at the platform at the same time; beyond, everybody reads again. */
+const MAX_READS = 32
+/** The least time between two resyncs of a channel that cannot be kept whole, in milliseconds. */
+const RESYNC_PAUSE = 1000
+
+/** Counters of the hub; they only grow. */
+export interface HubCounters {
+  events: number
+  executions: number
+  deliveries: number
+  resyncs: number
+  rowReads: number
+  /** Messages that are no live message, and statuses this version does not know. */
+  malformed: number
+  unknownStatuses: number
+}
+
+/** One channel that somebody listens to: fills its events and hands them to its groups, in order per row. */
+export interface Channel extends LiveListener {
+  readonly name: string
+  readonly groups: Map<string, Group>
+  /** Whether the service has confirmed the channel, so that nothing is missed from here on. */
+  readonly ready: boolean
+  /** Called when groups came or went. */
+  groupsChanged(): void
+}
+
+export interface ChannelDeps {
+  name: string
+  field: LiveField
+  /** Reads a row with the token of somebody who listens; rejects when that is not possible. */
+  readRow: ((id: string) => Promise<Wire>) | null
+  counters: HubCounters
+  log: Logger
+}
+
+export function createChannel({ name, field, readRow, counters, log }: ChannelDeps): Channel {
+  const groups = new Map<string, Group>()
+  const memory = createRowMemory(field.volatileFields)
+  const reading = new Map<string, { event: LiveEvent; fields: Wire }>()
+  const epoch = randomBytes(6).toString('base64url')
+  let offset = 0
+  let needed: readonly string[] = []
+  let ready = false
+  let resyncTimer: NodeJS.Timeout | null = null
+
+  function deliver(event: LiveEvent, rows: Wire | readonly Wire[]): void {
+    offset++
+    const extensions: LiveExtensions = { live: { epoch, offset } }
+    const root = field.toRoot(event, rows)
+    const rendered = new Map<unknown, Map<string, Buffer>>()
+    for (const group of groups.values()) {
+      if (group.filter && !group.filter.admits(event, rows as Wire)) continue
+      let byShare = rendered.get(group.operation)
+      if (!byShare) rendered.set(group.operation, (byShare = new Map()))
+      let prefix = byShare.get(group.shareKey)
+      if (!prefix) {
+        counters.executions++
+        const result = group.operation.execute(root, group.variables)
+        if (result.errors)
+          log.warn({ channel: name, errors: result.errors }, 'live event does not fit the schema')
+        // A hole in the data would reach the client's cache as a fact, so the client reads for itself.
+        prefix = result.errors ? resyncPrefix : prefixOf({ data: result.data, extensions })
+        byShare.set(group.shareKey, prefix)
+      }
+      group.push(prefix)
+    }
+  }
+
+  async function readAndDeliver(id: string): Promise<void> {
+    try {
+      counters.rowReads++
+      const read = await (readRow as (id: string) => Promise<Wire>)(id)
+      const waiting = reading.get(id)
+      if (!waiting) return
+      const row = { ...nulls(needed), ...read, ...waiting.fields }
+      memory.learn(id, row, needed)
+      reading.delete(id)
+      deliver(waiting.event, row)
+    } catch (error) {
+      reading.delete(id)
+      // Gone, or not readable any more: then nobody here may see it either.
+      if (error instanceof AppError && error.statusCode < 500) return
+      log.warn({ channel: name, err: toError(error) }, 'row of a live event could not be read')
+      resyncSoon()
+    }
+  }
+
+  function onRow(event: LiveEvent, fields: Wire): void {
+    const id = wireId(fields)
+    const waiting = reading.get(id)
+    if (waiting) {
+      // The later event wins, but a new row stays new.
+      waiting.fields = { ...waiting.fields, ...fields }
+      if (waiting.event !== 'save') waiting.event = event
+      return
+    }
+    const row = memory.merge(id, fields)
+    if (!readRow || hasFields(row, needed)) return deliver(event, row)
+    if (reading.size >= MAX_READS) return resyncSoon()
+    reading.set(id, { event, fields: row })
+    void readAndDeliver(id)
+  }
+
+  function countStatus(row: Wire): void {
+    const status = textOrNull('status')(row)
+    if (status === null || !field.knownStatuses.length || field.knownStatuses.includes(status)) return
+    counters.unknownStatuses++
+    log.error({ channel: name, status: status.slice(0, 64) }, 'unknown status in a live event')
+  }
+
+  function resync(): void {
+    counters.resyncs++
+    for (const group of groups.values()) {
+      group.filter?.forget()
+      group.push(resyncPrefix)
+    }
+  }
+
+  function resyncSoon(): void {
+    if (resyncTimer) return
+    resyncTimer = setTimeout(() => {
+      resyncTimer = null
+      resync()
+    }, RESYNC_PAUSE).unref()
+  }
+
+  return {
+    name,
+    groups,
+    get ready() {
+      return ready
+    },
+    groupsChanged() {
+      needed = [...new Set([...groups.values()].flatMap((group) => group.operation.needed))]
+    },
+    onReady() {
+      ready = true
+      memory.clear()
+      resync()
+    },
+    onEvent(event, data) {
+      counters.events++
+      if (!groups.size) return void memory.clear()
+      const rows = rowsOf(data)
+      if (!isLiveEvent(event) || !rows.length) {
+        counters.malformed++
+        return log.warn(
+          { channel: name, event: event.slice(0, 64) },
+          'message of a live channel not understood',
+        )
+      }
+      if (field.carries === 'entries') return deliver(event, rows)
+      for (const row of rows) {
+        countStatus(row)
+        onRow(event, row)
+      }
+    },
+  }
+}
+
+const isLiveEvent = (event: string): event is LiveEvent => (liveEvents as readonly string[]).includes(event)
+
+const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]))
+
+/** One row or several; anything without an id is none. */
+function rowsOf(data: unknown): Wire[] {
+  return (Array.isArray(data) ? data : [data]).filter((row): row is Wire => isWire(row) && wireId(row) !== '')
+}

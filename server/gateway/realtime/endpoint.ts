@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { GatewayConfig } from '../../config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Documents } from '../graphql/documents.ts'
+import type { Operations } from '../graphql/operations.ts'
+import { originAllowed } from '../session/origin.ts'
+import type { EndedSessions } from '../session/sessions.ts'
+import { closeCodes } from './close-codes.ts'
+import type { Hub } from './hub.ts'
+import { SUBPROTOCOL } from './protocol.ts'
+import { createLiveSocket } from './socket.ts'
+import type { Sockets } from './sockets.ts'
+import type { Turn } from './turn.ts'
+import { createWriter } from './writer.ts'
+
+/** The longest message taken of a client, in bytes: one operation with its variables. */
+export const MAX_MESSAGE = 64 * 1024
+
+/** Settings of the WebSocket server: small messages, nothing compressed, no client kept half closed. */
+export const webSocketOptions = {
+  maxPayload: MAX_MESSAGE,
+  maxFragments: 64,
+  maxBufferedChunks: 256,
+  perMessageDeflate: false,
+  closeTimeout: 2000,
+  handleProtocols: () => SUBPROTOCOL,
+}
+
+export interface EndpointDeps {
+  config: GatewayConfig
+  hub: Hub
+  sockets: Sockets
+  sessions: EndedSessions
+  documents: Documents
+  operations: Operations
+  turn: Turn
+  clock: Clock
+  initTimeout?: number
+}
+
+/** The upgrade on `GET /graphql`; a plain GET is told to upgrade. */
+export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/graphql',
+    config: { access: 'session' },
+    preValidation: (request, _reply, done) => {
+      done(request.ws ? refusal(request, deps) : undefined)
+    },
+    handler: (_request, reply) => upgradeRequired(reply),
+    wsHandler: (ws, request) => open(ws, request, deps),
+  })
+}
+
+/** Why an upgrade is refused, before it happens (contract section 3). */
+function refusal(request: FastifyRequest, { config, sockets }: EndpointDeps): AppError | undefined {
+  if (!request.principal) return new AppError('UNAUTHENTICATED')
+  if (!originAllowed(request, config)) return new AppError('CSRF', 'The origin is not allowed')
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim())
+  if (!offered?.includes(SUBPROTOCOL))
+    return new AppError('BAD_REQUEST', `The subprotocol must be ${SUBPROTOCOL}`)
+  const full = sockets.refusal(request.principal.user._id)
+  if (full === 'user') return new AppError('TOO_MANY_REQUESTS', 'Too many live connections of one user')
+  if (full) return new AppError('UNAVAILABLE', 'Too many live connections')
+  return undefined
+}
+
+function upgradeRequired(reply: FastifyReply): FastifyReply {
+  const body = { statusCode: 426, code: 'UPGRADE_REQUIRED', message: 'Open a WebSocket, or send a POST' }
+  return reply
+    .code(426)
+    .headers({ upgrade: 'websocket', connection: 'Upgrade' })
+    .send({ ...body, requestId: reply.request.id })
+}
+
+function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void {
+  const { principal } = request
+  const { hub, sockets, sessions, documents, operations, turn, clock, initTimeout } = deps
+  if (!principal) return ws.close(closeCodes.unauthorized.code, closeCodes.unauthorized.reason)
+  const writer = createWriter({
+    socket: request.raw.socket,
+    turn,
+    now: () => clock.monotonic(),
+    onDrained: () => socket.resyncAll(),
+  })
+  const socket = createLiveSocket({
+    ws,
+    writer,
+    principal,
+    hub,
+    documents,
+    operations,
+    scope: { requestId: request.id, log: request.log as Logger },
+    onSessionLost: () => sessions.end(principal.sid),
+    onClosed: () => sockets.remove(socket),
+    initTimeout,
+  })
+  sockets.add(socket, writer)
+}

@@ -1,0 +1,81 @@
+import type { LiveExtensions } from '../../../shared/realtime/extensions.ts'
+import type { LiveOperation } from './live-operation.ts'
+import type { RowFilter } from './live-field.ts'
+import { fillTemplate, nextTemplate, type FrameTemplate } from './frames.ts'
+import { nextPrefix } from './protocol.ts'
+import type { Flushable, Turn } from './turn.ts'
+import type { Writer } from './writer.ts'
+
+/** One subscriber in a group. */
+export interface Member {
+  /** The operation id, JSON-encoded. */
+  id: Uint8Array
+  writer: Writer
+}
+
+/** Subscribers of the same account, document and arguments: what one gets, all get. */
+export interface Group extends Flushable {
+  key: string
+  operation: LiveOperation
+  variables: Record<string, unknown>
+  /** Groups of one operation with the same key render the same text of an event. */
+  shareKey: string
+  filter: RowFilter | null
+  members: Set<Member>
+  /** Queues one payload for everybody; it leaves at the end of the turn. */
+  push(prefix: Buffer): void
+  join(member: Member): void
+  leave(member: Member): void
+}
+
+const resyncExtensions: LiveExtensions = { live: { resync: true } }
+
+/** A payload as members share it: everything of the message but the id. */
+export const prefixOf = (payload: unknown) => Buffer.from(nextPrefix(JSON.stringify(payload)))
+
+/** Tells subscribers to read again. */
+export const resyncPrefix = prefixOf({ data: null, extensions: resyncExtensions })
+
+export type GroupSeed = Pick<Group, 'key' | 'operation' | 'variables' | 'shareKey' | 'filter'>
+
+export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: number) => void): Group {
+  let prefixes: Buffer[] = []
+  const members = new Set<Member>()
+
+  const group: Group = {
+    ...seed,
+    members,
+    push(prefix) {
+      prefixes.push(prefix)
+      turn.render(group)
+    },
+    join(member) {
+      // What is queued was not meant for the newcomer.
+      group.flush()
+      members.add(member)
+    },
+    leave(member) {
+      group.flush()
+      members.delete(member)
+    },
+    flush() {
+      if (!prefixes.length) return
+      const batch = prefixes
+      prefixes = []
+      const templates = new Map<number, FrameTemplate>()
+      let count = 0
+      for (const { id, writer } of members) {
+        let template = templates.get(id.length)
+        if (!template) templates.set(id.length, (template = nextTemplate(batch, id.length)))
+        if (writer.offer(fillTemplate(template, id))) count += batch.length
+      }
+      delivered(count)
+    },
+  }
+  return group
+}
+
+/** Sends one payload to one subscriber alone. */
+export function sendTo(member: Member, prefix: Buffer): void {
+  member.writer.offer(fillTemplate(nextTemplate([prefix], member.id.length), member.id))
+}

@@ -1,0 +1,171 @@
+import type { WebSocket } from 'ws'
+import { AppError } from '../../lib/errors.ts'
+import type { Documents } from '../graphql/documents.ts'
+import { formatError, type ErrorScope } from '../graphql/errors.ts'
+import type { OperationRequest, Operations } from '../graphql/operations.ts'
+import type { Principal } from '../session/principal.ts'
+import { closeCodes, type CloseReason } from './close-codes.ts'
+import type { Hub, Subscription } from './hub.ts'
+import { ackMessage, errorMessage, parseClientMessage, pongMessage } from './protocol.ts'
+import type { Writer } from './writer.ts'
+
+/** How long a client may take to send `connection_init`, in milliseconds. */
+export const INIT_TIMEOUT = 5000
+/** Subscriptions of one socket. */
+export const MAX_SUBSCRIPTIONS = 100
+
+/** One live socket: the server side of graphql-transport-ws for one client. */
+export interface LiveSocket {
+  principal(): Principal
+  /** The platform token of the session was exchanged. */
+  renew(token: string): void
+  /** Apps that must stay readable for this socket's subscriptions. */
+  apps(): Set<string>
+  /** Ends the subscriptions of an app with an error. */
+  loseApp(appId: string): void
+  /** The client has caught up after frames were dropped: it reads everything again. */
+  resyncAll(): void
+  /** Whether the client was heard since the last call; sends a ping for the next one. */
+  beat(): boolean
+  close(reason: CloseReason): void
+  /** Cuts the connection without a word. */
+  terminate(): void
+  /** Resolves when the connection is gone. */
+  gone: Promise<void>
+}
+
+export interface SocketDeps {
+  ws: WebSocket
+  writer: Writer
+  principal: Principal
+  hub: Hub
+  documents: Documents
+  operations: Operations
+  /** What an error of this socket is formatted and logged with. */
+  scope: ErrorScope
+  onSessionLost: () => void
+  onClosed: () => void
+  initTimeout?: number
+}
+
+export function createLiveSocket(deps: SocketDeps): LiveSocket {
+  const { ws, writer, hub, documents, operations, scope } = deps
+  /** `null` while the platform is asked for the right. */
+  const subscriptions = new Map<string, { subscription: Subscription | null }>()
+  let principal = deps.principal
+  let initialised = false
+  let heard = true
+  let closed = false
+
+  const initTimer = setTimeout(() => close(closeCodes.initTimeout), deps.initTimeout ?? INIT_TIMEOUT)
+
+  function close({ code, reason }: CloseReason): void {
+    if (closed) return
+    writer.flush()
+    tearDown()
+    ws.close(code, reason)
+  }
+
+  function tearDown(): void {
+    if (closed) return
+    closed = true
+    clearTimeout(initTimer)
+    for (const { subscription } of subscriptions.values()) subscription?.end()
+    subscriptions.clear()
+    deps.onClosed()
+  }
+
+  function fail(id: string, error: unknown): void {
+    writer.send(errorMessage(id, [formatError(error, scope)]))
+  }
+
+  function prepare(request: OperationRequest) {
+    const { text, operationName } = operations.resolve(request)
+    const operation = documents.prepare(text, operationName)
+    if (!operation.isSubscription)
+      throw new AppError(
+        'BAD_REQUEST',
+        'Only subscriptions are run over the socket; send others by POST /graphql',
+      )
+    return operation
+  }
+
+  async function subscribe(id: string, request: OperationRequest): Promise<void> {
+    const entry: { subscription: Subscription | null } = { subscription: null }
+    const wanted = () => subscriptions.get(id) === entry
+    subscriptions.set(id, entry)
+    try {
+      if (subscriptions.size > MAX_SUBSCRIPTIONS)
+        throw new AppError('TOO_MANY_REQUESTS', 'Too many subscriptions on one socket')
+      const operation = prepare(request)
+      const viewer = { principal: () => principal, writer }
+      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, wanted)
+    } catch (error) {
+      if (!wanted()) return
+      subscriptions.delete(id)
+      if (error instanceof AppError && error.code === 'SESSION_ENDED') deps.onSessionLost()
+      else fail(id, error)
+    }
+  }
+
+  function onMessage(text: string): void {
+    const message = parseClientMessage(text)
+    if (!message) return close(closeCodes.invalidMessage)
+    if (message.type === 'connection_init') {
+      if (initialised) return close(closeCodes.tooManyInits)
+      initialised = true
+      clearTimeout(initTimer)
+      return writer.send(ackMessage)
+    }
+    if (message.type === 'ping') return writer.send(pongMessage)
+    if (message.type === 'pong') return
+    if (!initialised) return close(closeCodes.unauthorized)
+    if (message.type === 'complete') {
+      subscriptions.get(message.id)?.subscription?.end()
+      subscriptions.delete(message.id)
+      return
+    }
+    if (subscriptions.has(message.id)) return close(closeCodes.subscriberExists(message.id))
+    void subscribe(message.id, message.payload)
+  }
+
+  ws.on('message', (data: Buffer, isBinary) => {
+    heard = true
+    if (closed) return
+    if (isBinary) close(closeCodes.invalidMessage)
+    else onMessage(data.toString())
+  })
+  ws.on('pong', () => (heard = true))
+  ws.on('close', tearDown)
+
+  return {
+    gone: new Promise((resolve) => ws.once('close', () => resolve())),
+    principal: () => principal,
+    renew(token) {
+      principal = { ...principal, token }
+    },
+    apps: () => new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.appId ?? [])),
+    loseApp(appId) {
+      for (const [id, { subscription }] of subscriptions) {
+        if (subscription?.appId !== appId) continue
+        subscription.end()
+        subscriptions.delete(id)
+        fail(id, new AppError('NOT_FOUND'))
+      }
+    },
+    resyncAll() {
+      for (const { subscription } of subscriptions.values()) subscription?.resync()
+    },
+    beat() {
+      const alive = heard
+      heard = false
+      writer.ping()
+      return alive
+    },
+    close,
+    terminate() {
+      tearDown()
+      ws.terminate()
+    },
+  }
+}

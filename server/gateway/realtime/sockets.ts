@@ -1,0 +1,135 @@
+import type { Clock } from '../../lib/clock.ts'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { mapBounded } from '../../lib/map-bounded.ts'
+import type { EndedSessions } from '../session/sessions.ts'
+import { closeCodes } from './close-codes.ts'
+import type { Rights } from './rights.ts'
+import type { LiveSocket } from './socket.ts'
+import type { Writer } from './writer.ts'
+
+/** A silent peer is given up after two of these: within 40 s. */
+const BEAT = 20_000
+/** How often rights of live subscriptions are looked at, and how old an answer may be then: together under 30 s. */
+const RIGHTS_SWEEP = 5000
+const RIGHTS_MAX_AGE = 20_000
+/** Questions about rights under way at the same time. */
+const PARALLEL_CHECKS = 16
+/** How long a client may leave frames undrained. */
+const MAX_BEHIND = 10_000
+/** How long a closing client has to answer before the connection is cut. */
+const CLOSE_GRACE = 1000
+
+/** Every open live socket of this gateway: caps, heart beat, rights, endings. */
+export interface Sockets {
+  /** Why a further socket of this user is refused, null when there is room. */
+  refusal(userId: string): 'total' | 'user' | null
+  add(socket: LiveSocket, writer: Writer): void
+  remove(socket: LiveSocket): void
+  count(): number
+  /** Closes all with 1012 and stops the timers; resolves when all are gone or were cut. */
+  stop(): Promise<void>
+}
+
+export interface SocketsDeps {
+  rights: Rights
+  sessions: EndedSessions
+  clock: Clock
+  log: Logger
+  caps: { total: number; perUser: number }
+}
+
+export function createSockets({ rights, sessions, clock, log, caps }: SocketsDeps): Sockets {
+  const writers = new Map<LiveSocket, Writer>()
+  const perUser = new Map<string, number>()
+  const beats = new Map<LiveSocket, number>()
+  let added = 0
+  let second = 0
+  let checking = false
+
+  const bySid = (sid: string) => [...writers.keys()].filter((socket) => socket.principal().sid === sid)
+  const stopEnded = sessions.onEnded((sid) => {
+    for (const socket of bySid(sid)) socket.close(closeCodes.unauthorized)
+  })
+  const stopRenewed = sessions.onRenewed((sid, token) => {
+    for (const socket of bySid(sid)) socket.renew(token)
+  })
+
+  /** Every second a part of the sockets, so that pings do not leave all at once. */
+  function beat(): void {
+    second = (second + 1) % (BEAT / 1000)
+    const limit = clock.monotonic() - MAX_BEHIND
+    for (const [socket, writer] of writers) {
+      const behindSince = writer.behindSince()
+      if (behindSince !== null && behindSince < limit) {
+        socket.close(closeCodes.tooSlow)
+        socket.terminate()
+      } else if (beats.get(socket) === second && !socket.beat()) socket.terminate()
+    }
+  }
+
+  async function checkRights(): Promise<void> {
+    if (checking) return
+    checking = true
+    try {
+      rights.forgetOld()
+      const questions = [...writers.keys()].flatMap((socket) =>
+        [...socket.apps()].map((appId) => ({ socket, appId })),
+      )
+      await mapBounded(questions, PARALLEL_CHECKS, ({ socket, appId }) => checkApp(socket, appId))
+    } finally {
+      checking = false
+    }
+  }
+
+  async function checkApp(socket: LiveSocket, appId: string): Promise<void> {
+    try {
+      const verdict = await rights.check(socket.principal(), `apps/${appId}`, RIGHTS_MAX_AGE)
+      if (verdict.readable) return
+      if (verdict.sessionLost) sessions.end(socket.principal().sid)
+      else socket.loseApp(appId)
+    } catch (error) {
+      // A platform that cannot answer publishes nothing either; it is asked again at the next sweep.
+      log.debug({ err: toError(error) }, 'rights of a live subscription could not be checked')
+    }
+  }
+
+  const timers = [
+    setInterval(beat, 1000).unref(),
+    setInterval(() => void checkRights(), RIGHTS_SWEEP).unref(),
+  ]
+
+  return {
+    refusal(userId) {
+      if (writers.size >= caps.total) return 'total'
+      return (perUser.get(userId) ?? 0) >= caps.perUser ? 'user' : null
+    },
+    add(socket, writer) {
+      writers.set(socket, writer)
+      beats.set(socket, added++ % (BEAT / 1000))
+      const userId = socket.principal().user._id
+      perUser.set(userId, (perUser.get(userId) ?? 0) + 1)
+    },
+    remove(socket) {
+      if (!writers.delete(socket)) return
+      beats.delete(socket)
+      const userId = socket.principal().user._id
+      const left = (perUser.get(userId) ?? 1) - 1
+      if (left) perUser.set(userId, left)
+      else perUser.delete(userId)
+    },
+    count: () => writers.size,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      stopEnded()
+      stopRenewed()
+      const open = [...writers.keys()]
+      for (const socket of open) socket.close(closeCodes.serviceRestart)
+      let timer: NodeJS.Timeout | undefined
+      const grace = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_GRACE)))
+      await Promise.race([Promise.all(open.map((socket) => socket.gone)), grace])
+      clearTimeout(timer)
+      for (const socket of open) socket.terminate()
+    },
+  }
+}
