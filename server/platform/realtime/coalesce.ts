@@ -1,0 +1,50 @@
+import { GLOBAL_TASKS_CHANNEL } from '../../../shared/realtime/channels.ts'
+import type { LiveEvent, LiveMessage, LogEventData } from '../../../shared/realtime/events.ts'
+
+/**
+ * Joins what one turn has to say about one row into one message, so that a task which is queued, started and ended
+ * at once costs every viewer one event. Later fields win; a joined message takes the place of the last of its parts, so
+ * that nothing is told before what led to it. Log entries of a channel are strung together. The global
+ * channel counts every step and is left as it is.
+ */
+export function coalesce(messages: readonly LiveMessage[]): LiveMessage[] {
+  const joined = new Map<string | symbol, LiveMessage>()
+  for (const message of messages) {
+    const key = rowKey(message)
+    const before = joined.get(key)
+    joined.delete(key)
+    joined.set(key, before ? join(before, message) : message)
+  }
+  return [...joined.values()]
+}
+
+function rowKey(message: LiveMessage): string | symbol {
+  if (message.channel === GLOBAL_TASKS_CHANNEL) return Symbol()
+  if (carriesLogs(message)) return message.channel
+  return `${message.channel} ${(message.data as { _id: string })._id}`
+}
+
+function carriesLogs(message: LiveMessage): boolean {
+  return message.channel.endsWith('.tasks.logs')
+}
+
+function join(before: LiveMessage, after: LiveMessage): LiveMessage {
+  if (carriesLogs(after)) return { ...after, data: [...entries(before), ...entries(after)] }
+  return {
+    channel: after.channel,
+    event: strongest(before.event, after.event),
+    data: { ...before.data, ...after.data } as LiveMessage['data'],
+  }
+}
+
+function entries(message: LiveMessage) {
+  const data = message.data as LogEventData
+  return Array.isArray(data) ? data : [data]
+}
+
+const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2 }
+
+/** A row that is new stays new for those who have not seen it; a changed status is never told as a mere change. */
+function strongest(one: LiveEvent, other: LiveEvent): LiveEvent {
+  return rank[one] >= rank[other] ? one : other
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type Pool } from 'pg'
+import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+const channel = 'console_outbox'
+const gapWord = 'gap'
+/** PostgreSQL takes payloads below 8,000 bytes; an id has at most 19 digits. */
+const idsPerPayload = 350
+const checkEveryMs = 15_000
+const answerWithinMs = 10_000
+const retryMs = { first: 200, most: 5000 }
+
+export interface NotifyOptions {
+  connectionString: string
+  pool: Pool
+  log: Logger
+  /** Messages that another process has committed, in its order. */
+  received(messages: LiveMessage[]): void
+  /** Messages may be missing from now on, until `complete`. */
+  incomplete(): void
+  /** Everything from now on arrives; what was before has to be read again. */
+  complete(): void
+}
+
+export interface Notify {
+  channel: string
+  gap: string
+  payloads(ids: string[]): string[]
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Tells platform processes on one database of each other's outbox rows, by ids only. While the listening
+ * connection is away this process cannot know what it misses, so it says so.
+ */
+export function createNotify(options: NotifyOptions): Notify {
+  const { connectionString, pool, log, received, incomplete, complete } = options
+  const me = randomBytes(6).toString('hex')
+  let client: Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopped = false
+  let reading: Promise<void> = Promise.resolve()
+
+  async function listen(): Promise<void> {
+    const next = new Client({ connectionString, keepAlive: true, query_timeout: answerWithinMs })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    next.on('notification', ({ payload }) => heard(payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      void next.end()
+      throw error
+    }
+    client = next
+    timer = setTimeout(() => void check(next), checkEveryMs)
+  }
+
+  /** A connection that a network lost without a word is found by asking. */
+  async function check(asked: Client): Promise<void> {
+    try {
+      await asked.query('select 1')
+      if (client === asked) timer = setTimeout(() => void check(asked), checkEveryMs)
+    } catch (error) {
+      log.warn({ err: toError(error) }, 'the listening connection does not answer')
+      lost(asked)
+    }
+  }
+
+  function lost(which: Client): void {
+    if (stopped || client !== which) return
+    client = null
+    if (timer) clearTimeout(timer)
+    log.warn('lost the listening connection, live clients will read again')
+    which.end().catch(() => log.debug('the lost connection was closed already'))
+    incomplete()
+    retry(retryMs.first)
+  }
+
+  function retry(delay: number): void {
+    timer = setTimeout(() => {
+      listen().then(complete, (error: unknown) => {
+        log.warn({ err: toError(error) }, 'cannot listen yet')
+        if (!stopped) retry(Math.min(delay * 2, retryMs.most))
+      })
+    }, delay)
+  }
+
+  function heard(payload: string): void {
+    const [from, what = ''] = payload.split(':')
+    if (from === me) return
+    reading = reading.then(what === gapWord ? missed : () => read(what.split(',')))
+  }
+
+  function missed(): void {
+    incomplete()
+    complete()
+  }
+
+  async function read(ids: string[]): Promise<void> {
+    try {
+      const { rows } = await pool.query<{ messages: LiveMessage[] }>(
+        'select messages from outbox where id = any($1::bigint[]) order by id',
+        [ids],
+      )
+      if (rows.length < ids.length) missed()
+      for (const row of rows) received(row.messages)
+    } catch (error) {
+      log.error({ err: toError(error) }, 'cannot read announced messages')
+      missed()
+    }
+  }
+
+  return {
+    channel,
+    gap: `${me}:${gapWord}`,
+    payloads(ids) {
+      const payloads: string[] = []
+      for (let at = 0; at < ids.length; at += idsPerPayload)
+        payloads.push(`${me}:${ids.slice(at, at + idsPerPayload).join(',')}`)
+      return payloads
+    },
+    start: listen,
+    async stop() {
+      stopped = true
+      if (timer) clearTimeout(timer)
+      const last = client
+      client = null
+      await last?.end()
+      await reading
+    },
+  }
+}

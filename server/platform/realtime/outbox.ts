@@ -1,0 +1,101 @@
+import type { Pool } from 'pg'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+/** Rows of one statement; each step is short, whatever has piled up. */
+const stepRows = 1000
+const sweepEveryMs = 10_000
+/** Published rows stay this long, for other processes to read. */
+const keepSeconds = 120
+
+export interface OutboxOptions {
+  pool: Pool
+  log: Logger
+  /**
+   * Other platform processes work on the same database: what to announce for published rows, and whom to tell that
+   * rows of a dead process were never announced. Null: this process is alone.
+   */
+  announce: { channel: string; payloads(ids: string[]): string[]; gap: string } | null
+}
+
+export interface Outbox {
+  /** Finds what a dead process left and begins to clear up. */
+  start(): Promise<void>
+  /** Notes rows whose messages were handed over; written in batches. */
+  published(ids: string[]): void
+  /** Writes what is still noted and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * The outbox after the commit: marks rows as published, announces them to other processes and clears old
+ * ones away. Losing a mark loses nothing, so its commit does not wait for the disk.
+ */
+export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
+  const pauseMs = announce ? 5 : 200
+  let noted: string[] = []
+  let timer: NodeJS.Timeout | null = null
+  let sweeper: NodeJS.Timeout | null = null
+  let work: Promise<void> = Promise.resolve()
+
+  const mark = `
+    with unhurried as (select set_config('synchronous_commit', 'off', true)),
+    marked as (update outbox set published = now() from unhurried where id = any($1::bigint[]))
+    select pg_notify($2, payload) from unnest($3::text[]) as payload`
+
+  async function writeMarks(): Promise<void> {
+    timer = null
+    while (noted.length) {
+      const ids = noted.slice(0, stepRows)
+      noted = noted.slice(stepRows)
+      await pool.query(mark, [ids, announce?.channel ?? '', announce?.payloads(ids) ?? []])
+    }
+  }
+
+  async function sweep(graceSeconds: number): Promise<void> {
+    const lost = await inSteps(
+      `update outbox set published = now() where id in (
+         select id from outbox where published is null and created <= now() - make_interval(secs => $1)
+         order by id limit $2)`,
+      [graceSeconds, stepRows],
+    )
+    if (lost && announce) await pool.query('select pg_notify($1, $2)', [announce.channel, announce.gap])
+    await inSteps(
+      `delete from outbox where id in (
+         select id from outbox where published < now() - make_interval(secs => $1) order by id limit $2)`,
+      [keepSeconds, stepRows],
+    )
+  }
+
+  async function inSteps(statement: string, values: unknown[]): Promise<number> {
+    let total = 0
+    for (;;) {
+      const { rowCount } = await pool.query(statement, values)
+      total += rowCount ?? 0
+      if ((rowCount ?? 0) < stepRows) return total
+    }
+  }
+
+  /** One after the other. A failure is logged and the next sweep repairs what it left. */
+  function enqueue(job: () => Promise<void>): Promise<void> {
+    work = work.then(job).catch((error: unknown) => log.error({ err: toError(error) }, 'outbox'))
+    return work
+  }
+
+  return {
+    async start() {
+      // Alone on the database, every row not published is a dead process's.
+      await sweep(announce ? sweepEveryMs / 1000 : 0)
+      sweeper = setInterval(() => void enqueue(() => sweep(sweepEveryMs / 1000)), sweepEveryMs)
+    },
+    published(ids) {
+      for (const id of ids) noted.push(id)
+      timer ??= setTimeout(() => void enqueue(writeMarks), pauseMs)
+    },
+    async stop() {
+      if (sweeper) clearInterval(sweeper)
+      if (timer) clearTimeout(timer)
+      await enqueue(writeMarks)
+    },
+  }
+}

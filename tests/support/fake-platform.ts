@@ -1,0 +1,187 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the fake does with the next requests: `reset` cuts the connection, `hang` never answers. */
+export type FakeMode = 'ok' | 'hang' | 'reset' | { status: number; body?: string; headers?: FakeHeaders }
+type FakeHeaders = Record<string, string | string[]>
+
+/** One request exactly as it arrived. */
+export interface SeenRequest {
+  method: string
+  /** The request target, untouched. */
+  url: string
+  headers: IncomingHttpHeaders
+  rawHeaders: string[]
+  body: string
+}
+
+export interface FakeUser {
+  _id: string
+  email: string
+  password: string
+  accounts: { _id: string; name: string }[]
+}
+
+/** A foreign platform on loopback: people, tokens, accounts, and one echo for everything else. */
+export interface FakePlatform {
+  url: string
+  users: FakeUser[]
+  /** Living tokens and whose they are. */
+  tokens: Map<string, FakeUser>
+  temporaryTokens: Map<string, FakeUser>
+  seen: SeenRequest[]
+  /** For every request, or for those whose path begins so. */
+  mode(mode: FakeMode, path?: string): void
+  /** Resolves once a request for that path has arrived. */
+  arrived(path: string): Promise<void>
+  /** Lets hanging requests go on. */
+  release(): void
+  /** Stops listening; connections are refused until `start`. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** The same as `stop`, for the end of a test; twice does nothing. */
+  close(): Promise<void>
+}
+
+export const ada: FakeUser = {
+  _id: 'user-ada',
+  email: 'ada@example.com',
+  password: 'correct horse',
+  accounts: [
+    { _id: 'account-north', name: 'North' },
+    { _id: 'account-south', name: 'South' },
+  ],
+}
+
+export async function startFakePlatform(options: { tokenBytes?: number } = {}): Promise<FakePlatform> {
+  let app: FastifyInstance | null = null
+  let port = 0
+  let tokens = 0
+  let modes: { path: string; mode: FakeMode }[] = []
+  let hanging: (() => void)[] = []
+  let waiting: { path: string; done: () => void }[] = []
+
+  const fake: FakePlatform = {
+    url: '',
+    users: [structuredClone(ada)],
+    tokens: new Map(),
+    temporaryTokens: new Map(),
+    seen: [],
+    mode(mode, path = '') {
+      modes = [{ path, mode }, ...modes.filter((entry) => entry.path !== path)]
+    },
+    arrived(path) {
+      if (fake.seen.some(({ url }) => url.startsWith(path))) return Promise.resolve()
+      return new Promise((done) => waiting.push({ path, done }))
+    },
+    release() {
+      for (const go of hanging.splice(0)) go()
+    },
+    async stop() {
+      const closing = app
+      app = null
+      fake.release()
+      closing?.server.closeAllConnections()
+      await closing?.close()
+    },
+    async start() {
+      app = build()
+      await app.listen({ port, host: '127.0.0.1' })
+      port = (app.server.address() as AddressInfo).port
+      fake.url = `http://127.0.0.1:${port}`
+    },
+    close: () => fake.stop(),
+  }
+
+  function build(): FastifyInstance {
+    const server = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 * 1024 })
+    server.removeAllContentTypeParsers()
+    server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    server.addHook('onRequest', (request, _reply, next) => {
+      // Noted before the body, so that a request whose body never ends is seen as well.
+      const { method = '', url = '', headers, rawHeaders } = request.raw
+      fake.seen.push({ method, url, headers, rawHeaders, body: '' })
+      for (const one of waiting.filter(({ path }) => url.startsWith(path))) one.done()
+      waiting = waiting.filter(({ path }) => !url.startsWith(path))
+      next()
+    })
+    server.addHook('preHandler', async (request, reply) => {
+      const noted = fake.seen.find(({ rawHeaders }) => rawHeaders === request.raw.rawHeaders)
+      if (noted) noted.body = typeof request.body === 'string' ? request.body : ''
+      const mode = modes.find(({ path }) => request.url.startsWith(path))?.mode ?? 'ok'
+      if (mode === 'ok') return
+      if (mode === 'reset') {
+        request.raw.socket.resetAndDestroy()
+        return reply.hijack()
+      }
+      if (mode === 'hang') {
+        await new Promise<void>((go) => hanging.push(go))
+        return
+      }
+      return reply
+        .code(mode.status)
+        .headers(mode.headers ?? {})
+        .send(mode.body ?? '')
+    })
+    routes(server)
+    return server
+  }
+
+  function routes(server: FastifyInstance): void {
+    server.post('/api/users/login', (request, reply) => {
+      const { email, password } = json(request) as { email?: string; password?: string }
+      const user = fake.users.find((one) => one.email === email && one.password === password)
+      return user ? signedIn(user) : refuse(reply, 401, 'The pair is wrong')
+    })
+    server.post('/api/users/tokenLogin', (request, reply) => {
+      const { token = '' } = json(request) as { token?: string }
+      const user = fake.temporaryTokens.get(token)
+      fake.temporaryTokens.delete(token)
+      return user ? signedIn(user) : refuse(reply, 401, 'The token was used')
+    })
+    server.post('/api/users/refreshToken', (request, reply) => {
+      const user = caller(request)
+      return user ? { token: newToken(user) } : refuse(reply, 401, 'Who are you')
+    })
+    server.post('/api/users/logout', (request, reply) => {
+      fake.tokens.delete(bearer(request))
+      return reply.code(204).send()
+    })
+    server.get('/api/user/:id', (request, reply) => {
+      const user = caller(request)
+      if (!user) return refuse(reply, 401, 'Who are you')
+      const userAccountHash = Object.fromEntries(user.accounts.map(({ _id, name }) => [_id, { name }]))
+      return { _id: user._id, email: user.email, userAccountHash }
+    })
+    server.all('/*', (request, reply) => {
+      const authorized = caller(request) ?? request.headers.authorization?.startsWith('Basic ')
+      if (!authorized) return refuse(reply, 401, 'Who are you')
+      return { method: request.method, url: request.raw.url, body: request.body ?? null }
+    })
+  }
+
+  function newToken(user: FakeUser): string {
+    tokens += 1
+    const token = `token-${tokens}`.padEnd(options.tokenBytes ?? 0, 'x')
+    fake.tokens.set(token, user)
+    return token
+  }
+  const signedIn = (user: FakeUser) => ({
+    token: newToken(user),
+    user: { _id: user._id, email: user.email },
+  })
+  const bearer = (request: FastifyRequest) => request.headers.authorization?.replace('Bearer ', '') ?? ''
+  const caller = (request: FastifyRequest) => fake.tokens.get(bearer(request))
+
+  await fake.start()
+  return fake
+}
+
+function json(request: FastifyRequest): unknown {
+  return JSON.parse(String(request.body))
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ statusCode: status, message })
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:net'
+import { pino } from 'pino'
+import supertest from 'supertest'
+import type { FastifyInstance } from 'fastify'
+import { readGatewayConfig } from '../../server/config.ts'
+import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
+import { ada, startFakePlatform, type FakePlatform } from './fake-platform.ts'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): number
+  monotonic(): number
+  advance(ms: number): void
+}
+
+export interface TestGateway {
+  app: FastifyInstance
+  platform: FakePlatform
+  clock: TestClock
+  /** supertest on the app's server. */
+  http: ReturnType<typeof supertest>
+  /** Signs in and answers the session's cookie as `name=value`. */
+  signIn(body?: object): Promise<string>
+  close(): Promise<void>
+}
+
+export interface TestGatewayOptions extends Partial<
+  Pick<GatewayDeps, 'clientDir' | 'limits' | 'sessionKeys'>
+> {
+  env?: Record<string, string>
+  platform?: FakePlatform
+  clock?: TestClock
+  /** Length of the fake platform's tokens. */
+  tokenBytes?: number
+}
+
+export const testKey = 'a1'.repeat(32)
+
+export function createTestClock(): TestClock {
+  let at = Date.now()
+  return { now: () => at, monotonic: () => at, advance: (ms) => void (at += ms) }
+}
+
+/** The real gateway before a fake platform. Deadlines are short, so that a hang is noticed soon. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const platform = options.platform ?? (await startFakePlatform(options))
+  const clock = options.clock ?? createTestClock()
+  const app = await buildGateway({
+    config: readGatewayConfig({ LOG_LEVEL: 'silent', ...options.env }),
+    log: pino({ level: 'silent' }),
+    clock,
+    platformUrl: platform.url,
+    // Nothing listens there: the realtime service is down.
+    pusher: { key: 'key', cluster: '', host: '127.0.0.1', port: await freePort(), tls: false },
+    sessionKeys: options.sessionKeys ?? [testKey],
+    clientDir: options.clientDir ?? null,
+    limits: { upstreamAnswerMs: 300, upstreamStallMs: 300, closeMs: 500, ...options.limits },
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const http = supertest(app.server)
+  return {
+    app,
+    platform,
+    clock,
+    http,
+    async signIn(body = {}) {
+      const sent = { email: ada.email, password: ada.password, ...body }
+      const answer = await http.post('/session').set('x-csrf', '1').send(sent).expect(200)
+      return cookieOf(answer) ?? ''
+    },
+    async close() {
+      await app.close()
+      await platform.close()
+    },
+  }
+}
+
+/** The first Set-Cookie of an answer as a request would send it back; undefined without one. */
+export function cookieOf(answer: { headers: Record<string, unknown> }): string | undefined {
+  return setCookies(answer)[0]?.split(';')[0]
+}
+
+export function setCookies(answer: { headers: Record<string, unknown> }): string[] {
+  return (answer.headers['set-cookie'] as string[] | undefined) ?? []
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
