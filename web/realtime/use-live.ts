@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSubscription, type AnyVariables, type TypedDocumentNode } from 'urql'
-import { useResync } from './use-resync.ts'
-
-/** A change between the first read and the start of the subscription is caught by one more read, this late. */
-export const SETTLE_MS = 800
+import { resync } from './live-status.ts'
+import { createReread } from './reread.ts'
 
 export interface LiveOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>
@@ -16,7 +14,8 @@ export interface LiveOptions<Data, Variables> {
 
 /**
  * Listens with one subscription while not paused; the cache takes what arrives, so there is no result here.
- * Calls `reread` when something may have been missed: after a loss, and once after each new beginning.
+ * Calls `reread` when something may have been missed: after a loss, and once after each new beginning, because
+ * the first read and the start of the subscription go separate ways.
  */
 export function useLive<Data, Variables extends AnyVariables>({
   query,
@@ -25,9 +24,6 @@ export function useLive<Data, Variables extends AnyVariables>({
   reread,
 }: LiveOptions<Data, Variables>): void {
   useSubscription<Data, true, Variables>({ query, variables, pause }, () => true)
-  useResync(() => {
-    if (!pause) reread()
-  })
 
   const latest = useRef(reread)
   useEffect(() => {
@@ -36,7 +32,12 @@ export function useLive<Data, Variables extends AnyVariables>({
   const identity = useMemo(() => JSON.stringify(variables), [variables])
   useEffect(() => {
     if (pause) return
-    const timer = setTimeout(() => latest.current(), SETTLE_MS)
-    return () => clearTimeout(timer)
+    const { request, cancel } = createReread(() => latest.current())
+    request()
+    const stop = resync.subscribe(request)
+    return () => {
+      stop()
+      cancel()
+    }
   }, [pause, query, identity])
 }

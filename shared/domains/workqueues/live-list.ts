@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../realtime/events.ts'
 import { passesFilter, type WorkqueueListFilter } from '../../realtime/filter.ts'
-import { terminalWorkqueueStatuses, type WorkqueueStatus } from './contract.ts'
+import { terminalWorkqueueStatuses, type WorkqueueStatus } from './words.ts'
 
 /** The fields of a listed workqueue that the live rules look at; moments are ISO strings. */
 export interface LiveRow {
@@ -114,8 +114,8 @@ export function shouldSubscribe({ page, rows, idle }: LiveListSituation): boolea
 /** What a list asks its subscription for. */
 export interface LiveListScope {
   perPage: number
-  tags: readonly string[] | null
-  workqueueIds: readonly string[] | null
+  tags: string[] | null
+  workqueueIds: string[] | null
   createdAfter: string | null
   createdBefore: string | null
 }
@@ -134,7 +134,7 @@ export function liveScope(situation: LiveListSituation, filter: WorkqueueListFil
   }
   return {
     perPage,
-    tags: filter.tags?.length ? filter.tags : null,
+    tags: filter.tags?.length ? [...filter.tags] : null,
     workqueueIds: null,
     createdAfter: filter.createdAfter ?? null,
     createdBefore: filter.createdBefore ?? null,

@@ -9,6 +9,7 @@ export const workqueueMessages = {
   parseFailed: "Couldn't parse workqueue...",
   loadLogsFailed: "Couldn't load workqueue logs:",
   loadPlansFailed: 'Error loading plans:',
+  loadPlanFailed: 'Error loading plan:',
   started: (name: string) => `Workqueue: [${name}] started.`,
   planStarted: (plan: string) => `Plan: [${plan}] started...`,
   cancelledMany: (count: number) => `Cancelled ${count} workqueues`,

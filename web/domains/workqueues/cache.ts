@@ -1,0 +1,50 @@
+import type { Cache } from '@urql/exchange-graphcache'
+import { workqueueStatuses } from '../../../shared/domains/workqueues/words.ts'
+import { applyEvent, type LiveListEvent } from '../../../shared/domains/workqueues/live-list.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/paging.ts'
+import type { DomainCache } from '../../lib/cache.ts'
+import type { ResultOf, VariablesOf } from '../../lib/graphql.ts'
+import { workqueueListQuery, type workqueueRow } from './operations.ts'
+
+type Row = ResultOf<typeof workqueueRow>
+type ListArguments = VariablesOf<typeof workqueueListQuery>
+
+/**
+ * What live events do to the lists in the cache. The row itself is patched by its id wherever it is shown;
+ * here a new row enters the lists of its app whose filters it passes (spec section 4).
+ */
+export const cache: DomainCache = {
+  updates: {
+    Subscription: {
+      workqueueList(result, _args, store) {
+        const { workqueueList: event } = result as { workqueueList: LiveListEvent<Row> | null }
+        if (event) enterLists(store, event)
+      },
+    },
+  },
+}
+
+function enterLists(store: Cache, event: LiveListEvent<Row>): void {
+  for (const field of store.inspectFields('Query')) {
+    if (field.fieldName !== 'workqueues') continue
+    const variables = field.arguments as ListArguments | null
+    if (!variables || variables.appId !== event.workqueue.appId) continue
+    const { page = 1, perPage = DEFAULT_PAGE_SIZE } = variables
+    store.updateQuery({ query: workqueueListQuery, variables }, (data) => {
+      if (!data) return data
+      const next = applyEvent<Row>(data.workqueues, event, filterOf(variables), { page, perPage })
+      return next === data.workqueues
+        ? data
+        : { ...data, workqueues: { ...data.workqueues, rows: [...next.rows], total: next.total } }
+    })
+  }
+}
+
+function filterOf({ status, tags, createdAfter, createdBefore }: ListArguments) {
+  return {
+    status: workqueueStatuses.filter((each) => status?.includes(each)),
+    tags,
+    createdAfter,
+    createdBefore,
+  }
+}

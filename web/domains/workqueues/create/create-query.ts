@@ -1,0 +1,42 @@
+import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
+
+export const createTabs = ['plan', 'api'] as const
+export type CreateTab = (typeof createTabs)[number]
+
+/** What the address of Run Workqueue says. */
+export interface CreateQuery extends PagingQuery {
+  tab: CreateTab
+  /** A definition as JSON text to begin with; null for the sample. */
+  workqueue: string | null
+}
+
+/**
+ * Reads the query of Run Workqueue's address: `tab`, `page`, `perPage` and `workqueue` (a definition as JSON).
+ * A given definition opens its own tab unless the address names one. What it does not know is ignored.
+ */
+export function parseCreateQuery(params: URLSearchParams): CreateQuery {
+  const workqueue = params.get('workqueue')
+  return {
+    tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
+    ...parsePaging(params),
+    workqueue,
+  }
+}
+
+/** The query of an address, with its question mark; defaults stay out. */
+export function formatCreateQuery({ tab, workqueue, ...paging }: CreateQuery): string {
+  const params = new URLSearchParams(pagingParts(paging))
+  if (tab !== firstTab(workqueue)) params.set('tab', tab)
+  if (workqueue !== null) params.set('workqueue', workqueue)
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The tabs in their order: the one with a given definition stands first (spec section 2). */
+export function tabOrder(workqueue: string | null): CreateTab[] {
+  return workqueue === null ? ['plan', 'api'] : ['api', 'plan']
+}
+
+function firstTab(workqueue: string | null): CreateTab {
+  return workqueue === null ? 'plan' : 'api'
+}

@@ -1,0 +1,29 @@
+import { chakra, Flex } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
+
+/** What is wrong with a submitted definition, one line per fault. */
+export function DefinitionFaults({ faults }: { faults: string[] }) {
+  return (
+    <chakra.section
+      role="alert"
+      aria-label="Faults of the definition"
+      borderWidth="1px"
+      borderColor="danger"
+      borderRadius="lg"
+      bg="danger.soft"
+      p="3.5"
+    >
+      <Flex align="center" gap="2" color="danger" fontWeight="semibold">
+        <TriangleAlert size={16} aria-hidden />
+        {faults.length === 1 ? 'Not started: 1 fault' : `Not started: ${faults.length} faults`}
+      </Flex>
+      <chakra.ul mt="2" ps="4" display="grid" gap="1" maxH="280px" overflowY="auto" listStyleType="disc">
+        {faults.map((fault, index) => (
+          <chakra.li key={`${index} ${fault}`} overflowWrap="anywhere">
+            {fault}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.section>
+  )
+}

@@ -1,0 +1,70 @@
+import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { paths } from '../../../paths.ts'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useStartWorkqueue } from '../mutations.ts'
+import { DefinitionFaults } from './definition-faults.tsx'
+import { DefinitionHelp } from './definition-help.tsx'
+import { formatJson, parseJson, prettyJson } from './json-text.ts'
+import { sampleDefinition } from './sample.ts'
+
+/** The tab `via API`: a definition as JSON, submitted as it stands. `initial` is JSON text; null for the sample. */
+export function DefinitionForm({ appId, initial }: { appId: string; initial: string | null }) {
+  const [text, setText] = useState(() =>
+    initial === null ? formatJson(sampleDefinition) : prettyJson(initial),
+  )
+  const [faults, setFaults] = useState<string[]>([])
+  const { run, running } = useStartWorkqueue()
+  const navigate = useNavigate()
+
+  const submit = async () => {
+    setFaults([])
+    const parsed = parseJson(text)
+    if ('reason' in parsed) {
+      toast.error(failText(workqueueMessages.parseFailed, parsed.reason))
+      return setFaults([parsed.reason])
+    }
+    const result = await run(appId, parsed.value)
+    if ('id' in result) void navigate(paths.workqueue(appId, result.id))
+    else setFaults(result.faults)
+  }
+
+  return (
+    <chakra.form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!running) void submit()
+      }}
+    >
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 320px' }}
+        gap="4"
+        alignItems="start"
+      >
+        <Box minW="0">
+          <CodeEditor
+            label="Workqueue definition"
+            language="json"
+            height="min(560px, 60vh)"
+            value={text}
+            onChange={setText}
+          />
+          <Flex mt="3" justify="flex-end">
+            <Button type="submit" variant="solid" loading={running}>
+              <Play /> Submit
+            </Button>
+          </Flex>
+        </Box>
+        <Flex direction="column" gap="4" order={{ base: -1, lg: 0 }}>
+          {faults.length > 0 && <DefinitionFaults faults={faults} />}
+          <DefinitionHelp />
+        </Flex>
+      </Grid>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+
+/** Spaces per step of JSON in an editor (spec section 2). */
+const INDENT = 4
+
+export type Parsed<Value> = { value: Value } | { reason: string }
+
+/** The value of a JSON text, or why it is none. */
+export function parseJson(text: string): Parsed<unknown> {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The object of a JSON text, or why it is none. An empty text is an empty object. */
+export function parseJsonObject(text: string): Parsed<JsonObject> {
+  if (text.trim() === '') return { value: {} }
+  const parsed = parseJson(text)
+  if ('reason' in parsed) return parsed
+  const { value } = parsed
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? { value: value as JsonObject } : { reason: 'it must be an object: { … }' }
+}
+
+/** A value as JSON text for an editor. */
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, INDENT)
+}
+
+/** A JSON text laid out for an editor; a text that is not JSON stays as it is. */
+export function prettyJson(text: string): string {
+  const parsed = parseJson(text)
+  return 'reason' in parsed ? text : formatJson(parsed.value)
+}

@@ -1,0 +1,89 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Waypoints } from 'lucide-react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useFailToast } from '../../../ui/use-fail-toast.ts'
+import { planChoicesQuery } from '../operations.ts'
+import { PlanDialog } from './plan-dialog.tsx'
+
+type PlanRow = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]
+
+const columns: Column<PlanRow>[] = [
+  { key: 'name', header: 'Name', width: '30%', primary: true, render: (plan) => plan.name },
+  {
+    key: 'description',
+    header: 'Description',
+    render: (plan) => (
+      <Box as="span" color="ink.2">
+        {plan.description}
+      </Box>
+    ),
+  },
+  {
+    key: 'updated',
+    header: 'Updated',
+    width: '20%',
+    render: (plan) => (
+      <Box as="span" color="ink.2">
+        <RelativeTime value={plan.updated} />
+      </Box>
+    ),
+  },
+]
+
+export interface PlanChoicesProps {
+  appId: string
+  page: number
+  perPage: number
+  onPage(next: { page: number; perPage: number }): void
+  /** Shown the way out when there are no plans. */
+  onNoPlans(): void
+}
+
+/** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
+export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
+  const [chosen, setChosen] = useState<PlanRow | null>(null)
+  const [{ data, error, fetching }, reread] = useQuery({
+    query: planChoicesQuery,
+    variables: { page, perPage },
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(workqueueMessages.loadPlansFailed, error)
+  const retry = () => reread({ requestPolicy: 'network-only' })
+  return (
+    <>
+      <DataTable
+        label="Plans"
+        columns={columns}
+        rows={data?.plans.rows ?? []}
+        rowId={(plan) => plan.id}
+        loading={fetching}
+        failed={
+          error &&
+          !data && (
+            <FailedState message={failText(workqueueMessages.loadPlansFailed, error)} onRetry={retry} />
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<Waypoints size={20} />}
+            title="No plans yet"
+            description="A plan is a saved definition that can be run again and again. A definition can also be submitted directly."
+            action={<Button onClick={onNoPlans}>Submit a definition</Button>}
+          />
+        }
+        onRowClick={(plan) => setChosen(plan)}
+        footer={<Pagination page={page} perPage={perPage} total={data?.plans.total ?? 0} onChange={onPage} />}
+      />
+      {chosen && <PlanDialog appId={appId} plan={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Box, Skeleton } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useQuery } from 'urql'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { paths } from '../../../paths.ts'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useStartPlan } from '../mutations.ts'
+import { planChoiceQuery } from '../operations.ts'
+import { formatJson, parseJsonObject } from './json-text.ts'
+
+/** Runs a plan: shows the state it begins with, to be changed before. */
+export function PlanDialog({
+  appId,
+  plan,
+  onClose,
+}: {
+  appId: string
+  plan: { id: string; name: string }
+  onClose(): void
+}) {
+  const [{ data, error }, reread] = useQuery({
+    query: planChoiceQuery,
+    variables: { id: plan.id },
+    requestPolicy: 'network-only',
+  })
+  const [edited, setEdited] = useState<string | null>(null)
+  const { run, running } = useStartPlan(plan)
+  const navigate = useNavigate()
+
+  const text = edited ?? (data ? formatJson(data.plan.initialState ?? {}) : null)
+  const parsed = text === null ? null : parseJsonObject(text)
+  const confirm = async () => {
+    if (!parsed || !('value' in parsed)) return
+    const workqueue = await run(appId, parsed.value)
+    if (workqueue) void navigate(paths.workqueue(appId, workqueue.id))
+  }
+  return (
+    <FormDialog
+      title={plan.name}
+      open
+      onClose={onClose}
+      confirmLabel="Run"
+      onConfirm={() => void confirm()}
+      confirmDisabled={!parsed || 'reason' in parsed}
+      submitting={running}
+      size="lg"
+    >
+      {text !== null ? (
+        <StateEditor
+          text={text}
+          onChange={setEdited}
+          reason={parsed && 'reason' in parsed ? parsed.reason : null}
+        />
+      ) : error ? (
+        <FailedState
+          message={failText(workqueueMessages.loadPlanFailed, error)}
+          onRetry={() => reread({ requestPolicy: 'network-only' })}
+        />
+      ) : (
+        <Skeleton height="260px" borderRadius="md" aria-label="Loading plan" role="status" />
+      )}
+    </FormDialog>
+  )
+}
+
+function StateEditor({
+  text,
+  onChange,
+  reason,
+}: {
+  text: string
+  onChange(text: string): void
+  reason: string | null
+}) {
+  return (
+    <Box>
+      <Box mb="1.5" fontWeight="medium">
+        Initial state
+      </Box>
+      <CodeEditor label="Initial state" language="json" height="260px" value={text} onChange={onChange} />
+      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
+        {reason !== null && `Not valid JSON: ${reason}`}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,57 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+import { isTerminal } from '../../../../shared/domains/workqueues/live-list.ts'
+import { cancelLabel } from '../../../../shared/domains/workqueues/messages.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useCancelWorkqueues } from '../mutations.ts'
+import type { WorkqueueListRow } from './use-workqueue-list.ts'
+
+/** Says how many rows are selected and cancels them after a question. `onDone` gets the ids that were cancelled. */
+export function CancelSelected({
+  rows,
+  onDone,
+}: {
+  rows: WorkqueueListRow[]
+  onDone(cancelled: string[]): void
+}) {
+  const [asking, setAsking] = useState(false)
+  const { run, running } = useCancelWorkqueues()
+  const label = cancelLabel(rows.length)
+  const confirm = async () => {
+    const cancelled = await run(rows)
+    setAsking(false)
+    onDone(cancelled)
+  }
+  return (
+    <Flex align="center" gap="2.5">
+      <Box as="span" color="ink.2" aria-live="polite">
+        {rows.length} selected
+      </Box>
+      <Button data-danger onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        title={label}
+        text={question(rows)}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        confirmLabel={label}
+        danger
+        submitting={running}
+      />
+    </Flex>
+  )
+}
+
+/** What will happen, and to which of the selected rows it will not. */
+export function question(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
+  const [first] = rows
+  const what = rows.length === 1 && first ? `“${first.name}”` : `these ${rows.length} workqueues`
+  const ended = rows.filter((row) => isTerminal(row.status)).length
+  const asked = `Are you sure you want to cancel ${what}? Running tasks are stopped and nothing further starts.`
+  if (ended === 0) return asked
+  if (ended === rows.length)
+    return `${asked} ${rows.length === 1 ? 'It has' : 'All of them have'} already ended.`
+  return `${asked} ${ended} of them ${ended === 1 ? 'has' : 'have'} already ended and cannot be cancelled.`
+}

@@ -1,0 +1,61 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { humanDuration } from '../../../../shared/lib/duration.ts'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import type { WorkqueueListRow } from './use-workqueue-list.ts'
+
+/** How long a run took, from its start; a run cancelled before it started took no time. */
+export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
+  if (ended === null) return 'In Progress'
+  return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
+}
+
+function Name({ appId, id, name }: WorkqueueListRow) {
+  return (
+    <TextLink to={paths.workqueue(appId, id)} color="ink" _hover={{ color: 'accent' }}>
+      {name}
+    </TextLink>
+  )
+}
+
+function Description({ description, tags }: WorkqueueListRow) {
+  return (
+    <Flex as="span" display="inline-flex" align="center" gap="1.5" wrap="wrap" color="ink.2">
+      {description && <Box as="span">{description}</Box>}
+      {tags.map((tag) => (
+        <Tag key={tag} label={tag} />
+      ))}
+    </Flex>
+  )
+}
+
+/** The columns of the Workqueues screen. */
+export const columns: Column<WorkqueueListRow>[] = [
+  { key: 'name', header: 'Name', width: '21%', primary: true, render: (row) => <Name {...row} /> },
+  { key: 'description', header: 'Description', width: '30%', render: (row) => <Description {...row} /> },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '18%',
+    render: (row) => (
+      <Box as="span" color="ink.2">
+        <RelativeTime value={row.created} />
+      </Box>
+    ),
+  },
+  {
+    key: 'duration',
+    header: 'Duration',
+    width: '14%',
+    render: (row) => (
+      <Box as="span" color={row.ended === null ? 'ink.2' : undefined}>
+        {durationText(row)}
+      </Box>
+    ),
+  },
+  { key: 'status', header: 'Status', width: '17%', render: (row) => <StatusBadge status={row.status} /> },
+]

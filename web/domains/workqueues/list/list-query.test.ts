@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { defaultListQuery, formatListQuery, isFiltered, parseListQuery } from './list-query.ts'
+
+const parse = (text: string) => parseListQuery(new URLSearchParams(text))
+
+describe('parseListQuery', () => {
+  it('gives the defaults for a plain address', () => {
+    expect(parse('')).toEqual(defaultListQuery)
+  })
+
+  it('ignores what it does not know', () => {
+    const nonsense = 'page=0&perPage=ten&status=gone,started,started&tags=,%20&created=yesterday,&colour=red'
+    expect(parse(nonsense)).toEqual({ ...defaultListQuery, status: ['started'] })
+    expect(parse('page=1.5&perPage=10000')).toEqual(defaultListQuery)
+  })
+
+  it('takes one side of an interval', () => {
+    expect(parse('created=,2026-03-01T10:00:00Z')).toEqual({
+      ...defaultListQuery,
+      createdBefore: '2026-03-01T10:00:00.000Z',
+    })
+  })
+
+  it('takes a moment with an offset', () => {
+    expect(parse('created=2026-03-01T10:00:00%2B02:00').createdAfter).toBe('2026-03-01T08:00:00.000Z')
+  })
+})
+
+describe('formatListQuery', () => {
+  it('leaves defaults out', () => {
+    expect(formatListQuery(defaultListQuery)).toBe('')
+    expect(formatListQuery({ tags: ['eu'] })).toBe('?tags=eu')
+  })
+
+  it('keeps commas readable and every other character safe', () => {
+    expect(formatListQuery({ status: ['started', 'failed'], tags: ['a&b', 'c d', 'é#'] })).toBe(
+      '?status=started,failed&tags=a%26b,c%20d,%C3%A9%23',
+    )
+  })
+
+  it('comes back through parse as it was', () => {
+    const query = {
+      page: 3,
+      perPage: 25,
+      status: ['notstarted' as const, 'failed' as const],
+      tags: ['a&b', '100%', 'c+d'],
+      createdAfter: '2026-03-01T10:00:00.000Z',
+      createdBefore: '2026-03-02T10:00:00.000Z',
+    }
+    expect(parse(formatListQuery(query).slice(1))).toEqual(query)
+  })
+})
+
+it('counts paging as no filter', () => {
+  expect(isFiltered({ ...defaultListQuery, page: 4, perPage: 50 })).toBe(false)
+  expect(isFiltered({ ...defaultListQuery, tags: ['eu'] })).toBe(true)
+  expect(isFiltered({ ...defaultListQuery, createdBefore: '2026-03-02T10:00:00.000Z' })).toBe(true)
+})

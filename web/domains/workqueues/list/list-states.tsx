@@ -1,0 +1,55 @@
+import { Button } from '@chakra-ui/react'
+import { ListChecks, SearchX } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { isFiltered, type ListQuery } from './list-query.ts'
+
+const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
+
+/** Why the list has no rows, and the one thing to do about it. */
+export function EmptyList({
+  appId,
+  query,
+  total,
+  onChange,
+}: {
+  appId: string
+  query: ListQuery
+  total: number
+  onChange(change: Partial<ListQuery>): void
+}) {
+  if (total > 0)
+    return (
+      <EmptyState
+        icon={<SearchX size={20} />}
+        title="This page is past the end of the list"
+        action={<Button onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}
+      />
+    )
+  if (isFiltered(query))
+    return (
+      <EmptyState
+        icon={<SearchX size={20} />}
+        title="No workqueue matches these filters"
+        action={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      icon={<ListChecks size={20} />}
+      title="No workqueues yet"
+      description="A workqueue is one run of a plan or a definition. Its tasks, their states and their logs appear here as they happen."
+      action={<RunNewButton appId={appId} />}
+    />
+  )
+}
+
+/** The way to the Run Workqueue screen. */
+export function RunNewButton({ appId }: { appId: string }) {
+  return (
+    <Button asChild variant="solid">
+      <Link to={paths.createWorkqueue(appId)}>Run New Workqueue</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createRequest, useQuery, type CombinedError, type UseQueryState } from 'urql'
+import { liveScope, shouldSubscribe } from '../../../../shared/domains/workqueues/live-list.ts'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import type { ResultOf, VariablesOf } from '../../../lib/graphql.ts'
+import { useIdle } from '../../../realtime/use-idle.ts'
+import { useLive } from '../../../realtime/use-live.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useFailToast } from '../../../ui/use-fail-toast.ts'
+import { workqueueListQuery, workqueueListSubscription, type workqueueRow } from '../operations.ts'
+import type { ListQuery } from './list-query.ts'
+
+export type WorkqueueListRow = ResultOf<typeof workqueueRow>
+
+export interface WorkqueueList {
+  rows: WorkqueueListRow[]
+  total: number
+  /** The rows of another page or filter are on their way; those shown are still the old ones. */
+  loading: boolean
+  /** Nothing could be read, and there is nothing to show instead. */
+  error: CombinedError | undefined
+  /** Whether updates are wanted at the moment. */
+  listening: boolean
+  idle: boolean
+  reread: () => void
+}
+
+const noRows: WorkqueueListRow[] = []
+
+/** One page of an app's workqueues, kept live by the rules of spec section 2. */
+export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList {
+  const variables = useMemo(() => listVariables(appId, query), [appId, query])
+  const [result, execute] = useQuery({
+    query: workqueueListQuery,
+    variables,
+    requestPolicy: 'cache-and-network',
+  })
+  const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
+  const { list, current } = useShownList(result, variables)
+  const rows = list?.rows ?? noRows
+
+  const idle = useIdle()
+  const situation = { ...query, rows: current ? rows : null, idle }
+  useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), reread)
+  const scope = liveScope(situation, query)
+  useLive({
+    query: workqueueListSubscription,
+    variables: { appId, perPage: query.perPage, ...scope },
+    pause: scope === null,
+    reread,
+  })
+  useFailToast(workqueueMessages.loadListFailed, result.error)
+
+  const error = current ? undefined : result.error
+  return {
+    rows,
+    total: list?.total ?? 0,
+    loading: !current && !error,
+    error,
+    listening: scope !== null,
+    idle,
+    reread,
+  }
+}
+
+type ListVariables = VariablesOf<typeof workqueueListQuery>
+type ListResult = UseQueryState<ResultOf<typeof workqueueListQuery>, ListVariables>
+
+/**
+ * The rows to show: those last read, which stay while others load or when a later read fails. `current` tells
+ * whether they are what the address asks for.
+ */
+function useShownList(result: ListResult, variables: ListVariables) {
+  const list = result.data?.workqueues ?? null
+  const [shown, setShown] = useState({ list, key: result.operation?.key })
+  if (list && list !== shown.list) setShown({ list, key: result.operation?.key })
+  const wanted = createRequest(workqueueListQuery, variables).key
+  return { list: shown.list, current: shown.list !== null && shown.key === wanted }
+}
+
+function listVariables(appId: string, query: ListQuery): ListVariables {
+  const { page, perPage, status, tags, createdAfter, createdBefore } = query
+  return {
+    appId,
+    page,
+    perPage,
+    ...(status.length > 0 && { status }),
+    ...(tags.length > 0 && { tags }),
+    ...(createdAfter !== null && { createdAfter }),
+    ...(createdBefore !== null && { createdBefore }),
+  }
+}
+
+/** Tells when live updates stop and go on, and reads the list again on return. */
+function useIdleToasts(idle: boolean, wanted: boolean, reread: () => void): void {
+  const was = useRef(idle)
+  const latest = useRef({ wanted, reread })
+  useEffect(() => {
+    latest.current = { wanted, reread }
+  })
+  useEffect(() => {
+    if (was.current === idle) return
+    was.current = idle
+    if (latest.current.wanted) toast.info(idle ? workqueueMessages.idle : workqueueMessages.active)
+    if (!idle) latest.current.reread()
+  }, [idle])
+}

@@ -1,0 +1,105 @@
+import { useMutation } from 'urql'
+import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { failText, isSessionEnd } from '../../ui/fail-text.ts'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { faultsOf } from './create/faults.ts'
+import { cancelWorkqueuesMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
+
+/** What a cancel is asked for; the name is for the message of one that is refused. */
+export interface Cancellable {
+  id: string
+  name: string
+}
+
+type Cancelled = ResultOf<typeof cancelWorkqueuesMutation>['cancelWorkqueues']
+
+/** Refusals that one message names; the rest are counted. */
+const NAMED_REFUSALS = 3
+
+/**
+ * Cancels workqueues, each by itself. Tells how many were cancelled and which were refused and why. `run`
+ * answers the ids that were cancelled.
+ */
+export function useCancelWorkqueues() {
+  const { run, running } = useAction(cancelWorkqueuesMutation, {
+    success: ({ cancelWorkqueues }) => cancelledText(cancelWorkqueues.filter((each) => !each.error).length),
+    failure: ({ ids }) => failurePrefix([ids].flat().length),
+  })
+  const cancel = async (rows: readonly Cancellable[]): Promise<string[]> => {
+    const data = await run({ ids: rows.map((row) => row.id) })
+    if (!data) return []
+    const refused = data.cancelWorkqueues.filter((each) => each.error)
+    if (refused.length > 0) toast.error(refusedText(rows, refused))
+    return data.cancelWorkqueues.filter((each) => !each.error).map((each) => each.id)
+  }
+  return { run: cancel, running }
+}
+
+function cancelledText(count: number): string | null {
+  if (count === 0) return null
+  return count === 1 ? workqueueMessages.cancelled : workqueueMessages.cancelledMany(count)
+}
+
+function failurePrefix(count: number): string {
+  return count === 1 ? workqueueMessages.cancelFailed : workqueueMessages.cancelManyFailed
+}
+
+/** Why some of several were refused, each by its name. */
+export function refusedText(rows: readonly Cancellable[], refused: Cancelled): string {
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
+  const reasons = refused.slice(0, NAMED_REFUSALS).map((each) => {
+    const reason = each.error ?? ''
+    return rows.length === 1 ? reason : `${nameOf(each.id)}: ${reason}`
+  })
+  const more = refused.length - reasons.length
+  return failText(failurePrefix(rows.length), reasons.join('; ') + (more > 0 ? `; and ${more} more` : ''))
+}
+
+/** Starts a saved plan with a changed initial state. `run` answers the new workqueue, or null when it failed. */
+export function useStartPlan(plan: { id: string; name: string }) {
+  const { run, running } = useAction(startPlanMutation, {
+    success: () => workqueueMessages.planStarted(plan.name),
+    failure: workqueueMessages.startPlanFailed(plan.name),
+  })
+  const start = async (appId: string, initialState: unknown) => {
+    const data = await run({ appId, planId: plan.id, initialState })
+    return data?.startPlan ?? null
+  }
+  return { run: start, running }
+}
+
+/** How a submitted definition fared: the new workqueue, or what is wrong with it, one line per fault. */
+export type StartResult = { id: string } | { faults: string[] }
+
+/** Starts a definition submitted directly; its faults come back to stand beside the editor. */
+export function useStartWorkqueue() {
+  const [{ fetching }, execute] = useMutation(startWorkqueueMutation)
+  const start = async (appId: string, definition: unknown): Promise<StartResult> => {
+    const { data, error } = await execute({ appId, definition })
+    if (data) {
+      toast.success(workqueueMessages.started(data.startWorkqueue.name))
+      return { id: data.startWorkqueue.id }
+    }
+    const faults = faultsOf(error)
+    if (!isSessionEnd(error)) toast.error(startFailedText(definition, faults, error))
+    return { faults }
+  }
+  return { run: start, running: fetching }
+}
+
+/** One fault stands in the message; several are counted there and listed beside the editor. */
+function startFailedText(definition: unknown, faults: readonly string[], error: unknown): string {
+  const prefix = workqueueMessages.startFailed(nameIn(definition))
+  return failText(
+    prefix,
+    faults.length > 1 ? `the definition has ${faults.length} faults` : (faults[0] ?? error),
+  )
+}
+
+function nameIn(definition: unknown): string {
+  const name =
+    typeof definition === 'object' && definition !== null && 'name' in definition && definition.name
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : 'unnamed'
+}

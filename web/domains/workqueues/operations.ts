@@ -1,0 +1,137 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A workqueue as a list shows it. */
+export const workqueueRow = graphql(`
+  fragment WorkqueueRow on Workqueue @_unmask {
+    id
+    appId
+    name
+    description
+    tags
+    status
+    created
+    started
+    ended
+  }
+`)
+
+export const workqueueListQuery = graphql(
+  `
+    query WorkqueueList(
+      $appId: ID!
+      $page: Int!
+      $perPage: Int!
+      $status: [String!]
+      $tags: [String!]
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+    ) {
+      workqueues(
+        appId: $appId
+        page: $page
+        perPage: $perPage
+        status: $status
+        tags: $tags
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+      ) {
+        total
+        rows {
+          ...WorkqueueRow
+        }
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+export const workqueueListSubscription = graphql(
+  `
+    subscription WorkqueueListLive(
+      $appId: ID!
+      $perPage: Int!
+      $tags: [String!]
+      $workqueueIds: [ID!]
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+    ) {
+      workqueueList(
+        appId: $appId
+        perPage: $perPage
+        tags: $tags
+        workqueueIds: $workqueueIds
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+      ) {
+        event
+        workqueue {
+          ...WorkqueueRow
+        }
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+export const cancelWorkqueuesMutation = graphql(
+  `
+    mutation CancelWorkqueues($ids: [ID!]!) {
+      cancelWorkqueues(ids: $ids) {
+        id
+        error
+        workqueue {
+          ...WorkqueueRow
+        }
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+export const startWorkqueueMutation = graphql(
+  `
+    mutation StartWorkqueue($appId: ID!, $definition: JSON!) {
+      startWorkqueue(appId: $appId, definition: $definition) {
+        ...WorkqueueRow
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+export const startPlanMutation = graphql(
+  `
+    mutation StartPlan($appId: ID!, $planId: ID!, $initialState: JSON!) {
+      startPlan(appId: $appId, planId: $planId, initialState: $initialState) {
+        ...WorkqueueRow
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+/** The plans that a run may be started from. */
+export const planChoicesQuery = graphql(`
+  query PlanChoices($page: Int!, $perPage: Int!) {
+    plans(page: $page, perPage: $perPage) {
+      total
+      rows {
+        id
+        name
+        description
+        updated
+      }
+    }
+  }
+`)
+
+/** What the dialog of a chosen plan shows. */
+export const planChoiceQuery = graphql(`
+  query PlanChoice($id: ID!) {
+    plan(id: $id) {
+      id
+      name
+      initialState
+    }
+  }
+`)

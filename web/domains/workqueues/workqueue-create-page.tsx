@@ -1,0 +1,69 @@
+import { Button, Tabs } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useApp } from '../../lib/current-app.tsx'
+import { paths } from '../../paths.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import {
+  formatCreateQuery,
+  parseCreateQuery,
+  tabOrder,
+  type CreateQuery,
+  type CreateTab,
+} from './create/create-query.ts'
+import { DefinitionForm } from './create/definition-form.tsx'
+import { PlanChoices } from './create/plan-choices.tsx'
+
+const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }
+
+/** Run Workqueue: from a saved plan, or by a definition (spec section 2). */
+export function WorkqueueCreatePage() {
+  const app = useApp()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const query = useMemo(() => parseCreateQuery(new URLSearchParams(search)), [search])
+  const change = (next: Partial<CreateQuery>) =>
+    void navigate({ search: formatCreateQuery({ ...query, ...next }) })
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Apps', to: paths.apps() },
+          { label: app.name, to: paths.workqueues(app.id) },
+          { label: 'Run Workqueue' },
+        ]}
+        title="Run Workqueue"
+        actions={
+          <Button asChild>
+            <Link to={paths.workqueues(app.id)}>Workqueue List</Link>
+          </Button>
+        }
+      />
+      <Tabs.Root
+        value={query.tab}
+        onValueChange={({ value }) => change({ tab: value as CreateTab })}
+        lazyMount
+      >
+        <Tabs.List>
+          {tabOrder(query.workqueue).map((tab) => (
+            <Tabs.Trigger key={tab} value={tab}>
+              {tabLabels[tab]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="plan">
+          <PlanChoices
+            appId={app.id}
+            page={query.page}
+            perPage={query.perPage}
+            onPage={change}
+            onNoPlans={() => change({ tab: 'api' })}
+          />
+        </Tabs.Content>
+        <Tabs.Content value="api">
+          <DefinitionForm key={query.workqueue} appId={app.id} initial={query.workqueue} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </>
+  )
+}
