@@ -1,14 +1,15 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLifecycle } from './lifecycle.ts'
+import { createLifecycle, StoppedError } from './lifecycle.ts'
 
 const log = pino({ level: 'silent' })
+const nothing = () => {}
 
 test('what was started last ends first, each after the one before', async () => {
   const lifecycle = createLifecycle(log)
   const ended: string[] = []
-  lifecycle.add('database', () => ended.push('database'))
-  lifecycle.add('engine', async () => {
+  await lifecycle.start('database', nothing, () => ended.push('database'))
+  await lifecycle.start('engine', nothing, async () => {
     await Promise.resolve()
     ended.push('engine')
   })
@@ -19,7 +20,7 @@ test('what was started last ends first, each after the one before', async () => 
 test('stopping twice stops once', async () => {
   const lifecycle = createLifecycle(log)
   let count = 0
-  lifecycle.add('part', () => count++)
+  await lifecycle.start('part', nothing, () => count++)
   await Promise.all([lifecycle.stop('first'), lifecycle.stop('second')])
   expect(count).toBe(1)
 })
@@ -27,22 +28,44 @@ test('stopping twice stops once', async () => {
 test('a part that fails does not keep the others from ending, and the exit code tells it', async () => {
   const lifecycle = createLifecycle(log)
   let ended = false
-  lifecycle.add('database', () => (ended = true))
-  lifecycle.add('engine', () => Promise.reject(new Error('stuck')))
+  await lifecycle.start('database', nothing, () => (ended = true))
+  await lifecycle.start('engine', nothing, () => Promise.reject(new Error('stuck')))
   expect(await lifecycle.stop('test')).toBe(1)
   expect(ended).toBe(true)
 })
 
 test('a part that never ends does not hold the process beyond the limit', async () => {
   const lifecycle = createLifecycle(log, 20)
-  lifecycle.add('hanging', () => new Promise(() => {}))
+  await lifecycle.start('hanging', nothing, () => new Promise(() => {}))
   expect(await lifecycle.stop('test')).toBe(1)
 })
 
-test('a part whose start ends after the stop began is ended at once', async () => {
+test('a part that was starting when the stop began is ended, and nothing starts after it', async () => {
   const lifecycle = createLifecycle(log)
-  await lifecycle.stop('test')
-  let ended = false
-  lifecycle.add('late', () => (ended = true))
-  expect(ended).toBe(true)
+  let open: (part: string) => void = () => {}
+  const gate = new Promise<string>((resolve) => (open = resolve))
+  const ended: string[] = []
+  const starting = lifecycle.start(
+    'database',
+    () => gate,
+    (part) => ended.push(part),
+  )
+  const refused = expect(starting).rejects.toThrow(StoppedError)
+  const stopped = lifecycle.stop('test')
+  open('database')
+  await refused
+  expect(await stopped).toBe(0)
+  expect(ended).toEqual(['database'])
+  await expect(lifecycle.start('engine', nothing, nothing)).rejects.toThrow(StoppedError)
+})
+
+test('a part that cannot start is not ended', async () => {
+  const lifecycle = createLifecycle(log)
+  const failing = lifecycle.start(
+    'database',
+    () => Promise.reject(new Error('no disk')),
+    () => expect.fail(),
+  )
+  await expect(failing).rejects.toThrow('no disk')
+  expect(await lifecycle.stop('test')).toBe(0)
 })

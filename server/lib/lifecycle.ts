@@ -3,43 +3,55 @@ import type { Logger } from './logger.ts'
 
 const defaultStopLimitMs = 10_000
 
+type Stop = () => Promise<unknown> | unknown
+
 /**
  * What a process is made of, in order of start. `stop` walks back through it: what was started last ends first,
  * each part waits for the one before it, and a part that fails to stop does not keep the others from stopping.
  */
 export interface Lifecycle {
-  /** Names a part that has just been started and how to end it. After `stop` has begun it is ended at once. */
-  add(name: string, stop: () => Promise<unknown> | unknown): void
   /**
-   * Ends every part. Every call gets the same promise; it answers the exit code: 0, or 1 when a part failed or the
-   * time limit passed.
+   * Starts a part and keeps how to end it. Throws StoppedError when `stop` has begun, also when it began
+   * meanwhile; what was started is ended then.
+   */
+  start<Part>(
+    name: string,
+    begin: () => Promise<Part> | Part,
+    end: (part: Part) => Promise<unknown> | unknown,
+  ): Promise<Part>
+  /**
+   * Ends every part, those about to start included. Every call gets the same promise; it answers the exit code:
+   * 0, or 1 when a part failed or the time limit passed.
    */
   stop(reason: string): Promise<number>
   readonly stopping: boolean
 }
 
-interface Part {
-  name: string
-  stop(): Promise<unknown> | unknown
+/** The process is stopping, so nothing more is started. */
+export class StoppedError extends Error {
+  constructor() {
+    super('The process is stopping')
+    this.name = 'StoppedError'
+  }
 }
 
 export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Lifecycle {
-  const parts: Part[] = []
+  const parts: { name: string; stop: Stop }[] = []
+  const starting = new Set<Promise<unknown>>()
   let stopped: Promise<number> | null = null
-
-  async function end(part: Part): Promise<boolean> {
-    try {
-      await part.stop()
-      return true
-    } catch (error) {
-      log.error({ err: toError(error), part: part.name }, 'a part failed to stop')
-      return false
-    }
-  }
 
   async function endAll(): Promise<number> {
     let clean = true
-    for (let part = parts.pop(); part; part = parts.pop()) clean = (await end(part)) && clean
+    // A part that is starting adds itself at its end, so those are waited for first.
+    await Promise.allSettled(starting)
+    for (let part = parts.pop(); part; part = parts.pop()) {
+      try {
+        await part.stop()
+      } catch (error) {
+        clean = false
+        log.error({ err: toError(error), part: part.name }, 'a part failed to stop')
+      }
+    }
     return clean ? 0 : 1
   }
 
@@ -47,7 +59,7 @@ export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Life
     let timer: NodeJS.Timeout | undefined
     const limit = new Promise<number>((resolve) => {
       timer = setTimeout(() => {
-        log.error({ waiting: parts.length }, `not everything stopped within ${limitMs} ms`)
+        log.error({ left: parts.map(({ name }) => name) }, `not everything stopped within ${limitMs} ms`)
         resolve(1)
       }, limitMs)
     })
@@ -57,10 +69,21 @@ export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Life
   }
 
   return {
-    add(name, stop) {
-      const part = { name, stop }
-      if (stopped) void end(part)
-      else parts.push(part)
+    async start(name, begin, end) {
+      if (stopped) throw new StoppedError()
+      const started = (async () => {
+        const part = await begin()
+        parts.push({ name, stop: () => end(part) })
+        return part
+      })()
+      starting.add(started)
+      try {
+        const part = await started
+        if (stopped) throw new StoppedError()
+        return part
+      } finally {
+        starting.delete(started)
+      }
     },
     stop(reason) {
       if (!stopped) {
