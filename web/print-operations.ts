@@ -20,20 +20,19 @@ function operationOf(value: unknown): OperationDefinitionNode | undefined {
  * expects it; without it the cache would find nothing in an answer.
  */
 async function collectOperations(): Promise<Map<string, string>> {
-  const domains = await readdir(path.join(root, 'web/domains'))
+  const domains = path.join(root, 'web/domains')
+  const files = await readdir(domains, { recursive: true })
   const found = new Map<string, string>()
-  for (const domain of domains.sort()) {
-    const file = path.join(root, 'web/domains', domain, 'operations.ts')
-    const source = await readFile(file, 'utf8').catch(() => null)
-    if (source === null) continue
+  for (const name of files.filter((each) => /(^|[/\\-])operations\.ts$/.test(each)).sort()) {
+    const file = path.join(domains, name)
     const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
     for (const exported of Object.values(module)) {
       const operation = operationOf(exported)
       if (!operation) continue
-      const name = operation.name?.value
-      if (!name) throw new Error(`${file}: an operation without a name`)
-      if (found.has(name)) throw new Error(`${file}: a second operation named ${name}`)
-      found.set(name, print(parse(print(formatDocument(exported as DocumentNode)))))
+      const operationName = operation.name?.value
+      if (!operationName) throw new Error(`${file}: an operation without a name`)
+      if (found.has(operationName)) throw new Error(`${file}: a second operation named ${operationName}`)
+      found.set(operationName, print(parse(print(formatDocument(exported as DocumentNode)))))
     }
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -7,6 +7,8 @@ import { TextLink } from './text-link.tsx'
 export interface Crumb {
   label: string
   to?: string
+  /** The whole of an id whose label is shortened, shown on hover. */
+  full?: string
 }
 
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
@@ -25,7 +27,15 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
                 {crumb.label}
               </TextLink>
             ) : (
-              <Box as="span" color="ink" fontWeight="medium" truncate aria-current="page">
+              <Box
+                as="span"
+                color="ink"
+                fontWeight="medium"
+                fontFamily={crumb.full && 'mono'}
+                title={crumb.full}
+                truncate
+                aria-current="page"
+              >
                 {crumb.label}
               </Box>
             )}

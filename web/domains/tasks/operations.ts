@@ -1,0 +1,98 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** What changes of a task while its run goes on. */
+export const taskProgress = graphql(`
+  fragment TaskProgress on Task @_unmask {
+    id
+    status
+    attempt
+    alias
+    version
+    hostName
+    queued
+    started
+    ended
+    wait
+    retryTime
+    progress
+    reason
+    updatedBy
+  }
+`)
+
+/** A task as the detail of its run shows it: the graph, the table, its source. */
+export const taskRow = graphql(
+  `
+    fragment TaskRow on Task @_unmask {
+      ...TaskProgress
+      name
+      type
+      aliasType
+      depends
+      condition
+      continueOnError
+      inputs
+      outputs
+      retry
+      timeoutMs
+      created
+    }
+  `,
+  [taskProgress],
+)
+
+export const workqueueTasksSubscription = graphql(
+  `
+    subscription WorkqueueTasksLive($appId: ID!, $id: ID!) {
+      workqueueTasks(appId: $appId, id: $id) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
+
+const logLine = graphql(`
+  fragment LogLine on LogEntry @_unmask {
+    id
+    taskId
+    attempt
+    timestamp
+    level
+    message
+    stacktrace
+  }
+`)
+
+export const workqueueLogsQuery = graphql(
+  `
+    query WorkqueueLogs($workqueueId: ID!) {
+      workqueueLogs(workqueueId: $workqueueId) {
+        ...LogLine
+      }
+    }
+  `,
+  [logLine],
+)
+
+export const workqueueLogsSubscription = graphql(
+  `
+    subscription WorkqueueLogsLive($appId: ID!, $id: ID!) {
+      workqueueLogs(appId: $appId, id: $id) {
+        ...LogLine
+      }
+    }
+  `,
+  [logLine],
+)
+
+export const restartTaskMutation = graphql(
+  `
+    mutation RestartTask($id: ID!) {
+      restartTask(id: $id) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
