@@ -49,7 +49,7 @@ export function createSession(leaving: Leaving = browser): Session {
   }
 
   function accept(view: SessionView): void {
-    if (view.account) storedAccountName.write(view.account.name)
+    if (view.storedAccount) storedAccountName.write(view.storedAccount)
     set({ phase: 'known', view })
   }
 

@@ -1,28 +1,9 @@
 import { z } from 'zod'
 import { json, jsonObject, type Json } from '../../lib/json.ts'
 import { commaList, id, moment, text } from '../../lib/wire.ts'
+import { taskStatuses, type TaskStatus } from './words.ts'
 
-export const taskStatuses = [
-  'notstarted',
-  'started',
-  'queued',
-  'ended',
-  'failed',
-  'retry',
-  'skipped',
-] as const
-export type TaskStatus = (typeof taskStatuses)[number]
-
-/** Built-in task types (spec section 7); the engine runs them itself. */
-export const builtinTypes = [
-  'task.workforce.noop',
-  'task.workforce.delay',
-  'task.workforce.map',
-  'task.workforce.plan',
-] as const
-export type BuiltinType = (typeof builtinTypes)[number]
-
-export const DEFAULT_ALIAS = 'default'
+export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './words.ts'
 
 /** A nested expression of `and`, `or`, `in` and `var` (depth at most 32, checked in the rules). */
 export type Condition = Json
@@ -114,6 +95,28 @@ export const taskFilters = z.object({
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),
 })
+
+/** Statuses that `GET tasks/summary` speaks of. */
+export const summaryStatuses = ['started', 'queued', 'failed'] as const satisfies TaskStatus[]
+
+/** `GET tasks/summary`. */
+export const summaryQuery = z.strictObject({
+  appId: id.optional(),
+  status: z.enum(summaryStatuses),
+  startDate: moment.optional(),
+  endDate: moment.optional(),
+})
+
+/** A row of `GET tasks/backlog`: counts of one type and alias, with the oldest waiting and running one. */
+export interface BacklogRow {
+  type: string
+  alias: string
+  retry: number
+  queued: number
+  started: number
+  oldestQueued: string | null
+  oldestStarted: string | null
+}
 
 /** `POST tasks/{id}/restart` and `.../restart/alias/{alias}`. */
 export const restartBody = z.object({ taskId: id.optional(), aliasName: z.string().optional() }).default({})

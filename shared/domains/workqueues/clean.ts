@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts'
-import { DEFAULT_ALIAS } from '../tasks/contract.ts'
+import { DEFAULT_ALIAS } from '../tasks/words.ts'
 
 /** The fields of a loaded task that a definition can hold, and its id, which others may depend on. */
 export interface LoadedTask {

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { json, jsonObject } from '../../lib/json.ts'
 import { commaList, id, moment, optionalText, text } from '../../lib/wire.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
+import { workqueueStatuses } from './words.ts'
 
-export const workqueueStatuses = ['notstarted', 'started', 'completed', 'failed', 'cancelled'] as const
-export type WorkqueueStatus = (typeof workqueueStatuses)[number]
-
-/** Statuses a workqueue never leaves by itself ("completed" of the live list rules, contract section 9). */
-export const terminalWorkqueueStatuses: readonly WorkqueueStatus[] = ['completed', 'failed', 'cancelled']
-
-/** Statuses in which Cancel is allowed (spec section 4). */
-export const cancellableWorkqueueStatuses: readonly WorkqueueStatus[] = ['notstarted', 'started']
+export {
+  cancellableWorkqueueStatuses,
+  terminalWorkqueueStatuses,
+  workqueueStatuses,
+  type WorkqueueStatus,
+} from './words.ts'
 
 export const MAX_TASKS = 5000
 export const MAX_TAGS = 50
@@ -73,6 +72,12 @@ export const workqueueFilters = z.object({
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),
 })
+
+/** `PUT workqueues/{id}` and `?where=`: what may change of a run that is there; its tasks and states may not. */
+export const workqueuePatch = z
+  .object({ name: text(200), description: optionalText(2000), tags: z.array(tag).max(MAX_TAGS) })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'must set name, description or tags')
 
 /** `POST workqueues?appId=` of the From Plan tab: the plan's id and its changed initial state. */
 export const planStartBody = z.object({ plan: id, initialState: jsonObject.optional(), appId: id.optional() })
