@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -75,7 +75,7 @@ function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): Fast
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Addresses may carry one-time tokens; failures are logged without them.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(config.TRUST_PROXY),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,

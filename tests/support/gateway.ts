@@ -75,9 +75,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
 }
 
-/** The first Set-Cookie of an answer as a request would send it back; undefined without one. */
-export function cookieOf(answer: { headers: Record<string, unknown> }): string | undefined {
-  return setCookies(answer)[0]?.split(';')[0]
+/** The cookie that an answer sets, as a request would send it back; undefined without one. */
+export function cookieOf(answer: { headers: Record<string, unknown> }, name = 'console'): string | undefined {
+  return setCookies(answer)
+    .map((text) => text.split(';')[0] ?? '')
+    .find((pair) => pair.startsWith(`${name}=`))
 }
 
 export function setCookies(answer: { headers: Record<string, unknown> }): string[] {

@@ -6,7 +6,7 @@ export function localPath(text: string | undefined): string {
   if (!text?.startsWith('/')) return '/'
   let decoded = text
   for (let round = 0; round < 3; round += 1) {
-    if (/^\/[/\\]/.test(decoded) || /[\x00-\x20\x7f\\]/.test(decoded)) return '/' // eslint-disable-line no-control-regex
+    if (/^\/[/\\]/.test(decoded) || /[\x00-\x1f\x7f\\]/.test(decoded)) return '/' // eslint-disable-line no-control-regex
     try {
       decoded = decodeURIComponent(decoded)
     } catch {

@@ -56,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const { accountId } = parseBody(accountBody, request.body)
     const caller = { token: principal.token, accountId: null }
     const asked = { userId: principal.user._id, purpose: 'rights-check', requestId: request.id } as const
-    const accounts = await accountsOf(upstream, caller, asked)
+    const accounts = await accountsOf(upstream, caller, asked).catch(asForbidden)
     const account = accounts.find(({ _id }) => _id === accountId)
     if (!account) throw new AppError('FORBIDDEN')
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
@@ -98,6 +98,12 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
   }
 
   done()
+}
+
+/** The platform's 401 to this check ends no session: it refuses the account, nothing more. */
+function asForbidden(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error
+  throw new AppError('FORBIDDEN', undefined, { cause: error })
 }
 
 /** Both are there on every route of access `session`. */

@@ -24,7 +24,7 @@ export interface UpstreamCall {
 /**
  * - `call`: 401 and 403 end the session (SESSION_ENDED)
  * - `sign-in`: 401 and 403 are WRONG_CREDENTIALS
- * - `sign-out`, `rights-check`: 401 and 403 are FORBIDDEN and end nothing
+ * - `sign-out`, `rights-check`: 401 and 403 are FORBIDDEN and end nothing; a 401 to `rights-check` is UNAUTHENTICATED
  */
 export type UpstreamPurpose = 'call' | 'sign-in' | 'sign-out' | 'rights-check'
 

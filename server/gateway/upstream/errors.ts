@@ -52,6 +52,8 @@ export function answerError(status: number, text: string, purpose: UpstreamPurpo
   if (status === 401 || status === 403) {
     if (purpose === 'call') return new AppError('SESSION_ENDED')
     if (purpose === 'sign-in') return new AppError('WRONG_CREDENTIALS')
+    // A dead token is no missing right: the live sockets of that session must close.
+    if (purpose === 'rights-check' && status === 401) return new AppError('UNAUTHENTICATED')
     return new AppError('FORBIDDEN')
   }
   return refusal(status, text)

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ada } from '../../../tests/support/fake-platform.ts'
+import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await startTestGateway()
+})
+afterEach(() => gateway.close())
+
+const bearersOf = (path: string) =>
+  gateway.platform.seen.filter(({ url }) => url === path).map(({ headers }) => headers.authorization)
+
+describe('PUT /session/account', () => {
+  const choose = (cookie: string, body: object) =>
+    gateway.http.put('/session/account').set({ cookie, 'x-csrf': '1' }).send(body)
+
+  it('goes on under the new account with another sid; the old cookie is dead', async () => {
+    const before = await gateway.signIn()
+    const answer = await choose(before, { accountId: 'account-south' }).expect(200)
+    expect(answer.body.account).toEqual(ada.accounts[1])
+    const after = cookieOf(answer) ?? ''
+    await gateway.http.get('/api/apps').set('cookie', after).expect(200)
+    expect(gateway.platform.seen.at(-1)?.headers['account-id']).toBe('account-south')
+    await gateway.http.get('/api/apps').set('cookie', before).expect(401)
+  })
+
+  it('does not set the absolute cap back', async () => {
+    const before = await gateway.signIn()
+    gateway.clock.advance(30 * 60_000)
+    let cookie = cookieOf(await choose(before, { accountId: 'account-south' })) ?? ''
+    for (let i = 0; i < 23; i += 1) {
+      gateway.clock.advance(30 * 60_000)
+      const answer = await gateway.http.get('/session').set('cookie', cookie)
+      expect(answer.body.authenticated).toBe(i < 22)
+      cookie = cookieOf(answer) ?? ''
+    }
+  })
+
+  it('answers 403 for an account the user is not in, and the session lives on', async () => {
+    const cookie = await gateway.signIn()
+    const answer = await choose(cookie, { accountId: 'account-of-others' }).expect(403)
+    expect(answer.body.code).toBe('FORBIDDEN')
+    await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
+  })
+
+  it.each([401, 403])('does not end the session when the platform answers %d', async (status) => {
+    const cookie = await gateway.signIn()
+    gateway.platform.mode({ status }, '/api/user/')
+    await choose(cookie, { accountId: 'account-south' }).expect(403)
+    gateway.platform.mode('ok', '/api/user/')
+    await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
+  })
+
+  it('names the missing member', async () => {
+    const answer = await choose(await gateway.signIn(), {}).expect(400)
+    expect(answer.body.message).toMatch(/^accountId: /)
+  })
+})
+
+describe('POST /session/refresh', () => {
+  const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
+
+  it('exchanges the token once for calls that come together, and all of them get the new one', async () => {
+    const cookie = await gateway.signIn()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(cookie)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(204))
+    expect(bearersOf('/api/users/refreshToken')).toEqual(['Bearer token-1'])
+    for (const answer of answers) {
+      await gateway.http
+        .get('/api/apps')
+        .set('cookie', cookieOf(answer) ?? '')
+        .expect(200)
+    }
+    expect(new Set(bearersOf('/api/apps'))).toEqual(new Set(['Bearer token-2']))
+  })
+
+  it('is not undone by an answer that was under way with the old cookie', async () => {
+    const cookie = await gateway.signIn()
+    await refresh(cookie).expect(204)
+    const late = await gateway.http.get('/session').set('cookie', cookie).expect(200)
+    gateway.clock.advance(6 * 60_000)
+    await gateway.http
+      .get('/api/apps')
+      .set('cookie', cookieOf(late) ?? '')
+      .expect(200)
+    expect(bearersOf('/api/apps')).toEqual(['Bearer token-2'])
+  })
+
+  it('ends the session when the platform refuses the token', async () => {
+    const cookie = await gateway.signIn()
+    gateway.platform.tokens.clear()
+    const answer = await refresh(cookie).expect(401)
+    expect(answer.body).toMatchObject({ code: 'SESSION_ENDED', redirectTo: null })
+    expect(setCookies(answer)[0]).toMatch(/^console=;/)
+  })
+
+  it('leaves everything as it was while the platform is away', async () => {
+    const cookie = await gateway.signIn()
+    await gateway.platform.stop()
+    expect((await refresh(cookie).expect(503)).body.code).toBe('PLATFORM_DOWN')
+    await gateway.platform.start()
+    await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
+  })
+
+  it('cannot bring back a session that was signed out meanwhile', async () => {
+    const cookie = await gateway.signIn()
+    gateway.platform.mode('hang', '/api/users/refreshToken')
+    const pending = refresh(cookie).then((answer) => answer)
+    await gateway.platform.arrived('/api/users/refreshToken')
+    await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
+    gateway.platform.mode('ok', '/api/users/refreshToken')
+    gateway.platform.release()
+    const answer = await pending
+    expect(answer.status).toBe(401)
+    expect(setCookies(answer).every((text) => text.startsWith('console=;'))).toBe(true)
+  })
+})
