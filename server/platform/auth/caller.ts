@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { AccountRole, User } from '../../../shared/domains/account/contract.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken } from './tokens.ts'
 
@@ -94,6 +95,12 @@ export function accountCallerOf(request: FastifyRequest): AccountCaller {
   const { accountId, role, ...caller } = callerOf(request)
   if (accountId === null || role === null) throw new Error('The route does not ask for an account')
   return { ...caller, accountId, role }
+}
+
+/** The author of the changes that a request makes. */
+export function authorOf(request: FastifyRequest, clock: Clock): Author {
+  const { user, source } = callerOf(request)
+  return { actor: user.email, source, at: new Date(clock.now()) }
 }
 
 /** Where a request comes from; a forwarded address is taken only when it is one. */

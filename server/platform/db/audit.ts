@@ -2,18 +2,22 @@ import type { Kysely } from 'kysely'
 import { newId } from '../../lib/ids.ts'
 import type { Database } from './database.ts'
 
-/** One thing that somebody did. */
-export interface AuditRecord {
-  accountId: string | null
-  /** E-mail of who did it. */
+/** Who makes a change, from where and when. */
+export interface Author {
+  /** E-mail of the user. */
   actor: string
-  action: string
-  /** Kind of the entity, in the singular: `app`, `plan`, `workqueue`, `task`, `session`. */
-  entity: string
-  entityId: string | null
   /** Address the call came from. */
   source: string | null
   at: Date
+}
+
+/** What was done to what. */
+export interface AuditRecord {
+  action: string
+  /** Kind of the entity, in the singular: `app`, `plan`, `workqueue`, `task`, `session`. */
+  entity: string
+  /** Null for a change of many. */
+  entityId: string | null
   result?: 'done' | 'refused'
 }
 
@@ -21,18 +25,23 @@ export interface AuditRecord {
  * Appends who did what, when and from where. Give it the transaction of the change, so that neither stands
  * without the other; changes made by the engine are recorded right after it has committed them.
  */
-export async function recordAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
+export async function recordAudit(
+  db: Kysely<Database>,
+  accountId: string | null,
+  author: Author,
+  record: AuditRecord,
+): Promise<void> {
   await db
     .insertInto('audit')
     .values({
-      id: newId(record.at.getTime()),
-      account_id: record.accountId,
-      actor: record.actor,
+      id: newId(author.at.getTime()),
+      account_id: accountId,
+      actor: author.actor,
       action: record.action,
       entity: record.entity,
       entity_id: record.entityId,
-      at: record.at,
-      source: record.source,
+      at: author.at,
+      source: author.source,
       result: record.result ?? 'done',
     })
     .execute()

@@ -27,7 +27,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 const presentBody = (data: unknown) => (data === null ? undefined : data)
 
 /** Faults that one message names at most; a request can hold more than anybody would read. */
-const MAX_FAULTS = 50
+const MAX_FAULTS = 200
 
 /**
  * Every wrong field of a request with its fault, as `body/name: …; query/pagesize: …`. Fastify stops at the first
@@ -48,7 +48,7 @@ export function describeFailure(
   return joinFaults(faults)
 }
 
-/** Faults in one line, at most 50 of them. */
+/** Faults in one line, at most 200 of them. */
 export function joinFaults(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS
   return faults.slice(0, MAX_FAULTS).join('; ') + (more > 0 ? `; and ${more} more` : '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '../../lib/json.ts'
-import { id, moment } from '../../lib/wire.ts'
+import { id, moment, optionalText, text } from '../../lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 
 /** A saved workflow definition. `sample` marks the plans an empty platform starts with. */
@@ -16,6 +16,20 @@ export const plan = definitionFields.extend({
   updatedBy: z.string().nullable(),
 })
 export type Plan = z.infer<typeof plan>
+
+/** Filters of `GET plans`. Plans belong to the account, so `appId` (the app-scoped view) restricts nothing. */
+export const planFilters = z.object({
+  appId: id.optional(),
+  name: z.string().optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
+/** `PUT plans?where=`: the fields that make sense for many plans at once. */
+export const planPatch = z
+  .object({ name: text(200), description: optionalText(2000) })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
 
 /** `POST plans/{id}/run?appId=`. */
 export const planRunBody = z.object({ initialState: jsonObject.optional() }).default({})

@@ -53,7 +53,8 @@ create table plans (
   name text not null,
   description text not null default '',
   -- The rest of the definition: tags, initialState, outputsDef, firstTasks, errorTasks, tasks.
-  definition jsonb not null,
+  -- json, not jsonb: it comes back as it was written, keys in their order.
+  definition json not null,
   sample boolean not null default false,
   version integer not null default 1,
   created timestamptz not null default now(),
@@ -145,6 +146,8 @@ create index tasks_app_status on tasks (account_id, app_id, status, created desc
 create index tasks_held on tasks (holder) where holder is not null;
 create index tasks_retry on tasks (retry_time) where retry_time is not null;
 create index tasks_deadline on tasks (deadline) where deadline is not null;
+-- What the backlog counts, however long the history is.
+create index tasks_backlog on tasks (account_id, type, alias) where status in ('queued', 'started', 'retry');
 create index tasks_waiting on tasks (type, alias, queued) where status = 'queued';
 
 create table task_logs (

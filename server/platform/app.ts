@@ -1,0 +1,80 @@
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import { callerResolution } from './auth/caller.ts'
+import { tokenPurge } from './auth/token-purge.ts'
+import { createDatabase } from './db/database.ts'
+import { accountRoutes } from './domains/account/routes.ts'
+import { createAccountStore } from './domains/account/store.ts'
+import { appRoutes } from './domains/apps/routes.ts'
+import { createAppStore } from './domains/apps/store.ts'
+import { planRoutes } from './domains/plans/routes.ts'
+import { createPlanStore } from './domains/plans/store.ts'
+import { taskRoutes } from './domains/tasks/routes.ts'
+import { createTaskStore } from './domains/tasks/store.ts'
+import { workqueueRoutes } from './domains/workqueues/routes.ts'
+import { createStarter } from './domains/workqueues/start.ts'
+import { createWorkqueueStore } from './domains/workqueues/store.ts'
+import type { Engine, LivePublisher } from './engine/types.ts'
+import { answerError, errorHandling } from './plugins/errors.ts'
+import { hostileInput } from './plugins/hostile-input.ts'
+import { answerHeaders, requestIdOf } from './plugins/request-id.ts'
+import { routeTable } from './plugins/route-table.ts'
+import { validatorCompiler } from './plugins/validation.ts'
+
+export interface PlatformDeps {
+  pool: pg.Pool
+  engine: Engine
+  /** Tells of the changes that routes make themselves. */
+  publisher: LivePublisher
+  clock: Clock
+  log: Logger
+}
+
+const BODY_LIMIT = 2 * 1024 * 1024
+
+/** The platform's REST interface: every `/api/*` route, ready and not listening. */
+export async function buildPlatform({
+  pool,
+  engine,
+  publisher,
+  clock,
+  log,
+}: PlatformDeps): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    // Only what stands on this machine in front of us, the gateway, may say where a call came from.
+    trustProxy: 'loopback',
+    exposeHeadRoutes: false,
+    frameworkErrors: answerError,
+  })
+  const db = createDatabase(pool)
+  app.setValidatorCompiler(validatorCompiler)
+  await app.register(routeTable)
+  await app.register(answerHeaders)
+  await app.register(errorHandling)
+  await app.register(callerResolution, { db, clock })
+  await app.register(hostileInput)
+  await app.register(tokenPurge, { db, clock })
+
+  const plans = createPlanStore(db)
+  const workqueues = createWorkqueueStore(db)
+  const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
+  await app.register(
+    async (api) => {
+      await api.register(accountRoutes, { db, store: createAccountStore(db), clock })
+      await api.register(appRoutes, { store: createAppStore(db), clock })
+      await api.register(planRoutes, { db, store: plans, clock, runPlan: starter.fromPlan })
+      await api.register(workqueueRoutes, { db, store: workqueues, starter, engine, publisher, clock })
+      await api.register(taskRoutes, { db, store: createTaskStore(db), engine, clock })
+    },
+    { prefix: '/api' },
+  )
+  await app.ready()
+  return app
+}

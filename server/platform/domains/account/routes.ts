@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { loginBody, type SignedIn, type User } from '../../../../shared/domains/account/contract.ts'
+import { id } from '../../../../shared/lib/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { accountCallerOf, authorOf, callerOf, sourceOf } from '../../auth/caller.ts'
+import { createPasswordChecker } from '../../auth/password.ts'
+import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '../../auth/tokens.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { AccountStore } from './store.ts'
+
+export interface AccountRouteDeps {
+  db: Kysely<Database>
+  store: AccountStore
+  clock: Clock
+}
+
+const publicCall = { platformAccess: 'public' } as const
+const userCall = { platformAccess: 'user' } as const
+const accountCall = { platformAccess: 'account' } as const
+const tokenBody = z.object({ token: z.string().min(1).max(512) })
+const userParams = z.object({ userId: id })
+
+/** Signing in and out, and who one is (contract section 4). */
+export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
+  const { db, store, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const passwords = createPasswordChecker()
+
+  /** Records a sign-in, granted or refused, and gives out the token of a granted one. */
+  async function signIn(
+    request: FastifyRequest,
+    actor: string,
+    action: string,
+    user: User | null,
+    refusal: () => AppError,
+  ): Promise<SignedIn> {
+    const author = { actor, source: sourceOf(request), at: new Date(clock.now()) }
+    const result = user ? ('done' as const) : ('refused' as const)
+    await recordAudit(db, null, author, { action, entity: 'session', entityId: user?._id ?? null, result })
+    if (!user) throw refusal()
+    const token = await issueToken(db, { userId: user._id, kind: 'bearer', now: clock.now() })
+    return { token, user }
+  }
+
+  api.post('/users/login', { config: publicCall, schema: { body: loginBody } }, async (request) => {
+    const { email, password } = request.body
+    const known = await store.findCredentials(email)
+    const right = await passwords.check(password, known?.passwordHash ?? null)
+    const user = right && known ? known.user : null
+    return signIn(request, email, 'login', user, () => new AppError('WRONG_CREDENTIALS'))
+  })
+
+  api.post('/users/tokenLogin', { config: publicCall, schema: { body: tokenBody } }, async (request) => {
+    const user = await takeTemporaryToken(db, request.body.token, clock.now())
+    const refusal = () => new AppError('UNAUTHENTICATED', 'The temporary token is unknown, used or too old')
+    return signIn(request, user?.email ?? 'unknown', 'token-login', user, refusal)
+  })
+
+  api.post('/users/refreshToken', { config: userCall }, async (request) => {
+    const { user, token } = callerOf(request)
+    return { token: await refreshToken(db, { ...token, userId: user._id }, clock.now()) }
+  })
+
+  api.post('/users/logout', { config: userCall }, async (request, reply) => {
+    const { user, token } = callerOf(request)
+    await endFamily(db, token.family)
+    const record = { action: 'logout', entity: 'session', entityId: user._id }
+    await recordAudit(db, null, authorOf(request, clock), record)
+    return reply.code(204).send()
+  })
+
+  api.get('/user/:userId', { config: userCall, schema: { params: userParams } }, async (request) => {
+    const { user } = callerOf(request)
+    if (request.params.userId !== user._id) throw new AppError('NOT_FOUND', 'User not found')
+    return store.withAccounts(user)
+  })
+
+  api.get('/account', { config: accountCall }, async (request) => {
+    const account = await store.findAccount(accountCallerOf(request).accountId)
+    if (!account) throw new AppError('NOT_FOUND', 'Account not found')
+    return account
+  })
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { planFilters, planPatch, planRunBody, type Plan } from '../../../../shared/domains/plans/contract.ts'
+import type { Definition, Workqueue } from '../../../../shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { id } from '../../../../shared/lib/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import type { Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { whereQuery } from '../../db/listing.ts'
+import { requireOwn } from '../../db/ownership.ts'
+import { requireDefinition } from '../../plugins/definition.ts'
+import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { planSortKeys, type PlanStore } from './store.ts'
+
+export interface PlanRouteDeps {
+  db: Kysely<Database>
+  store: PlanStore
+  clock: Clock
+  /** Starts a run of a plan and answers it. */
+  runPlan(
+    accountId: string,
+    author: Author,
+    run: { appId: string; planId: string; initialState: JsonObject | undefined },
+  ): Promise<Workqueue>
+}
+
+const config = { platformAccess: 'account' } as const
+/** Its rules are checked whole by `requireDefinition`, which names every fault. */
+const planBody = z.record(z.string(), z.unknown())
+const runQuery = z.strictObject({ appId: id })
+
+/** The generic calls of plans, and `POST plans/{id}/run` (spec section 7). */
+export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Promise<void> {
+  const { db, store, clock, runPlan } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  registerReads(app, {
+    table: 'plans',
+    filters: planFilters,
+    sortKeys: planSortKeys,
+    store,
+    checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
+  })
+
+  api.post('/plans', { config, schema: { body: planBody } }, async (request, reply) => {
+    const definition = requireDefinition(request.body)
+    reply.code(201)
+    return store.create(accountCallerOf(request).accountId, authorOf(request, clock), definition)
+  })
+
+  api.put('/plans/:id', { config, schema: { params: idParams, body: planBody } }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    return store.update(accountId, authorOf(request, clock), request.params.id, (current) =>
+      requireDefinition({ ...definitionOf(current), ...request.body }),
+    )
+  })
+
+  api.put(
+    '/plans',
+    { config, schema: { querystring: whereQuery(planFilters.omit({ appId: true })), body: planPatch } },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      return store.updateMany(accountId, authorOf(request, clock), request.query.where, request.body)
+    },
+  )
+
+  api.delete('/plans/:id', { config, schema: { params: idParams } }, async (request, reply) => {
+    await store.remove(accountCallerOf(request).accountId, authorOf(request, clock), request.params.id)
+    return reply.code(204).send()
+  })
+
+  api.post(
+    '/plans/:id/run',
+    { config, schema: { params: idParams, querystring: runQuery, body: planRunBody } },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const run = { ...request.query, planId: request.params.id, ...request.body }
+      return runPlan(accountId, authorOf(request, clock), { initialState: undefined, ...run })
+    },
+  )
+}
+
+/** The stored fields that a new body leaves as they are. */
+function definitionOf(plan: Plan): Definition {
+  const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = plan
+  return { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import {
+  restartBody,
+  summaryQuery,
+  taskFilters,
+  type Task,
+} from '../../../../shared/domains/tasks/contract.ts'
+import { id, text } from '../../../../shared/lib/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound, requireOwn } from '../../db/ownership.ts'
+import type { Engine } from '../../engine/types.ts'
+import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { taskSortKeys, type TaskStore } from './store.ts'
+
+export interface TaskRouteDeps {
+  db: Kysely<Database>
+  store: TaskStore
+  engine: Engine
+  clock: Clock
+}
+
+const config = { platformAccess: 'account' } as const
+const aliasParams = z.object({ id, alias: text(100) })
+
+/** Tasks are read and restarted here; they come into being and change with their workqueue. */
+export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Promise<void> {
+  const { db, store, engine, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+
+  api.get('/tasks/summary', { config, schema: { querystring: summaryQuery } }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    await requireOwn(db, accountId, 'apps', request.query.appId)
+    return { data: await store.summary(accountId, request.query) }
+  })
+
+  api.get('/tasks/backlog', { config, schema: { querystring: z.strictObject({}) } }, async (request) =>
+    store.backlog(accountCallerOf(request).accountId),
+  )
+
+  registerReads(app, {
+    table: 'tasks',
+    filters: taskFilters,
+    sortKeys: taskSortKeys,
+    store,
+    checkFilters: async (accountId, { appId, workQueueId }) => {
+      await requireOwn(db, accountId, 'apps', appId)
+      await requireOwn(db, accountId, 'workqueues', workQueueId)
+    },
+  })
+
+  async function restart(request: FastifyRequest, taskId: string, alias?: string): Promise<Task> {
+    const { accountId } = accountCallerOf(request)
+    const author = authorOf(request, clock)
+    await engine.restartTask(accountId, taskId, author.actor, alias)
+    await recordAudit(db, accountId, author, { action: 'restart', entity: 'task', entityId: taskId })
+    const task = await store.find(accountId, taskId)
+    if (!task) throw notFound('tasks')
+    return task
+  }
+
+  api.post('/tasks/:id/restart', { config, schema: { params: idParams, body: restartBody } }, (request) =>
+    restart(request, request.params.id),
+  )
+
+  api.post(
+    '/tasks/:id/restart/alias/:alias',
+    { config, schema: { params: aliasParams, body: restartBody } },
+    (request) => restart(request, request.params.id, request.params.alias),
+  )
+}

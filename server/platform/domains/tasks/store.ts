@@ -1,0 +1,130 @@
+import { sql, type Kysely } from 'kysely'
+import type { z } from 'zod'
+import type {
+  BacklogRow,
+  summaryQuery,
+  Task,
+  taskFilters,
+} from '../../../../shared/domains/tasks/contract.ts'
+import { MAX_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
+import type { Page } from '../../../../shared/lib/wire.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  allOf,
+  createdBetween,
+  equals,
+  oneOf,
+  orderBy,
+  selectCount,
+  selectPage,
+  since,
+  until,
+  type PageRequest,
+} from '../../db/listing.ts'
+import { wireTaskRow, type TaskRow } from '../../engine/rows.ts'
+
+export type TaskFilters = z.output<typeof taskFilters>
+export type SummaryQuery = z.output<typeof summaryQuery>
+
+export const taskSortKeys = ['created', 'queued', 'started', 'ended', 'name', 'type', 'status'] as const
+export type TaskSortKey = (typeof taskSortKeys)[number]
+const sortColumns = {
+  created: 'tasks.created',
+  queued: 'tasks.queued',
+  started: 'tasks.started',
+  ended: 'tasks.ended',
+  name: 'tasks.name',
+  type: 'tasks.type',
+  status: 'tasks.status',
+}
+
+type ListedTaskRow = TaskRow & { workqueue_description: string }
+const wireListed = (row: ListedTaskRow): Task => wireTaskRow(row, row.workqueue_description)
+
+const columns = sql`tasks.*, workqueues.description as workqueue_description`
+const from = sql`tasks join workqueues on workqueues.id = tasks.workqueue_id`
+
+export type TaskStore = ReturnType<typeof createTaskStore>
+
+/** Tasks as routes read them; only the engine changes them. Every statement names the account. */
+export function createTaskStore(db: Kysely<Database>) {
+  const selection = (accountId: string, filters: TaskFilters) => ({
+    columns,
+    from,
+    where: allOf([
+      equals('tasks.account_id', accountId),
+      filters.appId !== undefined && equals('tasks.app_id', filters.appId),
+      filters.workQueueId !== undefined && equals('tasks.workqueue_id', filters.workQueueId),
+      filters.type?.length && oneOf('tasks.type', filters.type),
+      filters.status?.length && oneOf('tasks.status', filters.status),
+      ...createdBetween('tasks.created', filters),
+    ]),
+  })
+
+  async function list(
+    accountId: string,
+    filters: TaskFilters,
+    page: PageRequest<TaskSortKey>,
+  ): Promise<Page<Task>> {
+    const order = orderBy(sortColumns, page.sort, { created: 'tasks.created', id: 'tasks.id' })
+    const { data, total } = await selectPage<ListedTaskRow>(db, selection(accountId, filters), order, page)
+    return { data: data.map(wireListed), total }
+  }
+
+  return {
+    list,
+    count: (accountId: string, filters: TaskFilters) => selectCount(db, selection(accountId, filters)),
+
+    async find(accountId: string, id: string): Promise<Task | null> {
+      const { rows } = await sql<ListedTaskRow>`
+        select ${columns} from ${from}
+        where tasks.account_id = ${accountId} and tasks.id = ${id}`.execute(db)
+      return rows[0] ? wireListed(rows[0]) : null
+    },
+
+    /**
+     * Started, queued: the tasks now in that status that entered it by `endDate`. Failed: those that failed inside
+     * the dates. Newest first, at most 9,999.
+     */
+    async summary(accountId: string, query: SummaryQuery): Promise<Task[]> {
+      const { appId, status, startDate, endDate } = query
+      const entered = { started: 'tasks.started', queued: 'tasks.queued', failed: 'tasks.ended' }[status]
+      const where = allOf([
+        equals('tasks.account_id', accountId),
+        appId !== undefined && equals('tasks.app_id', appId),
+        equals('tasks.status', status),
+        status === 'failed' && startDate !== undefined && since(entered, startDate),
+        endDate !== undefined && until(entered, endDate),
+      ])
+      const { rows } = await sql<ListedTaskRow>`
+        select ${columns} from ${from} where ${where}
+        order by ${sql.ref(entered)} desc, tasks.id desc limit ${MAX_PAGE_SIZE}`.execute(db)
+      return rows.map(wireListed)
+    },
+
+    /** What waits and runs now, by type and alias, longest queue first. */
+    async backlog(accountId: string): Promise<BacklogRow[]> {
+      const { rows } = await sql<BacklogRecord>`
+        select type, alias,
+          count(*) filter (where status = 'retry')::int as retry,
+          count(*) filter (where status = 'queued')::int as queued,
+          count(*) filter (where status = 'started')::int as started,
+          min(queued) filter (where status = 'queued') as oldest_queued,
+          min(started) filter (where status = 'started') as oldest_started
+        from tasks
+        where account_id = ${accountId} and status in ('queued', 'started', 'retry')
+        group by type, alias
+        order by 4 desc, type, alias`.execute(db)
+      return rows.map(({ oldest_queued, oldest_started, ...counts }) => ({
+        ...counts,
+        oldestQueued: oldest_queued?.toISOString() ?? null,
+        oldestStarted: oldest_started?.toISOString() ?? null,
+      }))
+    },
+  }
+}
+
+interface BacklogRecord extends Omit<BacklogRow, 'oldestQueued' | 'oldestStarted'> {
+  oldest_queued: Date | null
+  oldest_started: Date | null
+}

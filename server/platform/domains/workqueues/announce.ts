@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely'
+import { appWorkqueuesChannel, workqueueChannel } from '../../../../shared/realtime/channels.ts'
+import type { WorkqueueSummary } from '../../../../shared/domains/workqueues/contract.ts'
+import type { LiveMessage } from '../../../../shared/realtime/events.ts'
+import type { Database } from '../../db/database.ts'
+
+/** Live messages that were stored with a change, to be handed to the publisher once it is committed. */
+export interface Announcement {
+  outboxId: string | null
+  messages: LiveMessage[]
+}
+
+type Field = 'name' | 'description' | 'tags'
+
+/** Stores what viewers of these runs have to hear about a change that somebody made by hand. */
+export async function storeAnnouncement(
+  trx: Transaction<Database>,
+  rows: readonly WorkqueueSummary[],
+  fields: readonly Field[],
+): Promise<Announcement> {
+  const messages = rows.flatMap((row) => messagesOf(row, fields))
+  if (messages.length === 0) return { outboxId: null, messages }
+  const { id } = await trx
+    .insertInto('outbox')
+    .values({ messages: JSON.stringify(messages) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { outboxId: id, messages }
+}
+
+function messagesOf(row: WorkqueueSummary, fields: readonly Field[]): LiveMessage[] {
+  const changed = Object.fromEntries(fields.map((field) => [field, row[field]]))
+  const data = { _id: row._id, appId: row.appId, ...changed, updatedBy: row.updatedBy }
+  return [appWorkqueuesChannel(row.appId), workqueueChannel(row.appId, row._id)].map((channel) => ({
+    channel,
+    event: 'update' as const,
+    data,
+  }))
+}

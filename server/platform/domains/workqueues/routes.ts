@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import {
+  endBody,
+  workqueueFilters,
+  workqueuePatch,
+  workqueueStatuses,
+} from '../../../../shared/domains/workqueues/contract.ts'
+import { commaList, id, moment } from '../../../../shared/lib/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { whereQuery } from '../../db/listing.ts'
+import { notFound, requireOwn } from '../../db/ownership.ts'
+import type { Engine, LivePublisher } from '../../engine/types.ts'
+import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { startBody, type Starter } from './start.ts'
+import { MAX_RECENT, workqueueSortKeys, type WorkqueueStore } from './store.ts'
+
+export interface WorkqueueRouteDeps {
+  db: Kysely<Database>
+  store: WorkqueueStore
+  starter: Starter
+  engine: Engine
+  publisher: LivePublisher
+  clock: Clock
+}
+
+const config = { platformAccess: 'account' } as const
+const startQuery = z.strictObject({ appId: id.optional() })
+const logsQuery = z.strictObject({ athena: z.enum(['true', 'false']).optional() })
+const recentQuery = z.strictObject({
+  appId: id.optional(),
+  startDate: moment.optional(),
+  endDate: moment.optional(),
+  status: commaList.pipe(z.array(z.enum(workqueueStatuses))).optional(),
+})
+
+/** The generic calls of workqueues, and `end`, `logs` and `recent` (spec section 7). */
+export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRouteDeps): Promise<void> {
+  const { db, store, starter, engine, publisher, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const requireApp = (accountId: string, { appId }: { appId?: string }) =>
+    requireOwn(db, accountId, 'apps', appId)
+
+  api.get('/workqueues/recent', { config, schema: { querystring: recentQuery } }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const { startDate, endDate, ...filters } = request.query
+    await requireApp(accountId, filters)
+    const range = { 'created[$gte]': startDate, 'created[$lte]': endDate }
+    const { data } = await store.list(accountId, { ...filters, ...range }, { page: 1, pagesize: MAX_RECENT })
+    return { data }
+  })
+
+  registerReads(app, {
+    table: 'workqueues',
+    filters: workqueueFilters,
+    sortKeys: workqueueSortKeys,
+    store,
+    checkFilters: requireApp,
+  })
+
+  api.get(
+    '/workqueues/:id/logs',
+    { config, schema: { params: idParams, querystring: logsQuery } },
+    async (request) => store.logs(accountCallerOf(request).accountId, request.params.id),
+  )
+
+  api.post(
+    '/workqueues',
+    { config, schema: { querystring: startQuery, body: startBody } },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      reply.code(201)
+      return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
+    },
+  )
+
+  api.post(
+    '/workqueues/:id/end',
+    { config, schema: { params: idParams, body: endBody } },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const author = authorOf(request, clock)
+      await engine.cancelWorkqueue(accountId, request.params.id, author.actor)
+      const record = { action: 'cancel', entity: 'workqueue', entityId: request.params.id }
+      await recordAudit(db, accountId, author, record)
+      return found(await store.find(accountId, request.params.id))
+    },
+  )
+
+  api.put(
+    '/workqueues/:id',
+    { config, schema: { params: idParams, body: workqueuePatch } },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const { id: workqueueId } = request.params
+      const changed = await store.update(accountId, authorOf(request, clock), workqueueId, request.body)
+      publisher.committed(changed.outboxId, changed.messages)
+      return found(await store.find(accountId, workqueueId))
+    },
+  )
+
+  api.put(
+    '/workqueues',
+    { config, schema: { querystring: whereQuery(workqueueFilters), body: workqueuePatch } },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const { where } = request.query
+      await requireApp(accountId, where)
+      const changed = await store.updateMany(accountId, authorOf(request, clock), where, request.body)
+      publisher.committed(changed.announcement.outboxId, changed.announcement.messages)
+      return changed.answer
+    },
+  )
+
+  api.delete('/workqueues/:id', { config, schema: { params: idParams } }, async (request, reply) => {
+    await store.remove(accountCallerOf(request).accountId, authorOf(request, clock), request.params.id)
+    return reply.code(204).send()
+  })
+}
+
+/** What was changed a moment ago may have been removed since. */
+function found<Entity>(entity: Entity | null): Entity {
+  if (!entity) throw notFound('workqueues')
+  return entity
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import {
+  planStartBody,
+  type Definition,
+  type Workqueue,
+} from '../../../../shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { id } from '../../../../shared/lib/wire.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound, requireOwn } from '../../db/ownership.ts'
+import type { Engine, PlanLookup, StartOptions } from '../../engine/types.ts'
+import { requireDefinition } from '../../plugins/definition.ts'
+import type { WorkqueueStore } from './store.ts'
+
+export interface StarterDeps {
+  db: Kysely<Database>
+  engine: Engine
+  store: WorkqueueStore
+  findPlan: PlanLookup
+}
+
+export interface PlanRun {
+  appId: string
+  planId: string
+  /** Replaces the plan's; absent: the plan's own. */
+  initialState: JsonObject | undefined
+}
+
+export type Starter = ReturnType<typeof createStarter>
+
+/** Body of `POST workqueues`: a definition, or a plan's id; both may name the app. */
+export const startBody = z.record(z.string(), z.unknown())
+
+/** The ways to start a run. Whatever a body names (app, plan, origin) must be the account's, else NOT_FOUND. */
+export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
+  async function start(definition: Definition, author: Author, options: StartOptions): Promise<Workqueue> {
+    const { accountId } = options
+    const workqueueId = await engine.startWorkqueue(definition, options)
+    const record = { action: 'start', entity: 'workqueue', entityId: workqueueId }
+    await recordAudit(db, accountId, author, record)
+    const started = await store.find(accountId, workqueueId)
+    if (!started) throw notFound('workqueues')
+    return started
+  }
+
+  async function fromPlan(accountId: string, author: Author, run: PlanRun): Promise<Workqueue> {
+    const { appId, planId, initialState } = run
+    await requireOwn(db, accountId, 'apps', appId)
+    const plan = await findPlan(accountId, planId)
+    if (!plan) throw notFound('plans')
+    const definition = initialState === undefined ? plan : { ...plan, initialState }
+    return start(definition, author, { accountId, appId, actor: author.actor, planId })
+  }
+
+  return {
+    fromPlan,
+
+    /** `appId` of the query, or of the body. */
+    async fromBody(
+      accountId: string,
+      author: Author,
+      queried: string | undefined,
+      body: z.output<typeof startBody>,
+    ): Promise<Workqueue> {
+      const appId = appOf(queried, body)
+      if ('plan' in body && !('tasks' in body)) {
+        const { plan, initialState } = planBodyOf(body)
+        return fromPlan(accountId, author, { appId, planId: plan, initialState })
+      }
+      await requireOwn(db, accountId, 'apps', appId)
+      const definition = requireDefinition(body)
+      const { planId, rerunOf } = definition
+      const origin = rerunOf === undefined ? null : await store.find(accountId, rerunOf)
+      if (rerunOf !== undefined && !origin) throw notFound('workqueues')
+      // A run outlives its plan: running it again keeps the link, dangling as it may be.
+      if (planId !== origin?.planId) await requireOwn(db, accountId, 'plans', planId)
+      return start(definition, author, { accountId, appId, actor: author.actor, planId, rerunOf })
+    },
+  }
+}
+
+function appOf(queried: string | undefined, body: Record<string, unknown>): string {
+  const inBody = body['appId']
+  if (inBody !== undefined && !id.safeParse(inBody).success)
+    throw new AppError('BAD_REQUEST', 'body/appId: must be the id of an app')
+  if (queried !== undefined && inBody !== undefined && queried !== inBody)
+    throw new AppError('BAD_REQUEST', 'query/appId: differs from body/appId')
+  const appId = queried ?? (inBody as string | undefined)
+  if (appId === undefined) throw new AppError('BAD_REQUEST', 'query/appId: is required')
+  return appId
+}
+
+function planBodyOf(body: Record<string, unknown>) {
+  const parsed = planStartBody.safeParse(body)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `${['body', ...issue.path].join('/')}: ${issue.message}`)
+  throw new AppError('BAD_REQUEST', faults.join('; '))
+}
