@@ -83,7 +83,7 @@ export class ConfigError extends Error {
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
-  check: (config: z.infer<Schema>) => string[],
+  check: (config: z.infer<Schema>) => string[] = () => [],
 ) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -98,21 +98,61 @@ function parse<Schema extends z.ZodObject>(
 
 /** The gateway's configuration. Throws ConfigError naming every problem. `SESSION_KEY_FILE` is read here. */
 export function readGatewayConfig(env: Environment = process.env): GatewayConfig {
-  const fromFile =
-    env['SESSION_KEY_FILE'] && !env['SESSION_KEY'] ? readKeyFile(env['SESSION_KEY_FILE']) : undefined
-  return parse(gatewaySchema, { ...env, SESSION_KEY: env['SESSION_KEY'] || fromFile }, (config) => {
-    const problems: string[] = []
-    if (config.PLATFORM_URL && !config.PUSHER_KEY)
-      problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
-    if (config.PLATFORM_URL && !config.SESSION_KEY)
-      problems.push('SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)')
-    return problems
-  })
+  const file = env['SESSION_KEY']?.trim() ? undefined : env['SESSION_KEY_FILE']?.trim()
+  const key = file ? attempt(() => readKeyFile(file)) : { value: env['SESSION_KEY'], problems: [] }
+  const config = attempt(() => parse(gatewaySchema, { ...env, SESSION_KEY: key.value }, requiredTogether))
+  return valid(config, key.problems)
 }
 
 /** The platform's configuration. Throws ConfigError naming every problem. */
 export function readPlatformConfig(env: Environment = process.env): PlatformConfig {
-  return parse(platformSchema, env, () => [])
+  return parse(platformSchema, env)
+}
+
+/**
+ * What the gateway process needs: its own configuration and, where it starts the embedded platform itself, that
+ * one's too, so that one start tells the problems of both.
+ */
+export function readConfig(env: Environment = process.env): {
+  gateway: GatewayConfig
+  platform: PlatformConfig | null
+} {
+  const embedded = !env['PLATFORM_URL']?.trim()
+  const platform = embedded ? attempt(() => readPlatformConfig(env)) : { value: null, problems: [] }
+  const gateway = valid(
+    attempt(() => readGatewayConfig(env)),
+    platform.problems,
+  )
+  return { gateway, platform: platform.value ?? null }
+}
+
+function requiredTogether(config: GatewayConfig): string[] {
+  if (!config.PLATFORM_URL) return []
+  const problems: string[] = []
+  if (!config.PUSHER_KEY) problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
+  if (!config.SESSION_KEY && !config.SESSION_KEY_FILE)
+    problems.push('SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)')
+  return problems
+}
+
+interface Attempt<Value> {
+  value?: Value
+  problems: string[]
+}
+
+function attempt<Value>(read: () => Value): Attempt<Value> {
+  try {
+    return { value: read(), problems: [] }
+  } catch (error) {
+    if (error instanceof ConfigError) return { problems: error.problems }
+    throw error
+  }
+}
+
+function valid<Value>(read: Attempt<Value>, further: string[]): Value {
+  const problems = [...new Set([...read.problems, ...further])]
+  if (problems.length || read.value === undefined) throw new ConfigError(problems)
+  return read.value
 }
 
 function readKeyFile(path: string): string {

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig, readGatewayConfig, readPlatformConfig, type Environment } from './config.ts'
+
+const key = 'ab'.repeat(32)
+
+function problemsOf(env: Environment): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('nothing set: the embedded platform with its defaults', () => {
+  const { gateway, platform } = readConfig({})
+  expect(gateway).toMatchObject({ HOST: '0.0.0.0', PORT: 8080, SESSION_MAX_AGE: 12 * 3_600_000 })
+  expect(platform).toMatchObject({
+    PLATFORM_HOST: '127.0.0.1',
+    PLATFORM_PORT: 0,
+    ADMIN_EMAIL: 'admin@localhost',
+  })
+})
+
+test('an empty value counts as unset', () => {
+  expect(readGatewayConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ PORT: 8080 })
+})
+
+test('every problem of both processes is told together, each once', () => {
+  expect(
+    problemsOf({
+      PORT: '99999',
+      SESSION_IDLE: '1 hour',
+      SESSION_KEY_FILE: '/nowhere/key',
+      DATABASE_URL: 'mysql://x',
+      ADMIN_PASSWORD: 'short',
+    }).map((problem) => problem.split(':')[0]),
+  ).toEqual(['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD'])
+})
+
+test('a foreign platform needs its key and a session key, and no platform configuration', () => {
+  expect(problemsOf({ PLATFORM_URL: 'https://p.example', ADMIN_PASSWORD: 'short' })).toEqual([
+    'PUSHER_KEY: required when PLATFORM_URL is set',
+    'SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)',
+  ])
+  expect(
+    readConfig({ PLATFORM_URL: 'https://p.example/', PUSHER_KEY: 'k', SESSION_KEY: key }).gateway,
+  ).toMatchObject({
+    PLATFORM_URL: 'https://p.example',
+    SESSION_KEY: [key],
+  })
+})
+
+test('session keys come from a file, which SESSION_KEY goes before', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
+  const file = path.join(folder, 'key')
+  writeFileSync(file, `${key}, ${'cd'.repeat(32)}\n`)
+  expect(readGatewayConfig({ SESSION_KEY_FILE: file }).SESSION_KEY).toEqual([key, 'cd'.repeat(32)])
+  expect(readGatewayConfig({ SESSION_KEY_FILE: file, SESSION_KEY: key }).SESSION_KEY).toEqual([key])
+  rmSync(folder, { recursive: true })
+})
+
+test('durations have units', () => {
+  expect(readGatewayConfig({ SESSION_IDLE: '90s' }).SESSION_IDLE).toBe(90_000)
+  expect(() => readGatewayConfig({ SESSION_IDLE: '90' })).toThrow('SESSION_IDLE')
+})
+
+test('no secret is repeated in a problem', () => {
+  expect(() => readPlatformConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^ADMIN_PASSWORD: must have/)
+})

@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Logger } from './lib/logger.ts'
+import { platformMessage, type PlatformReady } from './platform-message.ts'
+
+const backoffMs = { first: 200, most: 10_000 }
+/** A platform that lived this long had started well: the next restart is quick again. */
+const provenAfterMs = 60_000
+
+export interface SupervisorOptions {
+  entry: URL
+  env: NodeJS.ProcessEnv
+  log: Logger
+}
+
+export interface Supervisor {
+  /**
+   * Resolves at the first readiness. Rejects, and stops trying, when the first start fails for a
+   * reason that the platform names.
+   */
+  ready: Promise<PlatformReady>
+  /** Ends the platform in order and waits for it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps a platform process alive. One that dies is started again at the same address, at first at once and then ever
+ * more slowly; meanwhile the gateway answers that the platform is down.
+ */
+export function supervisePlatform({ entry, env, log }: SupervisorOptions): Supervisor {
+  let child: ChildProcess | null = null
+  let timer: NodeJS.Timeout | null = null
+  let delay = backoffMs.first
+  let wasReady = false
+  let stopping = false
+  let resolveReady: (ready: PlatformReady) => void
+  let rejectReady: (error: Error) => void
+  const ready = new Promise<PlatformReady>((resolve, reject) => {
+    resolveReady = resolve
+    rejectReady = reject
+  })
+
+  function begin(): void {
+    const begun = performance.now()
+    // In a session of its own: a Ctrl-C reaches the gateway alone, which then stops the platform last.
+    const next = fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child = next
+    next.on('message', (message) => heard(message))
+    next.on('error', (error) => log.error({ err: error }, 'the platform process cannot be started'))
+    next.once('exit', (code, signal) => {
+      child = null
+      if (stopping) return
+      if (performance.now() - begun > provenAfterMs) delay = backoffMs.first
+      log.error({ code, signal, restartInMs: delay }, 'the platform process ended, starting it again')
+      timer = setTimeout(begin, delay)
+      delay = Math.min(delay * 2, backoffMs.most)
+    })
+  }
+
+  function heard(raw: unknown): void {
+    const { success, data: message } = platformMessage.safeParse(raw)
+    if (!success) return log.warn('the platform process sent a message that is not understood')
+    if (message.type === 'ready') {
+      wasReady = true
+      resolveReady(message)
+    } else if (!wasReady) {
+      stopping = true
+      rejectReady(new Error(message.message))
+    }
+  }
+
+  begin()
+  return {
+    ready,
+    async stop() {
+      stopping = true
+      if (timer) clearTimeout(timer)
+      if (!child) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
