@@ -1,0 +1,129 @@
+import { AppsPage } from './pages/apps-page.ts'
+import { LoginPage } from './pages/login-page.ts'
+import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { WorkqueuesPage } from './pages/workqueues-page.ts'
+import { expect, test } from './stack.ts'
+
+/**
+ * The main job in one walk: sign in, create an app, start a plan, watch it live on graph, table and list, cancel one
+ * run, restart a failed task of another, and find it all again after SIGKILL and start. Nothing is reloaded while
+ * changes are awaited, so each of them must arrive live.
+ */
+test('an operator runs, watches, cancels and restarts, and finds it all again after a crash', async ({
+  page,
+  stack,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  const login = new LoginPage(page)
+  const apps = new AppsPage(page)
+  const list = new WorkqueuesPage(page)
+  const run = new RunWorkqueuePage(page)
+  const detail = new WorkqueuePage(page)
+  let navigations = 0
+  page.on('load', () => navigations++)
+
+  await page.goto(stack.url)
+  await login.signIn(stack.admin.email, stack.admin.password)
+  await apps.expectShown()
+  const appName = `Parcel depot ${Date.now()}`
+  const appId = await apps.create(appName, 'Everything about parcels')
+
+  // A second tab stays on the list for the whole story: what happens in the first must show there by itself.
+  const listTab = await context.newPage()
+  await listTab.goto(`${stack.url}/apps/${appId}/workqueues`)
+  const watched = new WorkqueuesPage(listTab)
+
+  await list.runNew()
+  const chainId = await run.runPlan('Sample: chain with a retry')
+  const before = navigations
+  await detail.expectTask('load manifest', 'ended')
+  await detail.expectStatus('completed')
+  await watched.expectStatus('Sample: chain with a retry', 'completed')
+
+  // A run that fails, then the cause is gone (its first attempts only) and the restart goes through.
+  await page.goto(
+    `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(failingOnce))}`,
+  )
+  const failedId = await run.submit()
+  await detail.expectStatus('failed')
+  await watched.expectStatus(failingOnce.name, 'failed')
+  await detail.restart('settle')
+  await detail.expectStatus('completed')
+  await watched.expectStatus(failingOnce.name, 'completed')
+
+  await page.goto(
+    `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(endless))}`,
+  )
+  const endlessId = await run.submit()
+  await detail.expectStatus('started')
+  await watched.expectStatus(endless.name, 'started')
+  await detail.cancel()
+  await detail.expectStatus('cancelled')
+  await watched.expectStatus(endless.name, 'cancelled')
+  expect(navigations, 'changes arrived without a reload').toBe(before + 2)
+
+  await stack.kill('SIGKILL')
+  await stack.restart()
+  await page.goto(`${stack.url}/apps/${appId}/workqueues`)
+  for (const [name, status] of [
+    ['Sample: chain with a retry', 'completed'],
+    [failingOnce.name, 'completed'],
+    [endless.name, 'cancelled'],
+  ] as const)
+    await list.expectStatus(name, status)
+  for (const [id, status] of [
+    [chainId, 'completed'],
+    [failedId, 'completed'],
+    [endlessId, 'cancelled'],
+  ] as const) {
+    await page.goto(`${stack.url}/apps/${appId}/workqueues/${id}`)
+    await detail.expectStatus(status)
+  }
+})
+
+test('a run that was under way when everything was killed goes on after the start', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.url)
+  await new LoginPage(page).signIn(stack.admin.email, stack.admin.password)
+  const appId = await new AppsPage(page).create(`Crash depot ${Date.now()}`, 'Killed under way')
+  await page.goto(
+    `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(slow))}`,
+  )
+  await new RunWorkqueuePage(page).submit()
+  const detail = new WorkqueuePage(page)
+  await detail.expectTask('wait', 'started')
+  await stack.kill('SIGKILL')
+  await stack.restart()
+  // The page was left open: its socket comes back by itself and the truth is read again.
+  await detail.expectStatus('completed')
+})
+
+const failingOnce = {
+  name: 'Fails once',
+  description: 'settle fails in its first attempt',
+  tasks: [
+    { name: 'weigh', type: 'task.workforce.noop' },
+    {
+      name: 'settle',
+      type: 'task.workforce.noop',
+      depends: ['weigh'],
+      inputs: { fail: 'no checksum', failAttempts: 1 },
+    },
+    { name: 'report', type: 'task.workforce.noop', depends: ['settle'] },
+  ],
+}
+const endless = {
+  name: 'Takes an hour',
+  tasks: [{ name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3_600_000 } }],
+}
+const slow = {
+  name: 'Survives a crash',
+  tasks: [
+    { name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3000 } },
+    { name: 'after', type: 'task.workforce.noop', depends: ['wait'] },
+  ],
+}
