@@ -1,4 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+/** Node gives everybody the CommonJS build of graphql, Vite its module build: two of them do not work together. */
+const oneGraphql = {
+  alias: [
+    {
+      find: /^graphql$/,
+      replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)),
+    },
+  ],
+}
 
 /** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, or a document. */
 export default defineConfig({
@@ -19,6 +30,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: oneGraphql,
         test: {
           name: 'platform',
           include: ['server/platform/**/*.test.ts', 'tests/{contract,faults}/**/*.test.ts'],
@@ -27,6 +39,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: oneGraphql,
         test: { name: 'gateway', include: ['server/gateway/**/*.test.ts'] },
       },
       {

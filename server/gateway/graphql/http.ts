@@ -34,6 +34,8 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
       const { text, variables, operationName } = resolve(deps, request.body)
       const context = createContext(deps, { principal, requestId: request.id, log: request.log as Logger })
       const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
+      // The compiled operation reports faults of variables as a result that ran nowhere.
+      if (!result.data && result.errors?.every(({ path }) => !path)) throw badOperation(result.errors)
       const errors = result.errors?.map((error) => formatError(error, scope))
       return await reply.code(200).send(errors ? { ...result, errors } : result)
     } catch (thrown) {

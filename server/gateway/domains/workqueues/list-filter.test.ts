@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createListFilter } from './list-filter.ts'
+
+const row = (fields: object = {}) => ({
+  _id: '1',
+  status: 'started',
+  tags: ['a'],
+  created: '2026-01-02T00:00:00.000Z',
+  ...fields,
+})
+
+describe('a live list', () => {
+  it('without filters gets everything', () => {
+    expect(createListFilter({}).admits('update', row())).toBe(true)
+  })
+
+  it('gets new rows that pass, and no others', () => {
+    const filter = createListFilter({ status: ['started'], tags: ['a', 'b'] })
+    expect(filter.admits('save', row())).toBe(true)
+    expect(filter.admits('save', row({ _id: '2', status: 'notstarted' }))).toBe(false)
+    expect(filter.admits('save', row({ _id: '3', tags: ['c'] }))).toBe(false)
+  })
+
+  it('gets changes of rows that may be listed, although they no longer pass', () => {
+    const filter = createListFilter({ status: ['started'] })
+    expect(filter.admits('status', row({ status: 'completed' }))).toBe(true)
+    expect(filter.admits('update', row({ status: 'completed' }))).toBe(true)
+  })
+
+  it('gets no changes of a new row until it passes, and all of them from then on', () => {
+    const filter = createListFilter({ status: ['started'] })
+    expect(filter.admits('save', row({ status: 'notstarted' }))).toBe(false)
+    expect(filter.admits('update', row({ status: 'notstarted' }))).toBe(false)
+    expect(filter.admits('status', row({ status: 'started' }))).toBe(true)
+    expect(filter.admits('status', row({ status: 'failed' }))).toBe(true)
+  })
+
+  it('assumes after a gap again that a row may be listed', () => {
+    const filter = createListFilter({ status: ['started'] })
+    filter.admits('save', row({ status: 'notstarted' }))
+    filter.forget()
+    expect(filter.admits('status', row({ status: 'completed' }))).toBe(true)
+  })
+
+  it('never gets what fails by its tags or its date', () => {
+    const filter = createListFilter({ tags: ['b'] })
+    expect(filter.admits('status', row())).toBe(false)
+    const dated = createListFilter({
+      createdAfter: '2026-01-02T00:00:00Z',
+      createdBefore: '2026-01-03T00:00:00Z',
+    })
+    expect(dated.admits('update', row())).toBe(true)
+    expect(dated.admits('update', row({ created: '2026-01-01T23:59:59.999Z' }))).toBe(false)
+  })
+
+  it('with ids gets those rows only, whatever their status', () => {
+    const filter = createListFilter({ workqueueIds: ['1'], status: ['started'] })
+    expect(filter.admits('status', row({ status: 'failed' }))).toBe(true)
+    expect(filter.admits('save', row({ _id: '2' }))).toBe(false)
+  })
+})

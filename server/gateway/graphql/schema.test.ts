@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { lexicographicSortSchema, printSchema, validate, parse } from 'graphql'
+import { expect, it } from 'vitest'
+import storedOperations from '../../../shared/operations.json' with { type: 'json' }
+import { createDocuments } from './documents.ts'
+import { liveFields, schema } from './schema.ts'
+
+it('is the schema that the client is typed against', () => {
+  const file = readFileSync(new URL('../../../shared/schema.graphql', import.meta.url), 'utf8')
+  expect(`${printSchema(lexicographicSortSchema(schema))}\n`).toBe(file)
+})
+
+it('has a live description of every subscription', () => {
+  const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort()
+  expect(liveFields.map(({ name }) => name).sort()).toEqual(fields)
+})
+
+it('runs every stored operation within the limits', () => {
+  const documents = createDocuments(schema, { introspection: false })
+  for (const [hash, { text }] of Object.entries(storedOperations as Record<string, { text: string }>)) {
+    expect(validate(schema, parse(text)), hash).toEqual([])
+    expect(documents.prepare(text, null).text).toBe(text)
+  }
+})

@@ -1,0 +1,415 @@
+import { once } from 'node:events'
+import { createClient, type Client } from 'graphql-ws'
+import supertest from 'supertest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { AppError } from '../../lib/errors.ts'
+import {
+  principalOf,
+  startLiveGateway,
+  type LiveGateway,
+  type LiveGatewayOptions,
+} from '../../../tests/support/live-gateway.ts'
+
+let gateway: LiveGateway
+const clients: Client[] = []
+
+async function start(options: LiveGatewayOptions = {}) {
+  const answers = {
+    'GET apps/a1': { _id: 'a1', name: 'One' },
+    'GET workqueues/w1': { _id: 'w1', appId: 'a1', name: 'Run' },
+  }
+  gateway = await startLiveGateway({ answers, ...options })
+  gateway.principals.set('berta', principalOf('berta', 'other'))
+  gateway.upstream.answers['GET apps/a1 @other'] = new AppError('NOT_FOUND')
+  gateway.upstream.answers['GET workqueues/w1 @other'] = new AppError('FORBIDDEN')
+  return gateway
+}
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose()
+  await gateway.close()
+})
+
+/** Opens a socket and speaks the protocol by hand. */
+function raw(user = 'anna', headers: Record<string, string> = {}, protocol = 'graphql-transport-ws') {
+  const Socket = gateway.socketOf(user, headers)
+  const socket = new Socket(gateway.url, protocol)
+  const received: Record<string, unknown>[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    received.push(JSON.parse(data.toString()) as Record<string, unknown>)
+    waiting.splice(0).forEach((wake) => wake())
+  })
+  return {
+    socket,
+    received,
+    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    opened: () => once(socket, 'open'),
+    async next() {
+      while (!received.length) await new Promise<void>((resolve) => waiting.push(resolve))
+      return received.shift()
+    },
+    async closed() {
+      if (socket.readyState === WebSocket.CLOSED) throw new Error('closed before it was awaited')
+      const [code] = (await once(socket, 'close')) as [number]
+      return code
+    },
+    async refused() {
+      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
+      socket.on('error', () => {})
+      socket.terminate()
+      return response.statusCode
+    },
+  }
+}
+
+async function initialised(user = 'anna') {
+  const peer = raw(user)
+  await peer.opened()
+  peer.send({ type: 'connection_init' })
+  expect(await peer.next()).toEqual({ type: 'connection_ack' })
+  return peer
+}
+
+const LIST = `subscription List($appId: ID!, $status: [String!], $ids: [ID!]) {
+  workqueueList(appId: $appId, status: $status, workqueueIds: $ids) {
+    event
+    workqueue { id name status tags }
+  }
+}`
+const RUN = 'subscription Run { workqueue(appId: "a1", id: "w1") { id status } }'
+
+/** Subscribes with the unmodified graphql-ws client and collects what comes. */
+function watch(query: string, variables: Record<string, unknown> = {}, user = 'anna') {
+  const client = createClient({ url: gateway.url, webSocketImpl: gateway.socketOf(user), retryAttempts: 0 })
+  clients.push(client)
+  const values: unknown[] = []
+  const state = { values, failed: undefined as unknown, completed: false, resyncs: 0, stop: () => {} }
+  state.stop = client.subscribe(
+    { query, variables },
+    {
+      next(result) {
+        if ((result.extensions?.['live'] as { resync?: boolean } | undefined)?.resync) state.resyncs++
+        else values.push(result)
+      },
+      error: (error) => (state.failed = error),
+      complete: () => (state.completed = true),
+    },
+  )
+  return state
+}
+
+const row = (fields: object = {}) => ({
+  _id: 'w1',
+  appId: 'a1',
+  name: 'Run',
+  status: 'started',
+  tags: ['nightly'],
+  created: '2026-01-01T00:00:00.000Z',
+  ...fields,
+})
+const publish = (event: string, data: unknown) => gateway.source.publish('apps.a1.workqueues', event, data)
+const listed = (state: { values: unknown[] }) =>
+  state.values.map((value) => (value as { data: { workqueueList: unknown } }).data.workqueueList)
+
+describe('before the upgrade', () => {
+  it('refuses strangers, foreign or missing origins and other subprotocols', async () => {
+    await start()
+    expect(await raw('nobody').refused()).toBe(401)
+    expect(await raw('anna', { origin: 'http://evil.example' }).refused()).toBe(403)
+    expect(await raw('anna', { origin: 'null' }).refused()).toBe(403)
+    expect(await raw('anna', {}, 'graphql-ws').refused()).toBe(400)
+    const bare = new WebSocket(gateway.url, 'graphql-transport-ws', { headers: { cookie: 'user=anna' } })
+    const [, response] = (await once(bare, 'unexpected-response')) as [unknown, { statusCode: number }]
+    expect(response.statusCode).toBe(403)
+  })
+
+  it('keeps to the caps of all and of one user, and makes room again', async () => {
+    await start({ config: { MAX_SOCKETS: 2, MAX_SOCKETS_PER_USER: 1 } })
+    const first = await initialised()
+    expect(await raw().refused()).toBe(429)
+    await initialised('berta')
+    gateway.principals.set('carl', principalOf('carl'))
+    expect(await raw('carl').refused()).toBe(503)
+    first.socket.close()
+    await vi.waitFor(() => expect(gateway.app.live.sockets()).toBe(1))
+    await initialised()
+  })
+
+  it('tells a plain GET to upgrade', async () => {
+    await start()
+    const answer = await supertest(gateway.app.server).get('/graphql').set('cookie', 'user=anna')
+    expect(answer.status).toBe(426)
+    expect(answer.body).toMatchObject({ code: 'UPGRADE_REQUIRED' })
+  })
+})
+
+describe('close codes', () => {
+  it('4408 without initialisation in time', async () => {
+    await start({ initTimeout: 30 })
+    expect(await raw().closed()).toBe(4408)
+  })
+
+  it('4429 for a second initialisation', async () => {
+    await start()
+    const peer = await initialised()
+    peer.send({ type: 'connection_init' })
+    expect(await peer.closed()).toBe(4429)
+  })
+
+  it('4401 for a subscription before the acknowledgement', async () => {
+    await start()
+    const peer = raw()
+    await peer.opened()
+    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
+    expect(await peer.closed()).toBe(4401)
+  })
+
+  it('4409 for an id in use, also while the right is being asked', async () => {
+    await start()
+    const peer = await initialised()
+    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
+    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
+    expect(await peer.closed()).toBe(4409)
+  })
+
+  it.each([
+    'no json',
+    '[]',
+    '{"type":"unknown"}',
+    '{"type":"subscribe","payload":{}}',
+    '{"type":"next","id":"1"}',
+  ])('4400 for %s', async (message) => {
+    await start()
+    const peer = await initialised()
+    peer.send(message)
+    expect(await peer.closed()).toBe(4400)
+  })
+
+  it('4400 for a binary message, 1009 for one that is too long', async () => {
+    await start()
+    const binary = await initialised()
+    binary.socket.send(Buffer.from('{"type":"ping"}'))
+    expect(await binary.closed()).toBe(4400)
+    const long = await initialised()
+    long.send({ type: 'ping', payload: { text: 'x'.repeat(70_000) } })
+    expect(await long.closed()).toBe(1009)
+  })
+
+  it('4401 when the session ends, 1012 when the gateway stops', async () => {
+    await start()
+    const ended = await initialised()
+    const berta = await initialised('berta')
+    const code = ended.closed()
+    gateway.sessions.end('sid-anna')
+    expect(await code).toBe(4401)
+    const restart = berta.closed()
+    await gateway.close()
+    expect(await restart).toBe(1012)
+  })
+
+  it('answers pings of the protocol and of WebSocket', async () => {
+    await start()
+    const peer = await initialised()
+    peer.send({ type: 'ping' })
+    expect(await peer.next()).toEqual({ type: 'pong' })
+    peer.socket.ping()
+    await once(peer.socket, 'pong')
+  })
+})
+
+describe('operations over the socket', () => {
+  it('answers faults as errors of the operation and keeps the socket', async () => {
+    await start()
+    const peer = await initialised()
+    const ask = async (payload: object) => {
+      peer.send({ type: 'subscribe', id: 'x', payload })
+      return (await peer.next()) as {
+        type: string
+        payload: { message: string; extensions: { code: string } }[]
+      }
+    }
+    for (const payload of [
+      { query: '{ apps { id } }' },
+      { query: 'subscription { nothing }' },
+      { query: 'subscription {' },
+      { query: LIST, variables: {} },
+      { query: LIST, variables: { appId: 'a1', status: 7 } },
+      { query: 'query { __schema { types { name } } }' },
+    ]) {
+      const message = await ask(payload)
+      expect(message).toMatchObject({
+        type: 'error',
+        id: 'x',
+        payload: [{ extensions: { code: 'BAD_REQUEST' } }],
+      })
+    }
+    for (const appId of ['*', 'a1.workqueues.w1', '../a1', '__proto__', 'x'.repeat(10_000), 'a2']) {
+      const message = await ask({ query: LIST, variables: { appId } })
+      expect(message).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'NOT_FOUND' } }] })
+    }
+    expect(gateway.source.channels()).toEqual([])
+  })
+
+  it('refuses a workqueue under the address of another app', async () => {
+    await start()
+    gateway.upstream.answers['GET workqueues/w2'] = { _id: 'w2', appId: 'elsewhere' }
+    const state = watch('subscription { workqueue(appId: "a1", id: "w2") { id } }')
+    await vi.waitFor(() => expect(state.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
+  })
+
+  it('runs only stored operations when told so', async () => {
+    const operations = { abc: { name: 'Run', text: RUN } }
+    await start({ config: { GRAPHQL_OPERATIONS: 'persisted' }, operations })
+    const peer = await initialised()
+    peer.send({ type: 'subscribe', id: 'q', payload: { query: RUN } })
+    expect(await peer.next()).toMatchObject({
+      type: 'error',
+      payload: [{ extensions: { code: 'BAD_REQUEST' } }],
+    })
+    const persisted = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } })
+    peer.send({ type: 'subscribe', id: 'u', payload: persisted('zzz') })
+    expect(await peer.next()).toMatchObject({
+      type: 'error',
+      payload: [{ message: 'PersistedQueryNotFound' }],
+    })
+    peer.send({ type: 'subscribe', id: 'p', payload: persisted('abc') })
+    expect(await peer.next()).toMatchObject({ type: 'next', id: 'p', payload: { data: null } })
+  })
+})
+
+describe('live events', () => {
+  it('reach every subscriber of a group by one execution, with their position', async () => {
+    await start()
+    const states = [1, 2, 3].map(() => watch(LIST, { appId: 'a1' }))
+    await vi.waitFor(() => expect(states.map(({ resyncs }) => resyncs)).toEqual([1, 1, 1]))
+    expect(gateway.app.live.size()).toEqual({ channels: 1, groups: 1 })
+
+    publish('save', row())
+    publish('status', row({ status: 'completed' }))
+    await vi.waitFor(() => expect(states.map(({ values }) => values.length)).toEqual([2, 2, 2]))
+    expect(gateway.app.live.counters).toMatchObject({ events: 2, executions: 2, deliveries: 6 })
+    expect(states[0]?.values[0]).toMatchObject({
+      data: { workqueueList: { event: 'save', workqueue: { id: 'w1', name: 'Run', status: 'started' } } },
+      extensions: { live: { epoch: expect.any(String) as string, offset: 1 } },
+    })
+    expect(states[2]?.values[1]).toMatchObject({ extensions: { live: { offset: 2 } } })
+
+    states[0]?.stop()
+    await vi.waitFor(() => expect(states[0]?.completed).toBe(true))
+    publish('update', row())
+    await vi.waitFor(() => expect(states[1]?.values).toHaveLength(3))
+    expect(states[0]?.values).toHaveLength(2)
+  })
+
+  it('of different filters share the execution of one document', async () => {
+    await start()
+    const started = watch(LIST, { appId: 'a1', status: ['started'] })
+    const failed = watch(LIST, { appId: 'a1', status: ['failed'] })
+    await vi.waitFor(() => expect([started.resyncs, failed.resyncs]).toEqual([1, 1]))
+    expect(gateway.app.live.size().groups).toBe(2)
+    publish('save', row())
+    publish('status', row({ status: 'failed' }))
+    await vi.waitFor(() => expect(failed.values).toHaveLength(1))
+    await vi.waitFor(() => expect(started.values).toHaveLength(2))
+    expect(gateway.app.live.counters.executions).toBe(2)
+  })
+
+  it('never reach another account', async () => {
+    await start()
+    const own = watch(LIST, { appId: 'a1' })
+    const foreignList = watch(LIST, { appId: 'a1' }, 'berta')
+    const foreignRun = watch(RUN, {}, 'berta')
+    await vi.waitFor(() => expect(own.resyncs).toBe(1))
+    await vi.waitFor(() => expect(foreignList.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
+    await vi.waitFor(() => expect(foreignRun.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
+    publish('save', row())
+    await vi.waitFor(() => expect(own.values).toHaveLength(1))
+    expect(foreignList.values).toEqual([])
+    expect(foreignRun.values).toEqual([])
+  })
+
+  it('with changed fields only are filled from what is known, else read once', async () => {
+    await start()
+    const state = watch(LIST, { appId: 'a1', status: ['started'] })
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    let answer: (value: unknown) => void = () => {}
+    gateway.upstream.answers['GET workqueues/w7'] = () => new Promise((resolve) => (answer = resolve))
+    publish('status', { _id: 'w7', appId: 'a1', status: 'started' })
+    publish('update', { _id: 'w7', appId: 'a1', name: 'Renamed' })
+    publish('save', row())
+    await vi.waitFor(() => expect(listed(state)).toHaveLength(1))
+    answer(row({ _id: 'w7', name: 'Before', status: 'notstarted' }))
+    await vi.waitFor(() => expect(listed(state)).toHaveLength(2))
+    expect(listed(state)[1]).toEqual({
+      event: 'update',
+      workqueue: { id: 'w7', name: 'Renamed', status: 'started', tags: ['nightly'] },
+    })
+    publish('status', { _id: 'w7', appId: 'a1', status: 'completed' })
+    await vi.waitFor(() => expect(listed(state)).toHaveLength(3))
+    expect(listed(state)[2]).toMatchObject({ workqueue: { name: 'Renamed', status: 'completed' } })
+    expect(gateway.app.live.counters.rowReads).toBe(1)
+  })
+
+  it('that cannot be filled make everybody read again, and are dropped when the row is gone', async () => {
+    await start()
+    const state = watch(LIST, { appId: 'a1' })
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    publish('status', { _id: 'gone', appId: 'a1', status: 'started' })
+    gateway.upstream.answers['GET workqueues/w8'] = new AppError('PLATFORM_DOWN')
+    publish('status', { _id: 'w8', appId: 'a1', status: 'started' })
+    await vi.waitFor(() => expect(state.resyncs).toBe(2), { timeout: 3000 })
+    expect(state.values).toEqual([])
+  })
+
+  it('of unknown form or status are counted and stop nothing', async () => {
+    await start()
+    const state = watch(LIST, { appId: 'a1' })
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    publish('deleted', row())
+    publish('update', 'text')
+    publish('update', [null, { name: 'without id' }])
+    publish('update', row({ status: 'paused' }))
+    await vi.waitFor(() => expect(listed(state)).toHaveLength(1))
+    expect(listed(state)[0]).toMatchObject({ workqueue: { status: 'paused' } })
+    expect(gateway.app.live.counters).toMatchObject({ malformed: 3, unknownStatuses: 1 })
+  })
+
+  it('carry resync to everybody once the service is back', async () => {
+    await start()
+    gateway.source.hold = true
+    const state = watch(LIST, { appId: 'a1' })
+    await vi.waitFor(() => expect(gateway.source.channels()).toHaveLength(1))
+    expect(state.resyncs).toBe(0)
+    gateway.source.ready()
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    gateway.source.ready()
+    await vi.waitFor(() => expect(state.resyncs).toBe(2))
+  })
+
+  it('of tasks and logs arrive as they are', async () => {
+    await start()
+    const tasks = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status wait } }')
+    const logs = watch('subscription { workqueueLogs(appId: "a1", id: "w1") { id taskId level message } }')
+    await vi.waitFor(() => expect([tasks.resyncs, logs.resyncs]).toEqual([1, 1]))
+    const task = { _id: 't1', workQueueId: 'w1', name: 'A', status: 'started', wait: 12 }
+    gateway.source.publish('apps.a1.workqueues.w1.tasks', 'status', task)
+    const entry = {
+      _id: 'l1',
+      taskid: 't1',
+      timestamp: '2026-01-01T00:00:00Z',
+      level: 'error',
+      message: 'no',
+    }
+    gateway.source.publish('apps.a1.workqueues.w1.tasks.logs', 'save', entry)
+    await vi.waitFor(() =>
+      expect(tasks.values).toMatchObject([{ data: { workqueueTasks: { id: 't1', name: 'A', wait: 12 } } }]),
+    )
+    await vi.waitFor(() =>
+      expect(logs.values).toMatchObject([
+        { data: { workqueueLogs: [{ id: 'l1', taskId: 't1', level: 'error' }] } },
+      ]),
+    )
+  })
+})
