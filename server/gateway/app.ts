@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { graphqlPlugin } from './graphql/plugin.ts'
 import { defaultLimits, type GatewayLimits } from './limits.ts'
 import { answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
 import { healthPlugin } from './plugins/health.ts'
@@ -12,6 +13,7 @@ import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
+import { createLiveSource } from './realtime/pusher.ts'
 import { sessionPlugin } from './session/plugin.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createEndedSessions } from './session/sessions.ts'
@@ -38,7 +40,7 @@ export interface GatewayDeps {
 
 /** The whole gateway, ready but not listening. `close()` ends everything it started, within 10 s. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const { config, clock, platformUrl } = deps
+  const { config, log, clock, platformUrl } = deps
   const limits = { ...defaultLimits, ...deps.limits }
   const app = createServer(deps, limits)
 
@@ -48,7 +50,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const upstream = createUpstream({ pool: callPool, basePath, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
   const tokens = createTokens({ upstream, sessions, clock })
+  const live = createLiveSource({ ...deps.pusher, log, clock })
   app.addHook('onClose', async () => {
+    live.close()
     await Promise.all([upstream.close(), proxyPool.close()])
   })
 
@@ -65,7 +69,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   await app.register(sessionRoutes, context)
   await app.register(ssoRoutes, context)
   await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
-  await app.register(healthPlugin, { platform: upstream, realtime: { state: () => 'up' }, clock })
+  await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
+  await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
   await app.ready()
   return app
