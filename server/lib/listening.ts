@@ -1,0 +1,30 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+/** Answers a port that could be listened on: the given one, or a free one for 0. Throws one sentence. */
+export function assertFree(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(new Error(portProblem(error, host, port))))
+    probe.listen({ host, port }, () => {
+      const free = (probe.address() as AddressInfo).port
+      probe.close(() => resolve(free))
+    })
+  })
+}
+
+function portProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop what listens there, or choose another PORT`
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: choose a PORT above 1023`
+  return `Cannot listen on ${host}:${port}: ${message}`
+}
+
+/** Whether that address means every one of this machine. */
+export function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** A host as it stands in an address. */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

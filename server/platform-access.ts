@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { environmentWith, type GatewayConfig, type PlatformConfig } from './config.ts'
+import type { GatewayDeps } from './gateway/app.ts'
+import { toError } from './lib/errors.ts'
+import type { Lifecycle } from './lib/lifecycle.ts'
+import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
+import type { Logger } from './lib/logger.ts'
+import type { PlatformReady } from './platform-message.ts'
+import { supervisePlatform } from './supervisor.ts'
+
+/** How the gateway reaches its platform. */
+export interface PlatformAccess {
+  url: string
+  pusher: GatewayDeps['pusher']
+  /** Null for a platform that is not ours to start. */
+  ready: Promise<PlatformReady | null>
+}
+
+/**
+ * Starts the embedded platform and does not wait: both boot at once. Address and key are chosen here, so that they
+ * are the same after a restart of the platform alone.
+ */
+export async function startPlatform(
+  config: PlatformConfig,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<PlatformAccess> {
+  const port = config.PLATFORM_PORT || (await assertFree(config.PLATFORM_HOST, 0))
+  const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
+  const supervisor = await lifecycle.start(
+    'platform',
+    () =>
+      supervisePlatform({
+        // Beside this file, with its ending: TypeScript in development, JavaScript when built.
+        entry: new URL(`./platform/main${path.extname(import.meta.url)}`, import.meta.url),
+        env: environmentWith({ PLATFORM_PORT: String(port), PUSHER_KEY: key }),
+        log,
+      }),
+    (part) => part.stop(),
+  )
+  // A failure is told where readiness is awaited, which may be later than it happens.
+  supervisor.ready.catch((error: unknown) => log.debug({ err: toError(error) }, 'the platform cannot start'))
+  const host = isAnyAddress(config.PLATFORM_HOST) ? '127.0.0.1' : config.PLATFORM_HOST
+  return {
+    url: `http://${bracketed(host)}:${port}`,
+    pusher: { key, cluster: '', host, port, tls: false },
+    ready: supervisor.ready,
+  }
+}
+
+/** The platform that `PLATFORM_URL` names. */
+export function foreignPlatform(config: GatewayConfig): PlatformAccess {
+  return {
+    url: config.PLATFORM_URL ?? '',
+    pusher: {
+      key: config.PUSHER_KEY ?? '',
+      cluster: config.PUSHER_CLUSTER,
+      tls: config.PUSHER_TLS,
+      ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
+      ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
+    },
+    ready: Promise.resolve(null),
+  }
+}
