@@ -1,0 +1,133 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+
+let gateway: TestGateway
+let cookie: string
+beforeEach(async () => {
+  gateway = await startTestGateway()
+  cookie = await gateway.signIn()
+  gateway.platform.seen.length = 0
+})
+afterEach(() => gateway.close())
+
+const get = (path = '/api/apps') => gateway.http.get(path).set('cookie', cookie)
+
+function expectOwnWords(text: string) {
+  expect(text).not.toMatch(/127\.0\.0\.1|localhost|ECONN|undici|UND_ERR|at \/|node:|inner/)
+}
+
+describe('a platform that is down', () => {
+  it('is 503 PLATFORM_DOWN without its address, and back at once when it returns', async () => {
+    await gateway.platform.stop()
+    const answer = await get().expect(503)
+    expect(answer.body).toEqual({
+      statusCode: 503,
+      code: 'PLATFORM_DOWN',
+      message: 'The platform cannot be reached',
+      requestId: answer.headers['x-request-id'],
+    })
+    await gateway.platform.start()
+    await get().expect(200)
+  })
+
+  it('is the same when it cuts the connection', async () => {
+    gateway.platform.mode('reset', '/api/apps')
+    const answer = await get().expect(503)
+    expect(answer.body.code).toBe('PLATFORM_DOWN')
+    expectOwnWords(answer.text)
+    expect(gateway.platform.seen).toHaveLength(1)
+  })
+})
+
+describe('a platform that hangs', () => {
+  it('is 504 PLATFORM_TIMEOUT', async () => {
+    gateway.platform.mode('hang', '/api/apps')
+    const answer = await get().expect(504)
+    expect(answer.body.code).toBe('PLATFORM_TIMEOUT')
+  })
+
+  it('keeps no request waiting longer, however many wait for a connection', async () => {
+    await gateway.close()
+    gateway = await startTestGateway({ limits: { upstreamConnections: 2 } })
+    cookie = await gateway.signIn()
+    gateway.platform.mode('hang', '/api/apps')
+    const started = performance.now()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => get()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(504))
+    expect(performance.now() - started).toBeLessThan(1500)
+    await get('/api/plans').expect(200)
+  })
+})
+
+describe('answers of 400 and above', () => {
+  it.each([
+    [500, 502, 'BAD_GATEWAY'],
+    [502, 502, 'BAD_GATEWAY'],
+    [503, 503, 'UNAVAILABLE'],
+    [504, 504, 'PLATFORM_TIMEOUT'],
+    [599, 502, 'BAD_GATEWAY'],
+  ])('%d is asked once and becomes %d %s in our own words', async (status, passed, code) => {
+    const body = '{"message":"inner-db:5432 refused\\n    at query (/srv/inner.js:1)"}'
+    const headers = { 'content-type': 'application/json', 'retry-after': '1', server: 'inner' }
+    gateway.platform.mode({ status, body, headers }, '/api/apps')
+    const answer = await get().expect(passed)
+    expect(answer.body).toMatchObject({ statusCode: passed, code })
+    expectOwnWords(answer.text)
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(gateway.platform.seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['{"message":"There is no such app"}', 404, 'NOT_FOUND', 'There is no such app'],
+    ['{"message":"Faulty","code":"INVALID_DEFINITION"}', 422, 'INVALID_DEFINITION', 'Faulty'],
+    ['{"error":{"message":"Nested"}}', 409, 'CONFLICT', 'Nested'],
+    ['{"error":"Plain"}', 418, 'BAD_REQUEST', 'Plain'],
+    ['<html>inner</html>', 404, 'NOT_FOUND', 'Not found'],
+    ['', 410, 'BAD_REQUEST', 'The request is not valid'],
+    ['{"message":"x\\n    at inner (/srv/a.js:1)"}', 400, 'BAD_REQUEST', 'The request is not valid'],
+  ])('%s with %d passes as %s', async (body, status, code, message) => {
+    gateway.platform.mode({ status, body, headers: { 'content-type': 'application/json' } }, '/api/apps')
+    const answer = await get().expect(status)
+    expect(answer.body).toEqual({
+      statusCode: status,
+      code,
+      message,
+      requestId: answer.headers['x-request-id'],
+    })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('keeps the list of faults', async () => {
+    const body = JSON.stringify({ message: 'Faulty', faults: [{ path: 'name', message: 'missing' }] })
+    gateway.platform.mode({ status: 422, body }, '/api/workqueues')
+    const sent = gateway.http.post('/api/workqueues').set({ cookie, 'x-csrf': '1' }).send({})
+    expect((await sent.expect(422)).body.faults).toEqual([{ path: 'name', message: 'missing' }])
+  })
+})
+
+describe('answers that are no HTTP', () => {
+  let server: Server
+  afterEach(() => new Promise((closed) => server.close(closed)))
+
+  it.each([
+    'nonsense\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(200_000)}\r\nContent-Length: 0\r\n\r\n`,
+    'HTTP/1.1 200 OK\r\nX-A: a\nSet-Cookie: console=1\r\nContent-Le ngth: 0\r\n\r\n',
+  ])('%.40j is 502', async (bytes) => {
+    server = createServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.once('data', () => socket.end(bytes))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const platform = { ...gateway.platform, url: `http://127.0.0.1:${port}`, close: () => Promise.resolve() }
+    const broken = await startTestGateway({ platform })
+    const answer = await broken.http.get('/api/apps').set('authorization', 'Basic x').expect(502)
+    expect(answer.body.code).toBe('BAD_GATEWAY')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    await broken.close()
+  })
+})
