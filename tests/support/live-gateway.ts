@@ -34,7 +34,6 @@ export function fakeUpstream(answers: Answers = {}): FakeUpstream {
       if (answer instanceof Error) throw answer
       return answer as T
     },
-    probe: async () => true,
     close: async () => {},
   }
   return upstream

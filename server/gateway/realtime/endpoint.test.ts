@@ -90,7 +90,7 @@ function watch(query: string, variables: Record<string, unknown> = {}, user = 'a
     { query, variables },
     {
       next(result) {
-        if ((result.extensions?.['live'] as { resync?: boolean } | undefined)?.resync) state.resyncs++
+        if (isResync(result.extensions)) state.resyncs++
         else values.push(result)
       },
       error: (error) => (state.failed = error),
@@ -99,6 +99,9 @@ function watch(query: string, variables: Record<string, unknown> = {}, user = 'a
   )
   return state
 }
+
+const isResync = (extensions: unknown) =>
+  (extensions as { live?: { resync?: boolean } } | undefined)?.live?.resync === true
 
 const row = (fields: object = {}) => ({
   _id: 'w1',

@@ -32,8 +32,6 @@ TaskRef.implement({
     outputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputs') }),
     retry: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('retry') }),
     timeoutMs: t.int({ nullable: true, resolve: integerOrNull('timeoutMs') }),
-    retry: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('retry') }),
-    timeoutMs: t.int({ nullable: true, resolve: integerOrNull('timeoutMs') }),
     status: t.string({ resolve: text('status') }),
     attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
     created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
