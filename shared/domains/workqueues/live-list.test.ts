@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { applyEvent, isOlder, liveScope, shouldSubscribe, type LiveRow } from './live-list.ts'
+import { applyEvent, liveScope, shouldSubscribe, type LiveRow } from './live-list.ts'
 
 const row = (id: string, over: Partial<LiveRow> = {}): LiveRow => ({
   id,
   status: 'started',
   tags: [],
   created: `2026-03-01T10:00:${id.padStart(2, '0')}.000Z`,
-  started: '2026-03-01T10:01:00.000Z',
-  ended: null,
   ...over,
 })
 const ids = (list: { rows: readonly LiveRow[] }) => list.rows.map((each) => each.id)
@@ -34,12 +32,7 @@ describe('applyEvent', () => {
 
   it('never lists a row twice: a repeated save patches it', () => {
     const list = { rows: [row('2'), row('1')], total: 2 }
-    const next = applyEvent(
-      list,
-      { event: 'save', workqueue: row('1', { status: 'completed', ended: '2026-03-01T11:00:00.000Z' }) },
-      {},
-      first,
-    )
+    const next = applyEvent(list, { event: 'save', workqueue: row('1', { status: 'completed' }) }, {}, first)
     expect(ids(next)).toEqual(['2', '1'])
     expect(next.rows[1]?.status).toBe('completed')
     expect(next.total).toBe(2)
@@ -72,31 +65,33 @@ describe('applyEvent', () => {
 
   it('still patches a listed row that has left the filter', () => {
     const list = { rows: [row('1')], total: 1 }
-    const failed = row('1', { status: 'failed', ended: '2026-03-01T11:00:00.000Z' })
+    const failed = row('1', { status: 'failed' })
     const next = applyEvent(list, { event: 'status', workqueue: failed }, { status: ['started'] }, first)
     expect(next.rows).toEqual([failed])
     expect(next.total).toBe(1)
   })
 
-  it('keeps an ended row ended when an older event comes late', () => {
-    const list = { rows: [row('1', { status: 'completed', ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
-    expect(applyEvent(list, { event: 'status', workqueue: row('1') }, {}, first)).toBe(list)
+  it.each([
+    ['cancelled', 'started'],
+    ['cancelled', 'notstarted'],
+    ['completed', 'notstarted'],
+    ['failed', 'notstarted'],
+  ])('keeps a %s row when an older event (%s) comes late', (status, late) => {
+    const list = { rows: [row('1', { status })], total: 1 }
+    expect(applyEvent(list, { event: 'status', workqueue: row('1', { status: late }) }, {}, first)).toBe(list)
   })
 
   it.each([
-    ['failed', '2026-03-01T10:01:00.000Z'],
-    ['completed', '2026-03-01T10:06:00.000Z'],
-  ])('takes a %s row back when it was restarted', (status, started) => {
-    const list = { rows: [row('1', { status, ended: '2026-03-01T10:05:00.000Z' })], total: 1 }
-    const next = applyEvent(list, { event: 'status', workqueue: row('1', { started }) }, {}, first)
-    expect(next.rows[0]?.status).toBe('started')
+    ['failed', 'started'],
+    ['completed', 'started'],
+    ['notstarted', 'started'],
+    ['started', 'cancelled'],
+    ['cancelled', 'failed'],
+  ])('takes a %s row to %s', (status, next) => {
+    const list = { rows: [row('1', { status })], total: 1 }
+    const after = applyEvent(list, { event: 'status', workqueue: row('1', { status: next }) }, {}, first)
+    expect(after.rows[0]?.status).toBe(next)
   })
-})
-
-it('holds an event that was never started for older than any end', () => {
-  const ended = { status: 'cancelled', ended: '2026-03-01T10:05:00.000Z' }
-  expect(isOlder(ended, { status: 'notstarted', started: null })).toBe(true)
-  expect(isOlder(ended, { status: 'failed', started: null })).toBe(false)
 })
 
 describe('shouldSubscribe', () => {
@@ -118,9 +113,10 @@ describe('shouldSubscribe', () => {
 describe('liveScope', () => {
   const filter = { status: ['started'] as const, tags: ['eu'], createdAfter: '2026-03-01T00:00:00.000Z' }
 
-  it('asks on page 1 for the filters, but never for a status', () => {
+  it('asks on page 1 for the filters', () => {
     expect(liveScope({ page: 1, perPage: 25, rows: [row('1')], idle: false }, filter)).toEqual({
       perPage: 25,
+      status: ['started'],
       tags: ['eu'],
       workqueueIds: null,
       createdAfter: '2026-03-01T00:00:00.000Z',
@@ -131,6 +127,7 @@ describe('liveScope', () => {
   it('asks off page 1 for the listed rows alone, in an order that does not depend on the page', () => {
     expect(liveScope({ page: 3, perPage: 25, rows: [row('2'), row('1')], idle: false }, filter)).toEqual({
       perPage: 25,
+      status: null,
       tags: null,
       workqueueIds: ['1', '2'],
       createdAfter: null,

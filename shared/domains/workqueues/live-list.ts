@@ -8,8 +8,6 @@ export interface LiveRow {
   status: string
   tags: readonly string[]
   created: string
-  started: string | null
-  ended: string | null
 }
 
 /** One page of a list and how many rows match in all. */
@@ -35,16 +33,12 @@ export function isTerminal(status: string): boolean {
 }
 
 /**
- * Whether `next` was true before `row` was: it shows a run that has ended as still going. A restart takes a run
- * back too: a failed run may always be restarted, any other only by a start that comes after its end.
+ * Whether `next` was certainly true before `row` was. A run that has ended never waits for its start again, and
+ * a cancelled one never goes on; any other ended run may have been restarted since.
  */
-export function isOlder(
-  row: Pick<LiveRow, 'status' | 'ended'>,
-  next: Pick<LiveRow, 'status' | 'started'>,
-): boolean {
-  if (!isTerminal(row.status) || isTerminal(next.status)) return false
-  if (row.status === 'failed' || row.ended === null) return false
-  return next.started === null || Date.parse(next.started) < Date.parse(row.ended)
+export function isOlder(row: Pick<LiveRow, 'status'>, next: Pick<LiveRow, 'status'>): boolean {
+  if (!isTerminal(row.status)) return false
+  return next.status === 'notstarted' || (row.status === 'cancelled' && !isTerminal(next.status))
 }
 
 /**
@@ -114,6 +108,7 @@ export function shouldSubscribe({ page, rows, idle }: LiveListSituation): boolea
 /** What a list asks its subscription for. */
 export interface LiveListScope {
   perPage: number
+  status: string[] | null
   tags: string[] | null
   workqueueIds: string[] | null
   createdAfter: string | null
@@ -121,19 +116,19 @@ export interface LiveListScope {
 }
 
 /**
- * The scope to subscribe with, or null when the list should not listen. The status filter is not part of it:
- * the event that takes a listed row out of that filter must still arrive to patch the row. Off page 1 nothing
- * can enter, so only the listed rows are asked for.
+ * The scope to subscribe with, or null when the list should not listen. Off page 1 nothing can enter, so only
+ * the listed rows are asked for, whatever their status has become.
  */
 export function liveScope(situation: LiveListSituation, filter: WorkqueueListFilter): LiveListScope | null {
   if (!shouldSubscribe(situation)) return null
   const { page, perPage, rows } = situation
   if (page > 1) {
     const workqueueIds = (rows ?? []).map((row) => row.id).sort()
-    return { perPage, tags: null, workqueueIds, createdAfter: null, createdBefore: null }
+    return { perPage, status: null, tags: null, workqueueIds, createdAfter: null, createdBefore: null }
   }
   return {
     perPage,
+    status: filter.status?.length ? [...filter.status] : null,
     tags: filter.tags?.length ? [...filter.tags] : null,
     workqueueIds: null,
     createdAfter: filter.createdAfter ?? null,

@@ -50,6 +50,7 @@ export const workqueueListSubscription = graphql(
     subscription WorkqueueListLive(
       $appId: ID!
       $perPage: Int!
+      $status: [String!]
       $tags: [String!]
       $workqueueIds: [ID!]
       $createdAfter: DateTime
@@ -58,6 +59,7 @@ export const workqueueListSubscription = graphql(
       workqueueList(
         appId: $appId
         perPage: $perPage
+        status: $status
         tags: $tags
         workqueueIds: $workqueueIds
         createdAfter: $createdAfter

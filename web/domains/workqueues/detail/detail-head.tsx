@@ -1,0 +1,125 @@
+import { Box, Button } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { cleanDefinition } from '../../../../shared/domains/workqueues/clean.ts'
+import { cancellableWorkqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
+import { cancelLabel } from '../../../../shared/domains/workqueues/messages.ts'
+import { humanDuration } from '../../../../shared/lib/duration.ts'
+import { useApp } from '../../../lib/current-app.tsx'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { withoutTypenames } from '../../../lib/without-typenames.ts'
+import { paths } from '../../../paths.ts'
+import { LiveMark } from '../../../realtime/live-mark.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { SourceDialog } from '../../../ui/source-dialog.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Running } from '../../tasks/task-times.tsx'
+import { useCancelWorkqueues } from '../mutations.ts'
+import type { Run } from './merge-run.ts'
+
+/** Whether Cancel is offered (spec section 4). */
+export function isCancellable(status: string): boolean {
+  return cancellableWorkqueueStatuses.some((each) => each === status)
+}
+
+/** Where "Modify and rerun" leads: the create screen with the cleaned definition in its address. */
+export function rerunPath(appId: string, run: Run): string {
+  const definition = encodeURIComponent(JSON.stringify(cleanDefinition(run)))
+  return paths.createWorkqueue(appId, `?workqueue=${definition}`)
+}
+
+/** `65f1…9c2e`: enough of an id to tell two apart. */
+export function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id
+}
+
+/** How long the run has taken or takes; it moves while the run goes on. */
+export function RunDuration({ run }: { run: Pick<Run, 'status' | 'started' | 'ended'> }) {
+  if (run.started === null) return null
+  const since = Date.parse(run.started)
+  return (
+    <Box as="span" color="ink.3" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      {run.ended === null ? <Running since={since} /> : humanDuration(Date.parse(run.ended) - since)}
+    </Box>
+  )
+}
+
+/** Crumbs of the page, also before the run is there. */
+export function useDetailCrumbs(id: string) {
+  const app = useApp()
+  return [
+    { label: 'Apps', to: paths.apps() },
+    { label: app.name, to: paths.app(app.id) },
+    { label: 'Workqueues', to: paths.workqueues(app.id) },
+    { label: shortId(id), full: id },
+  ]
+}
+
+/** Name, status and duration of a run, and what may be done with it. */
+export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs(): Promise<void> }) {
+  const { run, onChanged, onRefreshLogs } = props
+  const app = useApp()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'source' | 'cancel' | null>(null)
+  const [refreshing, setRefreshing] = useState(false)
+  const cancel = useCancelWorkqueues()
+  useDocumentTitle(`${run.name} (${run.status})`)
+  const close = () => setDialog(null)
+  const onCancel = async () => {
+    await cancel.run([run])
+    close()
+    onChanged()
+  }
+  const refresh = async () => {
+    setRefreshing(true)
+    await onRefreshLogs()
+    setRefreshing(false)
+  }
+  return (
+    <>
+      <PageHead
+        crumbs={useDetailCrumbs(run.id)}
+        title={run.name}
+        badge={
+          <>
+            <StatusBadge status={run.status} />
+            <RunDuration run={run} />
+            <LiveMark listening />
+          </>
+        }
+        actions={
+          <>
+            {isCancellable(run.status) && (
+              <Button data-danger onClick={() => setDialog('cancel')}>
+                Cancel
+              </Button>
+            )}
+            <Button onClick={() => void navigate(rerunPath(app.id, run))}>Modify and rerun</Button>
+            <Button onClick={() => setDialog('source')}>View Source</Button>
+            <Button variant="ghost" loading={refreshing} onClick={() => void refresh()}>
+              Refresh Logs
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDialog
+        title={cancelLabel(1)}
+        text={`Are you sure you want to cancel “${run.name}”? Running tasks are stopped and nothing further starts.`}
+        open={dialog === 'cancel'}
+        onClose={close}
+        onConfirm={() => void onCancel()}
+        confirmLabel={cancelLabel(1)}
+        danger
+        submitting={cancel.running}
+      />
+      <SourceDialog
+        title={run.name}
+        label={`Source of ${run.name}`}
+        open={dialog === 'source'}
+        onClose={close}
+        value={() => withoutTypenames(run)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { paths } from '../../../paths.ts'
+import { ExactTime } from '../../../ui/exact-time.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { shortId } from './detail-head.tsx'
+import type { Run } from './merge-run.ts'
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <chakra.dt color="ink.3">{name}</chakra.dt>
+      <chakra.dd minW="0" overflowWrap="anywhere">
+        {children}
+      </chakra.dd>
+    </>
+  )
+}
+
+const none = (
+  <Box as="span" color="ink.3">
+    -
+  </Box>
+)
+
+/** Where a tag leads: to the list of the app's runs that carry it. */
+export function tagPath(appId: string, tag: string): string {
+  return paths.workqueues(appId, `?tags=${encodeURIComponent(tag)}`)
+}
+
+/** What is known of a run beside its tasks. */
+export function DetailInfo({ run }: { run: Run }) {
+  return (
+    <Panel title="Details">
+      <chakra.dl display="grid" gridTemplateColumns="104px minmax(0, 1fr)" rowGap="2" columnGap="3">
+        <Fact name="Name">{run.name}</Fact>
+        <Fact name="Description">{run.description || none}</Fact>
+        <Fact name="Tags">
+          {run.tags.length === 0 ? (
+            none
+          ) : (
+            <Flex as="span" gap="1.5" wrap="wrap">
+              {run.tags.map((tag) => (
+                <TextLink key={tag} to={tagPath(run.appId, tag)} title={`Workqueues tagged ${tag}`}>
+                  <Tag label={tag} />
+                </TextLink>
+              ))}
+            </Flex>
+          )}
+        </Fact>
+        <Fact name="Started">{run.started ? <ExactTime value={run.started} /> : none}</Fact>
+        <Fact name="Ended">{run.ended ? <ExactTime value={run.ended} /> : none}</Fact>
+        <Fact name="Status">
+          <StatusBadge status={run.status} />
+        </Fact>
+        {run.createdBy && <Fact name="Started by">{run.createdBy}</Fact>}
+        {run.rerunOf && (
+          <Fact name="Re-run of">
+            <TextLink to={paths.workqueue(run.appId, run.rerunOf)} fontFamily="mono" title={run.rerunOf}>
+              {shortId(run.rerunOf)}
+            </TextLink>
+          </Fact>
+        )}
+      </chakra.dl>
+    </Panel>
+  )
+}

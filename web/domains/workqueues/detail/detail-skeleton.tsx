@@ -1,0 +1,40 @@
+import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { TaskTable } from '../../tasks/task-table.tsx'
+import { useDetailCrumbs } from './detail-head.tsx'
+import { CANVAS, GraphSkeleton } from './workflow-panel.tsx'
+
+const noLogs = { logs: new Map(), loading: true }
+
+/** The page before its run is there: everything stands where it will be. */
+export function DetailSkeleton({ id }: { id: string }) {
+  return (
+    <Box aria-busy>
+      <PageHead
+        crumbs={useDetailCrumbs(id)}
+        title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
+      />
+      <Grid templateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
+        <Panel title="Workflow">
+          <Skeleton height="6px" borderRadius="full" />
+          <Box mx="-3.5" mb="-3.5" height={`${CANVAS.least}px`}>
+            <GraphSkeleton />
+          </Box>
+        </Panel>
+        <Panel title="Details">
+          <Flex direction="column" gap="4" py="1">
+            {[70, 85, 50, 75, 40, 45].map((width) => (
+              <Skeleton key={width} height="3" width={`${width}%`} />
+            ))}
+          </Flex>
+        </Panel>
+      </Grid>
+      <Box mt="3.5">
+        <Panel title="Task Details" padded={false}>
+          <TaskTable tasks={[]} loading logs={noLogs} highlighted={null} onRestarted={() => undefined} />
+        </Panel>
+      </Box>
+    </Box>
+  )
+}

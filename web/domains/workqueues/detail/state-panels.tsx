@@ -1,0 +1,25 @@
+import { Grid } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { selectOutput } from '../../../../shared/domains/workqueues/rules.ts'
+import type { Json, JsonObject } from '../../../../shared/lib/json.ts'
+import { JsonTree } from '../../../ui/json-tree.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import type { Run } from './merge-run.ts'
+
+/** The state a run began with, and what its `outputsDef` makes of the state it has now. */
+export function StatePanels({ run }: { run: Pick<Run, 'initialState' | 'state' | 'outputsDef'> }) {
+  const output = useMemo(
+    () => selectOutput(run.outputsDef as Json | null, (run.state ?? {}) as JsonObject),
+    [run.outputsDef, run.state],
+  )
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="3.5" alignItems="start">
+      <Panel title="Initial State">
+        <JsonTree value={run.initialState ?? {}} label="Initial State" />
+      </Panel>
+      <Panel title="Output State">
+        <JsonTree value={output} label="Output State" />
+      </Panel>
+    </Grid>
+  )
+}

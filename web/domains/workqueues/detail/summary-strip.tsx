@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react'
+import { statusTokens } from '../../../ui/status-icon.tsx'
+
+// Done first, then what moves, what went wrong, what will not and what has not come yet.
+const order = ['ended', 'started', 'queued', 'retry', 'failed', 'skipped', 'notstarted']
+// What has not happened is quieter than what has.
+const quiet: Record<string, string> = { skipped: 'control', notstarted: 'line', queued: 'control' }
+
+export interface StatusCount {
+  status: string
+  count: number
+}
+
+/** How many tasks are in each status, in the order of the strip; statuses without a task are left out. */
+export function countStatuses(tasks: readonly { status: string }[]): StatusCount[] {
+  const counts = new Map<string, number>()
+  for (const { status } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const place = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length)
+  return [...counts]
+    .map(([status, count]) => ({ status, count }))
+    .sort((a, b) => place(a.status) - place(b.status))
+}
+
+/** One segment per status, as long as its share of the tasks. */
+export function SummaryStrip({ tasks }: { tasks: readonly { status: string }[] }) {
+  const counts = countStatuses(tasks)
+  const words = counts.map(({ status, count }) => `${count} ${status}`).join(', ')
+  return (
+    <chakra.div
+      role="img"
+      aria-label={words || 'No tasks'}
+      title={words}
+      display="flex"
+      gap="2px"
+      height="6px"
+      bg={counts.length === 0 ? 'pressed' : undefined}
+      borderRadius="full"
+      overflow="hidden"
+    >
+      {counts.map(({ status, count }) => (
+        <chakra.span
+          key={status}
+          bg={quiet[status] ?? statusTokens(status).fg}
+          minW="3px"
+          transition="flex-grow 200ms"
+          _motionReduce={{ transition: 'none' }}
+          style={{ flexGrow: count }}
+        />
+      ))}
+    </chakra.div>
+  )
+}

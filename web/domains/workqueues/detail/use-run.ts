@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useClient, useQuery, type CombinedError } from 'urql'
+import { useLive } from '../../../realtime/use-live.ts'
+import { workqueueTasksSubscription } from '../../tasks/operations.ts'
+import { workqueueDetailQuery, workqueueStateQuery, workqueueSubscription } from '../detail-operations.ts'
+import { mergeRun, type Run } from './merge-run.ts'
+
+/** The state of a run is read again at most this often while its tasks end, in milliseconds. */
+export const STATE_EVERY_MS = 2000
+
+export interface ShownRun {
+  run: Run | null
+  /** Nothing could be read, and there is nothing to show instead. */
+  error: CombinedError | undefined
+  reread(): void
+}
+
+/** One run, read once and then live (spec section 4): itself, its tasks and its state. */
+export function useRun(appId: string, id: string): ShownRun {
+  const variables = useMemo(() => ({ id }), [id])
+  const channel = useMemo(() => ({ appId, id }), [appId, id])
+  const [{ data, error }, execute] = useQuery({
+    query: workqueueDetailQuery,
+    variables,
+    requestPolicy: 'cache-and-network',
+  })
+  const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
+  useLive({ query: workqueueSubscription, variables: channel, pause: false, reread })
+  // The read above covers what this one may have missed.
+  useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
+
+  const answer = data?.workqueue ?? null
+  const [shown, setShown] = useState<{ answer: Run | null; run: Run | null }>({ answer, run: answer })
+  if (answer && answer !== shown.answer) setShown({ answer, run: mergeRun(shown.run, answer) })
+  useStateReread(shown.run)
+  return { run: shown.run, error: shown.run ? undefined : error, reread }
+}
+
+const nothing = () => undefined
+
+/** Reads the state again when tasks have ended or the run has: live events do not carry it. */
+function useStateReread(run: Run | null): void {
+  const client = useClient()
+  const id = run?.id
+  const mark = run && `${run.status} ${run.tasks.filter((task) => task.status === 'ended').length}`
+  const seen = useRef<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const isFirst = seen.current === null
+    seen.current = mark
+    if (isFirst || id === undefined) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void client.query(workqueueStateQuery, { id }, { requestPolicy: 'network-only' }).toPromise()
+    }, STATE_EVERY_MS)
+  }, [client, id, mark])
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

@@ -1,0 +1,220 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IDLE_MS } from '../../../realtime/use-idle.ts'
+import { resync } from '../../../realtime/live-status.ts'
+import { toast } from '../../../ui/toast.ts'
+import { createBed, page, row, type Answers } from '../test-bed.tsx'
+import { defaultListQuery, type ListQuery } from './list-query.ts'
+import { useWorkqueueList } from './use-workqueue-list.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets everything under way finish, and `ms` pass. */
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function show(list: Answers[string], first: Partial<ListQuery> = {}) {
+  const bed = createBed({ WorkqueueList: list })
+  const hook = renderHook(({ query }) => useWorkqueueList('a1', query), {
+    wrapper: bed.Wrapper,
+    initialProps: { query: { ...defaultListQuery, ...first } },
+  })
+  await pass(1)
+  return {
+    bed,
+    hook,
+    ids: () => hook.result.current.rows.map((each) => each.id),
+    go: async (query: Partial<ListQuery>) => {
+      hook.rerender({ query: { ...defaultListQuery, ...query } })
+      await pass(1)
+    },
+  }
+}
+
+const ended = (number: number) => row(number, { status: 'completed', ended: '2026-03-02T10:00:00.000Z' })
+
+describe('live events', () => {
+  it('puts a new workqueue on top of a full page and counts it', async () => {
+    const { bed, hook, ids } = await show(() => page([row(2), row(1)], 7), { perPage: 2 })
+    bed.send('save', row(3))
+    await pass()
+    expect(ids()).toEqual(['w3', 'w2'])
+    expect(hook.result.current.total).toBe(8)
+  })
+
+  it('patches a listed row, and keeps one that has left the filter', async () => {
+    const { bed, hook, ids } = await show(() => page([row(2), row(1)]), { status: ['started'] })
+    bed.send('status', ended(1))
+    await pass()
+    expect(ids()).toEqual(['w2', 'w1'])
+    expect(hook.result.current.rows[1]?.status).toBe('completed')
+  })
+
+  it('ignores a new workqueue that fails the filters', async () => {
+    const { bed, hook, ids } = await show(() => page([row(1)]), { status: ['failed'] })
+    bed.send('save', row(2))
+    await pass()
+    expect(ids()).toEqual(['w1'])
+    expect(hook.result.current.total).toBe(1)
+  })
+
+  it('inserts nothing off page 1', async () => {
+    const { bed, ids } = await show(() => page([row(1)], 11), { page: 2 })
+    bed.send('save', row(20))
+    await pass()
+    expect(ids()).toEqual(['w1'])
+  })
+
+  it('lists a row once, although the read that follows has it too', async () => {
+    const rows = [row(1)]
+    const { bed, hook, ids } = await show(() => page([...rows]))
+    bed.send('save', row(2))
+    rows.unshift(row(2))
+    bed.send('save', row(2))
+    await pass(2000)
+    expect(ids()).toEqual(['w2', 'w1'])
+    expect(hook.result.current.total).toBe(2)
+  })
+})
+
+describe('subscribing', () => {
+  const open = (bed: ReturnType<typeof createBed>) => bed.open().map((each) => each.variables)
+
+  it('asks on page 1 for the filters', async () => {
+    const { bed } = await show(() => page([ended(1)]), { tags: ['eu'], perPage: 25, status: ['started'] })
+    expect(open(bed)).toMatchObject([{ appId: 'a1', perPage: 25, tags: ['eu'], status: ['started'] }])
+  })
+
+  it('asks off page 1 for the listed rows', async () => {
+    const { bed } = await show(() => page([row(2), row(1)], 12), { page: 2 })
+    expect(open(bed)).toMatchObject([{ perPage: 10, workqueueIds: ['w1', 'w2'] }])
+  })
+
+  it('does not listen off page 1 when every listed run has ended', async () => {
+    const { bed, hook } = await show(() => page([ended(2), ended(1)], 12), { page: 2 })
+    expect(open(bed)).toEqual([])
+    expect(hook.result.current.listening).toBe(false)
+  })
+
+  it('stops off page 1 with the end of the last running row', async () => {
+    const { bed } = await show(() => page([row(1)], 11), { page: 2 })
+    expect(open(bed)).toHaveLength(1)
+    bed.send('status', ended(1))
+    await pass()
+    expect(open(bed)).toEqual([])
+  })
+
+  it('subscribes anew when the filter changes, and has one subscription at a time', async () => {
+    const { bed, go } = await show(() => page([row(1)]))
+    await go({ tags: ['eu'] })
+    expect(open(bed)).toMatchObject([{ tags: ['eu'] }])
+  })
+
+  it('leaves with the page', async () => {
+    const { bed, hook } = await show(() => page([row(1)]))
+    hook.unmount()
+    await pass()
+    expect(open(bed)).toEqual([])
+  })
+})
+
+describe('idle and return', () => {
+  it('stops after five minutes without a sign, and on return goes on and reads again', async () => {
+    const info = vi.spyOn(toast, 'info')
+    const { bed } = await show(() => page([row(1)]))
+    await pass(IDLE_MS - 1000)
+    expect(bed.open()).toHaveLength(1)
+    await pass(1000)
+    expect(bed.open()).toEqual([])
+    expect(info.mock.calls).toEqual([['Inactivity detected: disabling live updates']])
+
+    const before = bed.callsOf('WorkqueueList').length
+    act(() => void document.dispatchEvent(new Event('keydown')))
+    await pass(1)
+    expect(bed.open()).toHaveLength(1)
+    expect(info).toHaveBeenLastCalledWith('Activity detected: enabling live updates')
+    expect(bed.callsOf('WorkqueueList').length).toBe(before + 1)
+  })
+
+  it('says nothing where nothing was live', async () => {
+    const info = vi.spyOn(toast, 'info')
+    await show(() => page([ended(1)], 11), { page: 2 })
+    await pass(IDLE_MS)
+    expect(info).not.toHaveBeenCalled()
+  })
+})
+
+describe('reading', () => {
+  it('reads once more after it began to listen: a change in between is not lost', async () => {
+    let rows = [row(1)]
+    const { hook } = await show(() => page(rows))
+    rows = [ended(1)]
+    await pass(1000)
+    expect(hook.result.current.rows[0]?.status).toBe('completed')
+  })
+
+  it('reads again after a loss of the connection', async () => {
+    const { bed } = await show(() => page([row(1)]))
+    await pass(1000)
+    const before = bed.callsOf('WorkqueueList').length
+    resync.raise()
+    resync.raise()
+    await pass(1000)
+    expect(bed.callsOf('WorkqueueList').length).toBe(before + 1)
+  })
+
+  it('keeps the old rows while another page loads, and says so', async () => {
+    let answer: (rows: unknown) => void = () => undefined
+    const { hook, ids, go } = await show(({ page: wanted }) =>
+      wanted === 1 ? page([row(2)], 11) : new Promise((resolve) => (answer = resolve)),
+    )
+    await go({ page: 2 })
+    expect(ids()).toEqual(['w2'])
+    expect(hook.result.current.loading).toBe(true)
+    answer(page([row(1)], 11))
+    await pass(1)
+    expect(ids()).toEqual(['w1'])
+    expect(hook.result.current.loading).toBe(false)
+  })
+
+  it('keeps the rows when a later read fails, and tells why', async () => {
+    const error = vi.spyOn(toast, 'error')
+    let down = false
+    const failure = { errors: [{ message: 'The platform cannot be reached' }] }
+    const { hook, ids } = await show(() => (down ? failure : page([row(1)])))
+    down = true
+    hook.result.current.reread()
+    await pass(1)
+    expect(ids()).toEqual(['w1'])
+    expect(hook.result.current.error).toBeUndefined()
+    expect(error).toHaveBeenCalledWith('Error loading workqueues: The platform cannot be reached')
+  })
+
+  it('has an error to show when there is nothing else', async () => {
+    vi.spyOn(toast, 'error').mockReturnValue(undefined)
+    const { hook } = await show(() => ({ errors: [{ message: 'no' }] }))
+    expect(hook.result.current.error?.message).toContain('no')
+    expect(hook.result.current.loading).toBe(false)
+  })
+
+  it('is not undone by an answer that is older than an event', async () => {
+    let answer: (rows: unknown) => void = () => undefined
+    let slow = false
+    const { bed, hook } = await show(() =>
+      slow ? new Promise((resolve) => (answer = resolve)) : page([row(1)]),
+    )
+    await pass(1000)
+    slow = true
+    hook.result.current.reread()
+    await pass(1)
+    bed.send('status', ended(1))
+    await pass(1)
+    answer(page([row(1)]))
+    await pass(1)
+    expect(hook.result.current.rows[0]?.status).toBe('completed')
+  })
+})

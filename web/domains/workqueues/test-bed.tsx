@@ -1,0 +1,132 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
+import { CurrentAppProvider } from '../../lib/current-app.tsx'
+import { liveOrderExchange } from '../../realtime/live-order.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import { system } from '../../app/theme/system.ts'
+import { cache } from './cache.ts'
+import type { WorkqueueListRow } from './list/use-workqueue-list.ts'
+
+type Variables = Record<string, unknown>
+/** Answers an operation by its name: the data, or `{ errors }`; a promise for one that takes its time. */
+export type Answers = Record<string, (variables: Variables) => unknown>
+
+export interface OpenSubscription {
+  name: string
+  variables: Variables
+}
+
+const appId = 'a1'
+
+/** A row as the gateway answers it. `number` orders the rows: the higher, the newer. */
+export function row(number: number, over: Partial<WorkqueueListRow> = {}) {
+  return {
+    __typename: 'Workqueue' as const,
+    id: `w${number}`,
+    appId,
+    name: `Run ${number}`,
+    description: '',
+    tags: [] as string[],
+    status: 'started',
+    created: new Date(Date.UTC(2026, 2, 1) + number * 60_000).toISOString(),
+    started: new Date(Date.UTC(2026, 2, 1) + number * 60_000 + 1000).toISOString(),
+    ended: null as string | null,
+    ...over,
+  }
+}
+
+export const page = (rows: unknown[], total = rows.length) => ({
+  workqueues: { __typename: 'WorkqueuePage', rows, total },
+})
+
+/**
+ * The client as the product composes it (cache, order, fetch, socket) with a gateway that is played: queries and
+ * mutations are answered by name, live events are sent by hand.
+ */
+export function createBed(answers: Answers) {
+  const calls: OpenSubscription[] = []
+  const open = new Map<symbol, OpenSubscription & { send(data: unknown): void }>()
+
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const { operationName, variables } = JSON.parse(String(init?.body)) as {
+      operationName: string
+      variables: Variables
+    }
+    calls.push({ name: operationName, variables })
+    const answer = (await answers[operationName]?.(variables)) as { errors?: unknown } | undefined
+    const body = answer && 'errors' in answer ? answer : { data: answer }
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  }
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: fetch as typeof globalThis.fetch,
+    preferGetMethod: false,
+    exchanges: [
+      cacheExchange({
+        ...cache,
+        keys: {
+          WorkqueuePage: () => null,
+          WorkqueueListEvent: () => null,
+          WorkqueueCancel: () => null,
+          PlanPage: () => null,
+        },
+      }),
+      liveOrderExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request, operation) => ({
+          subscribe(sink) {
+            const key = Symbol('subscription')
+            open.set(key, {
+              name: /subscription (\w+)/.exec(request.query ?? '')?.[1] ?? '',
+              variables: operation.variables as Variables,
+              send: (data) => sink.next({ data: data as Variables }),
+            })
+            return { unsubscribe: () => open.delete(key) }
+          },
+        }),
+      }),
+    ],
+  })
+
+  return {
+    client,
+    /** Every query and mutation that reached the gateway. */
+    calls,
+    callsOf: (name: string) => calls.filter((call) => call.name === name),
+    /** The subscriptions that are open now. */
+    open: () => [...open.values()].map(({ name, variables }) => ({ name, variables })),
+    /** Sends a live event of the list to everybody who listens. */
+    send(event: 'save' | 'status' | 'update', workqueue: ReturnType<typeof row>) {
+      for (const each of open.values())
+        each.send({ workqueueList: { __typename: 'WorkqueueListEvent', event, workqueue } })
+    },
+    Wrapper: ({ children }: { children: ReactNode }) => <Provider value={client}>{children}</Provider>,
+  }
+}
+
+/** A page at an address below its app, with everything around it; `router` tells where it is. */
+export function pageAt(bed: ReturnType<typeof createBed>, address: string, element: ReactNode) {
+  const router = createMemoryRouter(
+    [
+      { path: '/apps/:id/workqueues', element },
+      { path: '/apps/:id/workqueues/create', element },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  const ui = (
+    <ChakraProvider value={system}>
+      <bed.Wrapper>
+        <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
+          <RouterProvider router={router} />
+        </CurrentAppProvider>
+        <Toaster />
+      </bed.Wrapper>
+    </ChakraProvider>
+  )
+  return { ui, router }
+}

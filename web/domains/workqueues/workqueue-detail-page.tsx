@@ -1,0 +1,74 @@
+import { Grid, Stack } from '@chakra-ui/react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { orderTasks } from '../../../shared/domains/tasks/order.ts'
+import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
+import { paths } from '../../paths.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { taskAnchor } from '../tasks/task-cells.tsx'
+import { TaskTable } from '../tasks/task-table.tsx'
+import { useWorkqueueLogs, type WorkqueueLogs } from '../tasks/use-workqueue-logs.ts'
+import { DetailHead } from './detail/detail-head.tsx'
+import { DetailInfo } from './detail/detail-info.tsx'
+import { DetailSkeleton } from './detail/detail-skeleton.tsx'
+import type { Run } from './detail/merge-run.ts'
+import { StatePanels } from './detail/state-panels.tsx'
+import { useRun } from './detail/use-run.ts'
+import { WorkflowPanel } from './detail/workflow-panel.tsx'
+
+/** One run with its graph, states, tasks and logs, live (spec section 2, Workqueue detail). */
+export function WorkqueueDetailPage() {
+  const { id: appId = '', workqueue = '' } = useParams()
+  // Another run is another page: nothing that was opened, read or listened to stays.
+  return <Detail key={workqueue} appId={appId} id={workqueue} />
+}
+
+function Detail({ appId, id }: { appId: string; id: string }) {
+  const navigate = useNavigate()
+  const { run, error, reread } = useRun(appId, id)
+  const logs = useWorkqueueLogs(appId, id)
+  useFailToast(workqueueMessages.loadFailed, error)
+  useEffect(() => {
+    if (error) void navigate(paths.workqueues(appId), { replace: true })
+  }, [error, navigate, appId])
+  if (!run) return <DetailSkeleton id={id} />
+  return <LoadedDetail run={run} logs={logs} reread={reread} />
+}
+
+function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; reread(): void }) {
+  const tasks = useMemo(() => orderTasks(run.tasks), [run.tasks])
+  // A burst of live events draws the graph at once and the table, the heavier of the two, when there is time.
+  const rows = useDeferredValue(tasks)
+  const [selected, select] = useSelection()
+  return (
+    <>
+      <DetailHead run={run} onChanged={reread} onRefreshLogs={logs.refresh} />
+      <Stack gap="3.5">
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
+          <WorkflowPanel run={run} tasks={tasks} selected={selected} onSelect={select} />
+          <DetailInfo run={run} />
+        </Grid>
+        <StatePanels run={run} />
+        <Panel title="Task Details" padded={false}>
+          <TaskTable tasks={rows} loading={false} logs={logs} highlighted={selected} onRestarted={reread} />
+        </Panel>
+      </Stack>
+    </>
+  )
+}
+
+/** The task chosen on the graph: its row comes into view, lit up, with the focus on it. */
+function useSelection() {
+  const [selected, setSelected] = useState<{ id: string } | null>(null)
+  useEffect(() => {
+    if (!selected) return
+    const row = document.getElementById(taskAnchor(selected.id))
+    row?.scrollIntoView({ block: 'center', behavior: isMotionReduced() ? 'auto' : 'smooth' })
+    row?.focus({ preventScroll: true })
+  }, [selected])
+  const select = useCallback((id: string) => setSelected({ id }), [])
+  return [selected?.id ?? null, select] as const
+}
+
+const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
