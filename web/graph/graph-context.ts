@@ -8,7 +8,7 @@ export interface GraphParts {
   /** The status as a shape. */
   Icon: ComponentType<{ status: string }>
   /** The word at a node's end: how long it took, or how often it was tried. */
-  Note: ComponentType<{ id: string }>
+  Note: ComponentType<{ task: GraphTask }>
 }
 
 export const GraphContext = createContext<GraphParts | null>(null)

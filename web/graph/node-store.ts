@@ -5,6 +5,9 @@ export interface GraphTask extends LinkedTask {
   type: string
   alias: string
   status: string
+  started: string | null
+  ended: string | null
+  attempt: number | null
 }
 
 /**

@@ -24,7 +24,7 @@ export interface TaskGraphProps {
   selected: string | null
   onSelect(id: string): void
   Icon: ComponentType<{ status: string }>
-  Note: ComponentType<{ id: string }>
+  Note: ComponentType<{ task: GraphTask }>
 }
 
 /**

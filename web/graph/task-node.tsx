@@ -45,7 +45,7 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
             {task.name}
           </span>
           <span className="task-node-note">
-            <Note id={task.id} />
+            <Note task={task} />
           </span>
         </span>
         <span className="task-node-type" title={task.type}>

@@ -1,0 +1,168 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
+import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
+import { hasOwnAlias, isRestartable, versionAtHost } from '../../../shared/domains/tasks/rules.ts'
+import { statusTokens } from '../../ui/status-icon.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { Task } from './task.ts'
+
+/** Id of the element that the graph leads to. */
+export const taskAnchor = (id: string) => `task-${id}`
+
+/** Name, type, alias if it is not the default, and what ran it where. */
+export function NameCell({ task, highlighted }: { task: Task; highlighted: boolean }) {
+  const host = versionAtHost(task.version, task.hostName)
+  return (
+    <Box
+      as="span"
+      id={taskAnchor(task.id)}
+      tabIndex={-1}
+      data-highlighted={highlighted || undefined}
+      display="block"
+      py="0.5"
+      scrollMarginTop="28"
+      _focus={{ outline: 'none' }}
+    >
+      <Flex as="span" align="center" gap="1.5" wrap="wrap">
+        <Box as="span" fontWeight="medium">
+          {task.name}
+        </Box>
+        {hasOwnAlias(task.alias) && <Tag label={task.alias} />}
+        {task.aliasType && <Tag label={task.aliasType} />}
+      </Flex>
+      <Box as="span" display="block" textStyle="mono" color="ink.3" fontWeight="normal">
+        {task.type}
+        {host && (
+          <Box as="span" whiteSpace="nowrap">
+            {' · '}
+            {host}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** Progress from 0 to 1; a task that has ended is through. */
+export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'progress'> }) {
+  const share = task.status === 'ended' ? 1 : Math.min(1, Math.max(0, task.progress ?? 0))
+  const percent = Math.round(share * 100)
+  const color = ['ended', 'failed'].includes(task.status) ? task.status : 'started'
+  return (
+    <chakra.span
+      role="progressbar"
+      aria-label={`Progress of ${task.name}`}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      title={`${percent} %`}
+      display="block"
+      width="full"
+      minW="16"
+      maxW="88px"
+      height="5px"
+      borderRadius="full"
+      bg="pressed"
+      overflow="hidden"
+      ms={{ base: 'auto', sm: '0' }}
+    >
+      <chakra.span
+        display="block"
+        height="full"
+        borderRadius="full"
+        bg={statusTokens(color).fg}
+        style={{ width: `${share * 100}%` }}
+        transition="width 200ms"
+        _motionReduce={{ transition: 'none' }}
+      />
+    </chakra.span>
+  )
+}
+
+/** What may be done with one task. Restarting is offered only where it is possible. */
+export function ActionsCell(props: {
+  task: Task
+  open: boolean
+  onToggleLogs(): void
+  onRestart(): void
+  restarting: boolean
+  onSource(): void
+}) {
+  const { task, open } = props
+  const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
+  return (
+    <Flex as="span" display="inline-flex" align="center" gap="1">
+      <Button
+        size="xs"
+        variant="ghost"
+        ps="1"
+        aria-expanded={open}
+        aria-label={`${logs}: ${task.name}`}
+        onClick={props.onToggleLogs}
+      >
+        {open ? <ChevronDown /> : <ChevronRight />} {logs}
+      </Button>
+      <Button
+        size="xs"
+        variant="ghost"
+        px="1"
+        aria-label={`${taskMessages.viewSource}: ${task.name}`}
+        title={taskMessages.viewSource}
+        onClick={props.onSource}
+      >
+        <Braces />
+      </Button>
+      {isRestartable(task.status) && (
+        <Button
+          size="xs"
+          aria-label={`${taskMessages.rerun}: ${task.name}`}
+          loading={props.restarting}
+          onClick={props.onRestart}
+        >
+          <RotateCw /> {taskMessages.rerun}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+/** Why it failed or was put off, and the way to the stack trace. */
+export function TraceCell({
+  task,
+  onTrace,
+}: {
+  task: Pick<Task, 'name' | 'status' | 'reason'>
+  onTrace: (() => void) | null
+}) {
+  if (!task.reason && !onTrace)
+    return (
+      <Box as="span" color="ink.3">
+        -
+      </Box>
+    )
+  return (
+    <Box as="span" display="block" textStyle="xs">
+      {task.reason && (
+        <Box
+          as="span"
+          color={task.status === 'failed' ? 'danger' : 'ink.2'}
+          lineClamp={2}
+          title={task.reason}
+        >
+          {task.reason}
+        </Box>
+      )}
+      {onTrace && (
+        <Button
+          variant="plain"
+          size="xs"
+          px="0"
+          aria-label={`${taskMessages.stackTrace}: ${task.name}`}
+          onClick={onTrace}
+        >
+          {taskMessages.stackTrace}
+        </Button>
+      )}
+    </Box>
+  )
+}

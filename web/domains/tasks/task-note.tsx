@@ -1,0 +1,15 @@
+import { taskDuration } from '../../../shared/domains/tasks/rules.ts'
+import { humanDuration } from '../../../shared/lib/duration.ts'
+import { Running } from './task-times.tsx'
+import type { Task } from './task.ts'
+
+type NotedTask = Pick<Task, 'status' | 'started' | 'ended' | 'attempt'>
+
+/** The word at the end of a task's node: how often it was tried while that matters, else how long it took. */
+export function TaskNote({ task }: { task: NotedTask }) {
+  const attempt = task.attempt ?? 0
+  if (attempt > 1 && (task.status === 'retry' || task.status === 'failed')) return <>{`×${attempt}`}</>
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return null
+  return duration.kind === 'running' ? <Running since={duration.since} /> : <>{humanDuration(duration.ms)}</>
+}

@@ -1,0 +1,83 @@
+import { Box } from '@chakra-ui/react'
+import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
+import { taskDuration, waitToTell } from '../../../shared/domains/tasks/rules.ts'
+import { humanDuration } from '../../../shared/lib/duration.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { formatExact } from '../../ui/exact-time.tsx'
+import type { Task } from './task.ts'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `14:03:11` for a moment of the present day, `20 Nov, 14:03:11` for any other; local time. */
+export function clockText(moment: Date, now: Date): string {
+  if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+}
+
+function Clock({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={value}>
+      {clockText(new Date(value), new Date())}
+    </time>
+  )
+}
+
+/** When the latest attempt started, and how long it waited for that when the wait is worth a word. */
+export function StartedCell({ task }: { task: Pick<Task, 'started' | 'wait'> }) {
+  const wait = waitToTell(task)
+  if (task.started === null) return <Quiet>-</Quiet>
+  return (
+    <>
+      <Clock value={task.started} />{' '}
+      {wait !== null && <Quiet>{taskMessages.waited(humanDuration(wait))}</Quiet>}
+    </>
+  )
+}
+
+/** When it ended, or when it will be tried again. */
+export function EndedCell({ task }: { task: Pick<Task, 'status' | 'ended' | 'retryTime'> }) {
+  if (task.status === 'retry') return <Retrying at={task.retryTime} />
+  return task.ended === null ? <Quiet>-</Quiet> : <Clock value={task.ended} />
+}
+
+function Retrying({ at }: { at: string | null }) {
+  const now = useNow(500)
+  const left = at === null ? 0 : Date.parse(at) - now
+  // Whole seconds: a countdown in tenths would only flicker.
+  const time = left > 0 ? `in ${humanDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
+  return (
+    <Quiet>
+      <span title={at ?? undefined}>{taskMessages.retrying(time)}</span>
+    </Quiet>
+  )
+}
+
+/** How long the latest attempt took, `in progress` with the time so far, or `-`. */
+export function DurationCell({ task }: { task: Pick<Task, 'status' | 'started' | 'ended'> }) {
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return <Quiet>-</Quiet>
+  if (duration.kind === 'length') return <>{humanDuration(duration.ms)}</>
+  return (
+    <Box as="span" display="inline-flex" flexDirection="column">
+      <span>{taskMessages.inProgress}</span>
+      <Box as="span" textStyle="xs" color="ink.3">
+        <Running since={duration.since} />
+      </Box>
+    </Box>
+  )
+}
+
+/** The time since a moment, moving with the one clock of the page. */
+export function Running({ since }: { since: number }) {
+  const now = useNow(500)
+  // Whole seconds, as the clock ticks twice in each.
+  return <>{humanDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
+}
+
+function Quiet({ children }: { children: React.ReactNode }) {
+  return (
+    <Box as="span" color="ink.3" whiteSpace="nowrap">
+      {children}
+    </Box>
+  )
+}

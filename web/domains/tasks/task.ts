@@ -1,0 +1,20 @@
+import type { ResultOf } from '../../lib/graphql.ts'
+import type { taskRow, workqueueLogsQuery } from './operations.ts'
+
+/** A task as the detail of its run shows it. */
+export type Task = ResultOf<typeof taskRow>
+
+export type LogLine = ResultOf<typeof workqueueLogsQuery>['workqueueLogs'][number]
+
+/** Log entries by task id, each list oldest first. */
+export type TaskLogs = ReadonlyMap<string, readonly LogLine[]>
+
+export function logsByTask(logs: readonly LogLine[]): TaskLogs {
+  const byTask = new Map<string, LogLine[]>()
+  for (const log of logs) {
+    const own = byTask.get(log.taskId)
+    if (own) own.push(log)
+    else byTask.set(log.taskId, [log])
+  }
+  return byTask
+}
