@@ -56,7 +56,7 @@ export const callerResolution = fp<CallerOptions>(
       request.caller = caller
     })
   },
-  { name: 'caller', fastify: '5.x', dependencies: ['route-table'] },
+  { name: 'caller-resolution', fastify: '5.x', dependencies: ['route-table'] },
 )
 
 async function resolve(

@@ -1,0 +1,72 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { migrate } from './migrate.ts'
+
+const log = pino({ level: 'silent' })
+let database: TestDatabase
+let pool: pg.Pool
+beforeEach(async () => {
+  database = await createTestDatabase()
+  pool = database.pool
+  await pool.query('drop schema public cascade')
+  await pool.query('create schema public')
+})
+afterEach(() => database.drop())
+
+async function directory(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  for (const [name, sql] of Object.entries(files)) await writeFile(path.join(folder, name), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+async function versions(): Promise<number[]> {
+  const { rows } = await pool.query<{ version: number }>('select version from schema_migrations order by 1')
+  return rows.map(({ version }) => version)
+}
+
+test('own migrations make the schema, and a second time changes nothing', async () => {
+  await migrate(pool, log)
+  const first = await versions()
+  await migrate(pool, log)
+  expect(await versions()).toEqual(first)
+  expect((await pool.query('select count(*)::int as n from users')).rows).toEqual([{ n: 0 }])
+})
+
+test('several processes at once apply each file once', async () => {
+  const files = await directory({
+    '0001-a.sql': 'create table a (n int); insert into a values (1)',
+    '0002-b.sql': 'insert into a values (2)',
+  })
+  await Promise.all([migrate(pool, log, files), migrate(pool, log, files), migrate(pool, log, files)])
+  expect((await pool.query('select n from a order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('a failing file leaves nothing of itself and keeps those before it', async () => {
+  const files = await directory({
+    '0001-a.sql': 'create table a (n int)',
+    '0002-b.sql': 'create table b (n int); insert into nowhere values (1)',
+  })
+  await expect(migrate(pool, log, files)).rejects.toThrow('Migration 0002-b.sql failed')
+  expect(await versions()).toEqual([1])
+  await expect(pool.query('select * from b')).rejects.toThrow('does not exist')
+})
+
+test('a database newer than the program is refused in words', async () => {
+  const files = { '0001-a.sql': 'create table a (n int)', '0002-b.sql': 'create table b (n int)' }
+  await migrate(pool, log, await directory(files))
+  const older = await directory({ '0001-a.sql': files['0001-a.sql'] })
+  await expect(migrate(pool, log, older)).rejects.toThrow(
+    'The database is at version 2, but this program knows versions up to 1 only',
+  )
+})
+
+test('numbers without order are refused', async () => {
+  const files = await directory({ '0001-a.sql': 'select 1', '0003-c.sql': 'select 1' })
+  await expect(migrate(pool, log, files)).rejects.toThrow('0003-c.sql is out of order')
+})

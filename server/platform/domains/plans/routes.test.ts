@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
+import { idleEngine } from '../../../../tests/support/platform-rows.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await createTestPlatform(idleEngine)
+})
+afterAll(() => platform.close())
+
+const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
+  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
+  return body ? sent.send(body) : sent
+}
+const noop = (name: string, depends: string[] = []) => ({ name, type: 'task.workforce.noop', depends })
+const plan = { name: 'Import', initialState: { z: 1, a: 2 }, tasks: [noop('One'), noop('Two', ['One'])] }
+
+test('a plan keeps what was written, keys in their order', async () => {
+  const created = await call('post', 'plans', plan)
+  expect(created.status).toBe(201)
+  expect(created.body).toEqual({
+    ...plan,
+    _id: expect.any(String),
+    description: '',
+    sample: false,
+    version: 1,
+    created: '2026-03-01T12:00:00.000Z',
+    createdBy: 'alice@example.test',
+    updated: '2026-03-01T12:00:00.000Z',
+    updatedBy: 'alice@example.test',
+  })
+  const read = await call('get', `plans/${created.body._id}`)
+  expect(Object.keys(read.body.initialState)).toEqual(['z', 'a'])
+  expect(Object.keys(read.body.tasks[0])).toEqual(Object.keys(created.body.tasks[0]))
+})
+
+test('a plan that was read whole can be written back whole', async () => {
+  const { body: created } = await call('post', 'plans', plan)
+  const changed = await call('put', `plans/${created._id}`, { ...created, description: 'More', tasks: [] })
+  expect(changed.status).toBe(200)
+  expect(changed.body).toEqual({ ...created, description: 'More', tasks: [], version: 2 })
+})
+
+test('a partial body leaves the rest as it is', async () => {
+  const { body: created } = await call('post', 'plans', plan)
+  const changed = await call('put', `plans/${created._id}`, { name: 'Renamed' })
+  expect(changed.body).toEqual({ ...created, name: 'Renamed', version: 2 })
+})
+
+test('two changes at once are both kept', async () => {
+  const { body: created } = await call('post', 'plans', plan)
+  await Promise.all([
+    call('put', `plans/${created._id}`, { name: 'Renamed' }),
+    call('put', `plans/${created._id}`, { description: 'Described' }),
+  ])
+  const { body } = await call('get', `plans/${created._id}`)
+  expect(body).toMatchObject({ name: 'Renamed', description: 'Described', version: 3 })
+})
+
+describe('a definition with several faults', () => {
+  const faulty = { name: '', tasks: [noop('A', ['B']), noop('B', ['A']), noop('B'), noop('C', ['gone'])] }
+  const named = [/name/, /B/, /gone/]
+
+  test('is refused on creation, naming all', async () => {
+    const answer = await call('post', 'plans', faulty)
+    expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_DEFINITION'])
+    for (const fault of named) expect(answer.body.message).toMatch(fault)
+    expect(answer.body.message.split('; ').length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('is refused on update and changes nothing', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    const answer = await call('put', `plans/${created._id}`, faulty)
+    expect(answer.status).toBe(422)
+    expect((await call('get', `plans/${created._id}`)).body).toEqual(created)
+  })
+})
+
+test('lists take the app-scoped variant and refuse a foreign app', async () => {
+  const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
+  const all = await call('get', 'plans?pagesize=100')
+  expect((await call('get', `plans?pagesize=100&appId=${app._id}`)).body).toEqual(all.body)
+  expect((await call('get', 'plans?appId=absent')).status).toBe(404)
+})
+
+test('many plans are changed at once', async () => {
+  await call('post', 'plans', { ...plan, name: 'Bulk' })
+  await call('post', 'plans', { ...plan, name: 'Bulk' })
+  const where = encodeURIComponent('{"name":"Bulk"}')
+  const answer = await call('put', `plans?where=${where}`, { description: 'new' })
+  expect(answer.body).toEqual({ matched: 2, modified: 2 })
+  expect((await call('get', 'plans/findOne?name=Bulk')).body).toMatchObject({
+    description: 'new',
+    version: 2,
+  })
+  const byApp = encodeURIComponent('{"appId":"x"}')
+  expect((await call('put', `plans?where=${byApp}`, { description: 'new' })).status).toBe(400)
+})
+
+test('a deleted plan is gone', async () => {
+  const { body: created } = await call('post', 'plans', plan)
+  expect((await call('delete', `plans/${created._id}`)).status).toBe(204)
+  expect((await call('get', `plans/${created._id}`)).status).toBe(404)
+  expect((await call('delete', `plans/${created._id}`)).status).toBe(404)
+})
+
+test('__proto__ in a state is refused and Object stays clean', async () => {
+  const body = '{"name":"x","tasks":[],"initialState":{"__proto__":{"polluted":1}}}'
+  const answer = await platform.call
+    .post('/api/plans')
+    .set(platform.alice.headers)
+    .set('content-type', 'application/json')
+    .send(body)
+  expect(answer.status).toBe(400)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+})

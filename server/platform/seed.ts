@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { newId } from '../lib/ids.ts'
+import type { Logger } from '../lib/logger.ts'
+import { hashPassword } from './auth/password.ts'
+import type { Author } from './db/audit.ts'
+import { recordAudit } from './db/audit.ts'
+import { createDatabase, type Database } from './db/database.ts'
+import { advisoryLocks } from './db/locks.ts'
+import { insertPlan } from './domains/plans/store.ts'
+import { requireDefinition } from './plugins/definition.ts'
+import { importDelivery, importFile, publishRelease } from './sample-plans.ts'
+
+export interface SeedOptions {
+  adminEmail: string
+  /** Absent: one is generated. */
+  adminPassword?: string
+  log: Logger
+}
+
+export interface AdminCredentials {
+  email: string
+  password: string
+  /** False when the operator chose the password, who then needs not be told. */
+  generated: boolean
+}
+
+/**
+ * Fills an empty platform: an administrator, one account, an app and the sample plans. Answers the
+ * credentials, or null when there are users already: deleting the samples is for good, and a changed
+ * `ADMIN_PASSWORD` changes nobody's. Of several processes at once one fills.
+ */
+export async function seed(pool: pg.Pool, options: SeedOptions): Promise<AdminCredentials | null> {
+  const db = createDatabase(pool)
+  if (await hasUsers(db)) return null
+  const password = options.adminPassword ?? generatePassword()
+  const passwordHash = await hashPassword(password)
+  const email = options.adminEmail.trim().toLowerCase()
+  const filled = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.seed})`.execute(trx)
+    if (await hasUsers(trx)) return false
+    await fill(trx, email, passwordHash)
+    return true
+  })
+  if (!filled) return null
+  options.log.info({ email }, 'first start: administrator, account, app and sample plans made')
+  return { email, password, generated: options.adminPassword === undefined }
+}
+
+async function hasUsers(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function fill(trx: Transaction<Database>, email: string, passwordHash: string): Promise<void> {
+  const created = new Date()
+  const userId = newId()
+  const accountId = newId()
+  const author: Author = { actor: email, source: null, at: created }
+  await trx.insertInto('users').values({ id: userId, email, password_hash: passwordHash, created }).execute()
+  await trx.insertInto('accounts').values({ id: accountId, name: 'default', created }).execute()
+  await trx
+    .insertInto('memberships')
+    .values({ account_id: accountId, user_id: userId, role: 'owner', created })
+    .execute()
+  await trx
+    .insertInto('apps')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      name: 'Getting started',
+      description: 'Run one of the sample plans here and watch its tasks change live.',
+      created,
+      created_by: email,
+      updated: created,
+      updated_by: email,
+    })
+    .execute()
+  await insertSamples(trx, accountId, author)
+  await recordAudit(trx, accountId, author, { action: 'seed', entity: 'account', entityId: accountId })
+}
+
+async function insertSamples(trx: Transaction<Database>, accountId: string, author: Author): Promise<void> {
+  // Lists show the newest first; a millisecond between them puts the simplest on top.
+  const later = (ms: number): Author => ({ ...author, at: new Date(author.at.getTime() + ms) })
+  const child = await insertPlan(trx, accountId, later(2), requireDefinition(importFile), true)
+  await insertPlan(trx, accountId, later(1), requireDefinition(publishRelease), true)
+  await insertPlan(trx, accountId, author, requireDefinition(importDelivery(child.id)), true)
+}
+
+/** Letters and digits that cannot be taken for one another. */
+const readable = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function generatePassword(length = 20): string {
+  return Array.from({ length }, () => readable[randomInt(readable.length)]).join('')
+}

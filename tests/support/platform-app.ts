@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import request from 'supertest'
+import type { Clock } from '../../server/lib/clock.ts'
+import { newId } from '../../server/lib/ids.ts'
+import { buildPlatform } from '../../server/platform/app.ts'
+import { issueToken } from '../../server/platform/auth/tokens.ts'
+import { createDatabase } from '../../server/platform/db/database.ts'
+import type { Engine } from '../../server/platform/engine/types.ts'
+import type { LiveMessage } from '../../shared/realtime/events.ts'
+import { createTestDatabase } from './database.ts'
+
+/** A user who owns an account, signed in. */
+export interface Member {
+  accountId: string
+  userId: string
+  email: string
+  token: string
+  /** Of a call on account data. */
+  headers: { authorization: string; 'account-id': string }
+}
+
+export interface TestPlatform {
+  app: FastifyInstance
+  pool: pg.Pool
+  clock: Clock & { advance(ms: number): void }
+  /** What routes have told viewers. */
+  told: LiveMessage[]
+  alice: Member
+  bob: Member
+  call: ReturnType<typeof request>
+  close(): Promise<void>
+}
+
+export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock }) => Engine
+
+/** The real app on a database of its own, with two accounts and one member in each. */
+export async function createTestPlatform(createEngine: EngineFactory): Promise<TestPlatform> {
+  const { pool, drop } = await createTestDatabase()
+  const clock = createTestClock()
+  const told: LiveMessage[] = []
+  const app = await buildPlatform({
+    pool,
+    engine: createEngine({ pool, clock }),
+    publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
+    clock,
+    log: pino({ level: 'silent' }),
+  })
+  const [alice, bob] = [await createMember(pool, clock, 'alice'), await createMember(pool, clock, 'bob')]
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const close = async () => {
+    await app.close()
+    await drop()
+  }
+  return { app, pool, clock, told, alice, bob, call: request(app.server), close }
+}
+
+export async function createMember(
+  pool: pg.Pool,
+  clock: Clock,
+  name: string,
+  passwordHash = 'none',
+): Promise<Member> {
+  const [userId, accountId, email] = [newId(), newId(), `${name}@example.test`]
+  await pool.query('insert into users (id, email, password_hash) values ($1, $2, $3)', [
+    userId,
+    email,
+    passwordHash,
+  ])
+  await pool.query('insert into accounts (id, name) values ($1, $2)', [accountId, `${name}s`])
+  await pool.query("insert into memberships (account_id, user_id, role) values ($1, $2, 'owner')", [
+    accountId,
+    userId,
+  ])
+  const token = await issueToken(createDatabase(pool), { userId, kind: 'bearer', now: clock.now() })
+  return {
+    accountId,
+    userId,
+    email,
+    token,
+    headers: { authorization: `Bearer ${token}`, 'account-id': accountId },
+  }
+}
+
+/** Wall time that only moves when it is told to. */
+function createTestClock(): TestPlatform['clock'] {
+  let now = Date.parse('2026-03-01T12:00:00.000Z')
+  return {
+    now: () => now,
+    monotonic: () => now,
+    advance(ms) {
+      now += ms
+    },
+  }
+}

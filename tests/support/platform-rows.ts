@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import { newId } from '../../server/lib/ids.ts'
+import type { Engine } from '../../server/platform/engine/types.ts'
+import type { TaskStatus } from '../../shared/domains/tasks/contract.ts'
+import type { WorkqueueStatus } from '../../shared/domains/workqueues/contract.ts'
+
+export interface RunRow {
+  accountId: string
+  appId: string
+  name?: string
+  status?: WorkqueueStatus
+  tags?: string[]
+  created?: Date
+  ended?: Date | null
+  parentTaskId?: string | null
+  planId?: string | null
+}
+
+/** Stores a run as it is, without an engine that would move it on. */
+export async function insertRun(pool: pg.Pool, row: RunRow): Promise<string> {
+  const id = newId()
+  const created = row.created ?? new Date('2026-03-01T12:00:00.000Z')
+  await pool.query(
+    `insert into workqueues (id, account_id, app_id, name, description, tags, status, created, created_by, ended,
+       parent_task_id, plan_id, initial_state, state)
+     values ($1, $2, $3, $4, 'a run', $5, $6, $7, 'someone', $8, $9, $10, '{"a":1}', '{"a":1}')`,
+    [
+      id,
+      row.accountId,
+      row.appId,
+      row.name ?? 'Run',
+      row.tags ?? [],
+      row.status ?? 'completed',
+      created,
+      row.ended ?? null,
+      row.parentTaskId ?? null,
+      row.planId ?? null,
+    ],
+  )
+  return id
+}
+
+export interface StoredTask {
+  accountId: string
+  appId: string
+  workqueueId: string
+  position?: number
+  name?: string
+  type?: string
+  alias?: string
+  status?: TaskStatus
+  created?: Date
+  queued?: Date | null
+  started?: Date | null
+  ended?: Date | null
+}
+
+export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string> {
+  const id = newId()
+  await pool.query(
+    `insert into tasks (id, account_id, app_id, workqueue_id, position, name, type, alias, status, retry, created,
+       queued, started, ended)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{"max":0,"delayMs":1000,"factor":2}', $10, $11, $12, $13)`,
+    [
+      id,
+      row.accountId,
+      row.appId,
+      row.workqueueId,
+      row.position ?? 0,
+      row.name ?? 'Task',
+      row.type ?? 'task.workforce.noop',
+      row.alias ?? 'default',
+      row.status ?? 'ended',
+      row.created ?? new Date('2026-03-01T12:00:00.000Z'),
+      row.queued ?? null,
+      row.started ?? null,
+      row.ended ?? null,
+    ],
+  )
+  return id
+}
+
+export async function insertLog(
+  pool: pg.Pool,
+  row: { accountId: string; workqueueId: string; taskId: string; timestamp: Date; message: string },
+): Promise<void> {
+  await pool.query(
+    `insert into task_logs (id, account_id, workqueue_id, task_id, attempt, timestamp, level, message)
+     values ($1, $2, $3, $4, 1, $5, 'info', $6)`,
+    [newId(), row.accountId, row.workqueueId, row.taskId, row.timestamp, row.message],
+  )
+}
+
+/** An engine that must not be asked. */
+export function idleEngine(): Engine {
+  const refuse = () => Promise.reject(new Error('The engine has no part in this test'))
+  return {
+    startWorkqueue: refuse,
+    cancelWorkqueue: refuse,
+    restartTask: refuse,
+    start: async () => {},
+    stop: async () => {},
+  }
+}
