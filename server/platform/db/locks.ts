@@ -4,4 +4,6 @@ export const advisoryLocks = {
   migrate: 720_011,
   /** Held while the first user is made. */
   seed: 720_012,
+  /** First of two keys; the second is the number under which an engine process holds tasks. */
+  holder: 720_013,
 } as const

@@ -1,7 +1,29 @@
-import { AppError } from '../../lib/errors.ts'
+import type { BuiltinType } from '../../../shared/domains/tasks/contract.ts'
+import { checkDefinition, type Fault } from '../../../shared/domains/workqueues/rules.ts'
+import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { Engine, LivePublisher, PlanLookup, RunStore } from './types.ts'
+import { delay } from './builtin/delay.ts'
+import { map } from './builtin/map.ts'
+import { noop } from './builtin/noop.ts'
+import { plan } from './builtin/plan.ts'
+import { createChildren, isOver } from './children.ts'
+import { Refused, type RunEvent } from './events.ts'
+import { createExecutions } from './executions.ts'
+import type { Executor } from './executor.ts'
+import { createHolding } from './holding.ts'
+import { messagesOfNewRun } from './live.ts'
+import type { Run, RunTask } from './model.ts'
+import { newRun, type Parent } from './new-run.ts'
+import { pictureOf } from './picture.ts'
+import { createRuns } from './runs.ts'
+import { createSweep } from './sweep.ts'
+import { createTimers } from './timers.ts'
+import { transition } from './transition.ts'
+import { ENGINE_ACTOR } from './types.ts'
+import type { Engine, LivePublisher, PlanLookup, RunStore, StartOptions } from './types.ts'
 
 export interface EngineParts {
   store: RunStore
@@ -9,15 +31,171 @@ export interface EngineParts {
   log: Logger
   findPlan: PlanLookup
   publisher: LivePublisher
+  /** Replaces executors of built-in types. */
+  executors?: Partial<Record<BuiltinType, Executor>>
 }
 
-export function createEngine(_parts: EngineParts): Engine {
-  const unavailable = () => Promise.reject(new AppError('UNAVAILABLE'))
+const builtins: Record<BuiltinType, Executor> = {
+  'task.workforce.noop': noop,
+  'task.workforce.delay': delay,
+  'task.workforce.map': map,
+  'task.workforce.plan': plan,
+}
+
+/**
+ * The engine of one platform process. Several may work on one database.
+ *
+ * A run is an actor: its `mailbox` folds what happens through the pure `transition` and writes the outcome by one
+ * statement, which is void when the run has moved on (see there). What a write means for this process follows from
+ * the rows that it left, in `settled`: attempts to begin or abort (`executions`), timers to set (`timers`), children
+ * to cancel, a waiting parent to wake (`children`). Whatever a process should have done and did not, because it died
+ * or was not there, the `sweep` of any process finds in the same rows. `holding` is how a process is known to be alive.
+ */
+export function createEngine({ store, clock, log, findPlan, publisher, executors }: EngineParts): Engine {
+  const timers = createTimers(() => clock.now())
+  const holding = createHolding(store, log, () => executions.dropAll())
+  const post = (runId: string, event: RunEvent) => runs.post(runId, event, true)
+  const children = createChildren({
+    store,
+    findPlan,
+    start: (id, definition, run, planId, parent) =>
+      begin(id, definition, { ...ownerOf(run), actor: ENGINE_ACTOR, planId }, parent),
+    cancel: cancelQuietly,
+  })
+  const executions = createExecutions({
+    clock,
+    log,
+    executors: { ...builtins, ...executors },
+    runChildren: children.runner,
+    post,
+  })
+  const runs = createRuns({
+    store,
+    publisher,
+    log,
+    holder: holding.number,
+    loaded: ({ run }) => {
+      for (const task of run.tasks) settled(run, task)
+    },
+    changed(_before, { run }, { tasks }) {
+      for (const { task } of tasks) settled(run, task)
+      if (isOver(run)) children.ended(run.id)
+    },
+  })
+  const sweep = createSweep({
+    store,
+    clock,
+    log,
+    holder: holding.number,
+    lostOwnHold: holding.renew,
+    post,
+    also: async () => {
+      await children.poll()
+      await dropForeign()
+    },
+  })
+
+  /** Makes this process do what the stored task asks for. */
+  function settled(run: Run, task: RunTask): void {
+    executions.reconcile(run, task, holding.number())
+    const { id, attempt } = task
+    if (task.status === 'retry' && task.retryTime !== null) setTimer('retryDue', task.retryTime)
+    else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
+    else timers.clear(id)
+    if (task.status !== 'started' && task.status !== 'ended' && task.attempt > 0 && isParent(task))
+      cancelChildren(task)
+
+    function setTimer(type: 'retryDue' | 'timedOut', at: number): void {
+      timers.set(id, at, () => {
+        post(run.id, { type, at: clock.now(), taskId: id, attempt }).catch(refusedIsFine)
+      })
+    }
+  }
+
+  /** What this fails to do the sweep does. */
+  function cancelChildren(task: RunTask): void {
+    const cancelled = store.liveChildren([task.id]).then((ids) => ids.forEach(cancelQuietly))
+    cancelled.catch(refusedIsFine)
+  }
+
+  function cancelQuietly(runId: string): void {
+    post(runId, { type: 'cancel', at: clock.now(), actor: ENGINE_ACTOR }).catch(refusedIsFine)
+  }
+
+  function refusedIsFine(error: unknown): void {
+    if (!(error instanceof Refused)) log.debug({ err: error }, 'left to the sweep')
+  }
+
+  /** Attempts that another process has ended or taken: their executors work for nothing. */
+  async function dropForeign(): Promise<void> {
+    const [number, listed] = [holding.number(), executions.list()]
+    if (number === null || listed.length === 0) return
+    const held = new Set((await store.held(number)).map(({ taskId, attempt }) => `${taskId} ${attempt}`))
+    for (const ref of listed) if (!held.has(`${ref.taskId} ${ref.attempt}`)) executions.drop(ref)
+  }
+
+  async function begin(id: string, definition: Definition, options: StartOptions, parent: Parent | null) {
+    const at = clock.now()
+    const fresh = pictureOf(newRun(id, definition, options, at, parent))
+    const { picture, changes } = transition(fresh, [{ type: 'begin', at }], holding.number())
+    const messages = messagesOfNewRun(picture.run, changes)
+    const stored = await store.create(picture.run, {
+      messages,
+      ...(parent ? { parentAttempt: parent.attempt } : {}),
+    })
+    if (!stored) return false
+    publisher.committed(stored.outboxId, messages)
+    runs.keep(picture)
+    for (const task of picture.run.tasks) settled(picture.run, task)
+    if (isOver(picture.run)) children.ended(id)
+    return true
+  }
+
+  async function ask(runId: string, event: RunEvent): Promise<void> {
+    try {
+      await runs.post(runId, event)
+    } catch (error) {
+      throw error instanceof Refused ? new AppError('CONFLICT', error.message) : error
+    }
+  }
+
   return {
-    startWorkqueue: unavailable,
-    cancelWorkqueue: unavailable,
-    restartTask: unavailable,
-    start: unavailable,
-    stop: () => Promise.resolve(),
+    async startWorkqueue(definition, options) {
+      const checked = checkDefinition(definition)
+      if ('faults' in checked)
+        throw new AppError('INVALID_DEFINITION', checked.faults.map(faultText).join('; '))
+      const id = newId(clock.now())
+      await begin(id, checked.definition, options, null)
+      return id
+    },
+    async cancelWorkqueue(accountId, workqueueId, actor) {
+      if (!(await store.isRunOf(accountId, workqueueId))) throw new AppError('NOT_FOUND')
+      await ask(workqueueId, { type: 'cancel', at: clock.now(), actor })
+    },
+    async restartTask(accountId, taskId, actor, alias) {
+      const runId = await store.runOfTask(accountId, taskId)
+      if (runId === null) throw new AppError('NOT_FOUND')
+      const moved = alias === undefined ? {} : { alias }
+      await ask(runId, { type: 'restart', at: clock.now(), taskId, actor, ...moved })
+    },
+    async start() {
+      await holding.start()
+      await sweep.start()
+    },
+    async stop() {
+      executions.dropAll()
+      timers.stop()
+      await sweep.stop()
+      await runs.stop()
+      executions.dropAll()
+      timers.stop()
+      await holding.stop()
+    },
   }
 }
+
+const faultText = ({ path, message }: Fault) => (path ? `${path}: ${message}` : message)
+
+const ownerOf = ({ accountId, appId }: Run) => ({ accountId, appId })
+
+const isParent = ({ type }: RunTask) => type === 'task.workforce.plan' || type === 'task.workforce.map'

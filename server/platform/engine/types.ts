@@ -1,6 +1,6 @@
 import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import type { WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
-import type { JsonObject } from '../../../shared/lib/json.ts'
+import type { Json, JsonObject } from '../../../shared/lib/json.ts'
 import type { LiveMessage } from '../../../shared/realtime/events.ts'
 import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 
@@ -73,6 +73,13 @@ export interface ChildRun {
   initialState: JsonObject
 }
 
+export interface ChildOutcome {
+  name: string
+  status: WorkqueueStatus
+  state: JsonObject
+  outputsDef: Json
+}
+
 /** The number under which this process holds tasks, alive as long as its database session. */
 export interface Hold {
   number: number
@@ -82,7 +89,7 @@ export interface Hold {
 /** What the database knows that some run waits for. */
 export interface Due {
   /** Started attempts whose holder is dead. */
-  abandoned: TaskRef[]
+  abandoned: (TaskRef & { holder: number })[]
   /** Retries whose moment has come. */
   retries: TaskRef[]
   /** Started attempts past their deadline. */
@@ -95,10 +102,10 @@ export interface Due {
 
 /** All the SQL of the engine. Every call that fails for the database's sake throws the driver's error. */
 export interface RunStore {
-  /** Stores a run with its tasks at once; false when `parent` names an attempt that is no longer under way. */
+  /** Stores a run with its tasks at once; null when `parent` names an attempt that is no longer under way. */
   create(
     run: Run,
-    extra: { logs: RunLog[]; messages: LiveMessage[]; parentAttempt?: number },
+    extra: { messages: LiveMessage[]; parentAttempt?: number },
   ): Promise<{ outboxId: string | null } | null>
   load(workqueueId: string): Promise<Run | null>
   /** Null when the run has moved on since `before`, and then nothing is changed. */
@@ -108,6 +115,8 @@ export interface RunStore {
   isRunOf(accountId: string, workqueueId: string): Promise<boolean>
   /** The latest child run of each item of a task. */
   children(taskId: string): Promise<ChildRun[]>
+  /** What has become of a run, for the task that waits for it. */
+  outcome(workqueueId: string): Promise<ChildOutcome | null>
   /** Those of these runs that are in a terminal status. */
   terminal(workqueueIds: readonly string[]): Promise<string[]>
   /** The live children of these tasks. */

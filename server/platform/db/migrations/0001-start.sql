@@ -87,9 +87,10 @@ create table workqueues (
   started timestamptz,
   ended timestamptz,
   updated_by text,
-  initial_state jsonb not null,
-  state jsonb not null,
-  outputs_def jsonb,
+  -- json, not jsonb, here and in tasks: read back whole, as it was written, and cheaper to write.
+  initial_state json not null,
+  state json not null,
+  outputs_def json,
   first_tasks text[] not null default '{}',
   error_tasks text[] not null default '{}'
 );
@@ -114,11 +115,11 @@ create table tasks (
   version text,
   host_name text,
   depends text[] not null default '{}',
-  condition jsonb,
+  condition json,
   continue_on_error boolean not null default false,
-  inputs jsonb not null default '{}',
-  outputs jsonb not null default '{}',
-  retry jsonb not null,
+  inputs json not null default '{}',
+  outputs json not null default '{}',
+  retry json not null,
   timeout_ms integer,
   status text not null check (status in ('notstarted', 'started', 'queued', 'ended', 'failed', 'retry', 'skipped')),
   -- Executions so far; a second execution always has the next number.
@@ -136,7 +137,7 @@ create table tasks (
   reason text,
   updated_by text,
   -- Inputs with $state resolved, as they were when the task was queued.
-  resolved_inputs jsonb,
+  resolved_inputs json,
   -- Who executes this attempt: the number of an engine process (null: nobody yet).
   holder integer,
   unique (workqueue_id, position)

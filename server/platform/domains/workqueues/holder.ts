@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { advisoryLocks } from '../../db/locks.ts'
+import type { Hold } from '../../engine/types.ts'
+
+/**
+ * A new number for this process, and the session that proves it alive: the database itself gives the lock
+ * back when the session ends, however that comes about. `lost` is called at most once, and never after
+ * `release`.
+ */
+export async function takeHold(pool: pg.Pool, lost: () => void): Promise<Hold> {
+  const client = await pool.connect()
+  let over = false
+  const end = (): boolean => {
+    const first = !over
+    if (first) client.release(true)
+    over = true
+    return first
+  }
+  const onLost = () => {
+    if (end()) lost()
+  }
+  client.on('error', onLost)
+  client.on('end', onLost)
+  try {
+    const { rows } = await client.query<{ number: number }>(
+      `with taken as materialized (select nextval('engine_holders')::integer as number)
+       select number, pg_advisory_lock(${advisoryLocks.holder}, number) from taken`,
+    )
+    return {
+      number: rows[0]!.number,
+      release: () => {
+        end()
+        return Promise.resolve()
+      },
+    }
+  } catch (error) {
+    end()
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import { isoOrNull } from '../../engine/wire.ts'
+import type { RunTask } from '../../engine/model.ts'
+
+/**
+ * How tasks travel in a statement: one array a column, joined by `unnest`. JSON goes as text and is only
+ * checked for form by the database, so whatever a user's state holds (U+0000, lone surrogates) is kept.
+ */
+export interface TaskColumn {
+  name: string
+  /** Element type of the array, and what the element is cast to afterwards where that differs. */
+  type: 'text' | 'integer' | 'real' | 'boolean' | 'timestamptz' | 'json'
+  cast?: string
+  value(task: RunTask): string | number | boolean | null
+}
+
+const jsonText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+/** Never changed after the run is stored. */
+const fixedColumns: readonly TaskColumn[] = [
+  { name: 'position', type: 'integer', value: (task) => task.position },
+  { name: 'name', type: 'text', value: (task) => task.name },
+  { name: 'type', type: 'text', value: (task) => task.type },
+  { name: 'alias_type', type: 'text', value: (task) => task.aliasType },
+  { name: 'depends', type: 'text', cast: 'text[]', value: (task) => arrayLiteral(task.depends) },
+  { name: 'condition', type: 'json', value: (task) => jsonText(task.condition) },
+  { name: 'continue_on_error', type: 'boolean', value: (task) => task.continueOnError },
+  { name: 'inputs', type: 'json', value: (task) => jsonText(task.inputs) },
+  { name: 'outputs', type: 'json', value: (task) => jsonText(task.outputs) },
+  { name: 'retry', type: 'json', value: (task) => jsonText(task.retry) },
+  { name: 'timeout_ms', type: 'integer', value: (task) => task.timeoutMs },
+  { name: 'created', type: 'timestamptz', value: (task) => isoOrNull(task.created) },
+]
+
+/** Small enough to be written whole at every change. */
+export const changingColumns: readonly TaskColumn[] = [
+  { name: 'id', type: 'text', value: (task) => task.id },
+  { name: 'status', type: 'text', value: (task) => task.status },
+  { name: 'alias', type: 'text', value: (task) => task.alias },
+  { name: 'version', type: 'text', value: (task) => task.version },
+  { name: 'host_name', type: 'text', value: (task) => task.hostName },
+  { name: 'attempt', type: 'integer', value: (task) => task.attempt },
+  { name: 'tries', type: 'integer', value: (task) => task.tries },
+  { name: 'queued', type: 'timestamptz', value: (task) => isoOrNull(task.queued) },
+  { name: 'started', type: 'timestamptz', value: (task) => isoOrNull(task.started) },
+  { name: 'ended', type: 'timestamptz', value: (task) => isoOrNull(task.ended) },
+  { name: 'retry_time', type: 'timestamptz', value: (task) => isoOrNull(task.retryTime) },
+  { name: 'deadline', type: 'timestamptz', value: (task) => isoOrNull(task.deadline) },
+  { name: 'progress', type: 'real', value: (task) => task.progress },
+  { name: 'reason', type: 'text', value: (task) => task.reason },
+  { name: 'updated_by', type: 'text', value: (task) => task.updatedBy },
+  { name: 'holder', type: 'integer', value: (task) => task.holder },
+]
+
+const resolvedInputs: TaskColumn = {
+  name: 'resolved_inputs',
+  type: 'json',
+  value: (task) => jsonText(task.resolvedInputs),
+}
+
+export const allColumns: readonly TaskColumn[] = [...changingColumns, ...fixedColumns, resolvedInputs]
+
+/** `{"a","b \"c\""}`: arrays of differing lengths cannot be elements of one array, their texts can. */
+export function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+/** The parameters of the columns, one array each. */
+export function columnArrays(columns: readonly TaskColumn[], tasks: readonly RunTask[]): unknown[] {
+  return columns.map((column) => tasks.map((task) => column.value(task)))
+}
+
+/** `unnest($4::text[], ...) as c(id, ...)`, the first parameter numbered `first`. */
+export function unnest(columns: readonly { name: string; type: string }[], first: number): string {
+  const arrays = columns.map((column, index) => `$${first + index}::${column.type}[]`)
+  return `unnest(${arrays.join(', ')}) as c(${columns.map((column) => column.name).join(', ')})`
+}

@@ -1,0 +1,55 @@
+import { MAX_CONDITION_DEPTH } from '../../../shared/domains/workqueues/check-condition.ts'
+import { readPath } from '../../../shared/domains/workqueues/state-path.ts'
+import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+
+/**
+ * Whether a condition holds over the state. `and` and `or` answer the operand that decided, `in` looks
+ * for a value in a list or a text in a text, `var` reads a path of own properties. Everything that is
+ * falsy in JavaScript does not hold, nor does an empty list. Never throws: what `checkDefinition` would
+ * have refused does not hold.
+ */
+export function holds(condition: Json, state: JsonObject): boolean {
+  return isTruthy(evaluate(condition, state, 1))
+}
+
+function evaluate(part: Json, state: JsonObject, depth: number): Json {
+  if (typeof part !== 'object' || part === null) return part
+  if (depth > MAX_CONDITION_DEPTH) return null
+  if (Array.isArray(part)) return part.map((element) => evaluate(element, state, depth + 1))
+  const operator = Object.keys(part)[0]
+  const operand = operator === undefined ? null : part[operator]
+  if (operator === 'var') return variable(operand ?? null, state, depth)
+  if (!Array.isArray(operand)) return null
+  if (operator === 'in') return contains(operand, state, depth)
+  if (operator === 'and') return decide(operand, false, state, depth)
+  if (operator === 'or') return decide(operand, true, state, depth)
+  return null
+}
+
+/** The first operand whose truth is `decisive`, else the last. */
+function decide(operands: Json[], decisive: boolean, state: JsonObject, depth: number): Json {
+  let value: Json = null
+  for (const operand of operands) {
+    value = evaluate(operand, state, depth + 1)
+    if (isTruthy(value) === decisive) break
+  }
+  return value
+}
+
+function contains(operands: Json[], state: JsonObject, depth: number): boolean {
+  const needle = evaluate(operands[0] ?? null, state, depth + 1)
+  const hay = evaluate(operands[1] ?? null, state, depth + 1)
+  if (Array.isArray(hay)) return hay.includes(needle)
+  return typeof hay === 'string' && typeof needle === 'string' && hay.includes(needle)
+}
+
+function variable(operand: Json, state: JsonObject, depth: number): Json {
+  const [path, fallback] = Array.isArray(operand) ? operand : [operand]
+  if (typeof path !== 'string') return null
+  const value = path === '' ? state : readPath(state, path.split('.'))
+  return value ?? evaluate(fallback ?? null, state, depth + 1)
+}
+
+function isTruthy(value: Json): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value)
+}

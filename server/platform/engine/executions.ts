@@ -1,0 +1,195 @@
+import { builtinTypes, type BuiltinType } from '../../../shared/domains/tasks/contract.ts'
+import { toError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { Refused, type RunEvent } from './events.ts'
+import { TaskFailure, type Executor, type Work } from './executor.ts'
+import type { Run, RunLog, RunTask } from './model.ts'
+import type { TaskRef } from './types.ts'
+
+/** What an attempt has logged is stored at its end, and this often while it lasts. */
+const LOG_FLUSH_MS = 500
+const MAX_LOGS_PER_ATTEMPT = 1000
+const MAX_LOG_LENGTH = 20_000
+
+export interface ExecutionParts {
+  clock: Clock
+  log: Logger
+  executors: Record<BuiltinType, Executor>
+  runChildren(run: Run, task: RunTask, signal: AbortSignal): Work['runChildren']
+  post(runId: string, event: RunEvent): Promise<void>
+}
+
+export interface Executions {
+  /** Makes what is executed here agree with a task as it now stands: begins its attempt, or aborts an older one. */
+  reconcile(run: Run, task: RunTask, holder: number | null): void
+  /** The attempts under way. */
+  list(): TaskRef[]
+  /** Aborts one attempt whose task is no longer held by this process. */
+  drop(ref: TaskRef): void
+  /** Aborts everything; nothing more is reported. */
+  dropAll(): void
+}
+
+interface Execution extends TaskRef {
+  holder: number
+  abort: AbortController
+  /** Its end is known and being written. */
+  finished: boolean
+}
+
+/** The attempts of built-in tasks that this process executes. */
+export function createExecutions(parts: ExecutionParts): Executions {
+  const running = new Map<string, Execution>()
+
+  function drop(execution: Execution): void {
+    running.delete(execution.taskId)
+    if (!execution.finished) execution.abort.abort()
+  }
+
+  function begin(run: Run, task: RunTask, holder: number): void {
+    const abort = new AbortController()
+    const execution = {
+      workqueueId: run.id,
+      taskId: task.id,
+      attempt: task.attempt,
+      holder,
+      abort,
+      finished: false,
+    }
+    running.set(task.id, execution)
+    void execute(run, task, execution)
+  }
+
+  async function execute(run: Run, task: RunTask, execution: Execution): Promise<void> {
+    const journal = createJournal(parts, run.id, task, execution.abort.signal)
+    const end = await endOf(run, task, execution.abort.signal, journal)
+    const logs = journal.close()
+    if (execution.abort.signal.aborted) return
+    execution.finished = true
+    const about = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt, logs }
+    await report(run.id, { ...about, ...end })
+    if (running.get(task.id) === execution) running.delete(task.id)
+  }
+
+  /** Never throws. */
+  async function endOf(run: Run, task: RunTask, signal: AbortSignal, journal: Journal): Promise<End> {
+    try {
+      const executor = parts.executors[task.type as BuiltinType]
+      const result = await executor({
+        task,
+        run,
+        inputs: task.resolvedInputs ?? {},
+        signal,
+        log: journal.add,
+        progress: journal.progress,
+        runChildren: parts.runChildren(run, task, signal),
+      })
+      return { type: 'ended', result }
+    } catch (thrown) {
+      const error = toError(thrown)
+      const expected = error instanceof TaskFailure
+      if (!expected && !signal.aborted)
+        parts.log.error({ err: error, workqueueId: run.id, taskId: task.id }, 'an executor threw')
+      const reason = storable(error.message) || 'Failed without a reason'
+      journal.add('error', reason, expected ? error.trace : (error.stack ?? null))
+      return { type: 'failed', reason }
+    }
+  }
+
+  async function report(runId: string, event: Extract<RunEvent, { attempt: number }>): Promise<void> {
+    try {
+      await parts.post(runId, event)
+    } catch (error) {
+      const about = { err: error, workqueueId: runId, taskId: event.taskId, attempt: event.attempt }
+      if (error instanceof Refused) return parts.log.debug(about, 'a late result was refused')
+      parts.log.error(about, 'the result of a task could not be stored')
+      const { at, taskId, attempt } = event
+      const failed = {
+        at,
+        taskId,
+        attempt,
+        type: 'failed' as const,
+        reason: 'Its result could not be stored',
+      }
+      await parts.post(runId, failed).catch((again: unknown) => {
+        parts.log.error({ ...about, err: again }, 'the failure of a task could not be stored')
+      })
+    }
+  }
+
+  return {
+    reconcile(run, task, holder) {
+      const known = running.get(task.id)
+      const underWay = task.status === 'started' && task.holder !== null && task.holder === holder
+      if (known && !(underWay && known.attempt === task.attempt && known.holder === holder)) drop(known)
+      if (underWay && !running.has(task.id) && isExecutable(task.type)) begin(run, task, holder)
+    },
+    list: () => [...running.values()].filter((execution) => !execution.finished),
+    drop(ref) {
+      const known = running.get(ref.taskId)
+      if (known?.attempt === ref.attempt) drop(known)
+    },
+    dropAll() {
+      for (const execution of running.values()) drop(execution)
+    },
+  }
+}
+
+type End = { type: 'ended'; result: Awaited<ReturnType<Executor>> } | { type: 'failed'; reason: string }
+
+const isExecutable = (type: string) => (builtinTypes as readonly string[]).includes(type)
+
+/** Text columns cannot hold U+0000. */
+const storable = (text: string) => text.replaceAll('\0', '').slice(0, MAX_LOG_LENGTH)
+
+interface Journal {
+  add(level: RunLog['level'], message: string, stacktrace?: string | null): void
+  progress(part: number): void
+  /** The entries that are not stored yet. */
+  close(): RunLog[]
+}
+
+/** Collects what an attempt says of itself, so that a short one needs no write for it. */
+function createJournal(parts: ExecutionParts, runId: string, task: RunTask, signal: AbortSignal): Journal {
+  let entries: RunLog[] = []
+  let part: number | undefined
+  let total = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    timer = undefined
+    if (signal.aborted) return
+    const event = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt }
+    const said = { logs: entries, ...(part === undefined ? {} : { progress: part }) }
+    entries = []
+    parts.post(runId, { ...event, ...said, type: 'progress' }).catch((error: unknown) => {
+      parts.log.debug({ err: error, taskId: task.id }, 'progress of an attempt that is over')
+    })
+  }
+
+  return {
+    add(level, message, stacktrace = null) {
+      if (++total > MAX_LOGS_PER_ATTEMPT) return
+      entries.push({
+        id: newId(),
+        taskId: task.id,
+        attempt: task.attempt,
+        timestamp: parts.clock.now(),
+        level,
+        message: storable(message),
+        stacktrace: stacktrace === null ? null : storable(stacktrace),
+      })
+      timer ??= setTimeout(flush, LOG_FLUSH_MS)
+    },
+    progress(value) {
+      part = value
+      timer ??= setTimeout(flush, LOG_FLUSH_MS)
+    },
+    close() {
+      clearTimeout(timer)
+      return entries
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../../lib/logger.ts'
+import type { Hold, RunStore } from './types.ts'
+
+const FIRST_PAUSE_MS = 50
+const MAX_PAUSE_MS = 2000
+
+export interface Holding {
+  /** The number under which tasks may be started now; null while there is none. */
+  number(): number | null
+  start(): Promise<void>
+  /** The number is known to be dead although its session seems alive. */
+  renew(): void
+  stop(): Promise<void>
+}
+
+/**
+ * This process's holder number. When its session is lost, other processes take its tasks over, so everything
+ * held is dropped at once (`lost`) and a new number is taken as soon as the database answers again.
+ */
+export function createHolding(store: RunStore, log: Logger, lost: () => void): Holding {
+  let hold: Hold | null = null
+  let stopped = false
+  let taking: Promise<void> = Promise.resolve()
+
+  function onLost(): void {
+    hold = null
+    lost()
+    if (stopped) return
+    log.warn('the database session that proves this process alive was lost')
+    taking = takeUntilHeld()
+  }
+
+  async function takeUntilHeld(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !stopped && !hold; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
+      try {
+        hold = await store.hold(onLost)
+      } catch (error) {
+        log.warn({ err: error }, 'no holder number could be taken')
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+    // A stop that came while the number was being taken.
+    if (stopped) await release()
+  }
+
+  async function release(): Promise<void> {
+    const held = hold
+    hold = null
+    await held?.release()
+  }
+
+  return {
+    number: () => hold?.number ?? null,
+    async start() {
+      hold = await store.hold(onLost)
+    },
+    renew() {
+      const dead = hold
+      if (!dead) return
+      void dead.release()
+      onLost()
+    },
+    async stop() {
+      stopped = true
+      await taking
+      await release()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { Task } from '../../../shared/domains/tasks/contract.ts'
+import {
+  appWorkqueuesChannel,
+  GLOBAL_TASKS_CHANNEL,
+  workqueueChannel,
+  workqueueLogsChannel,
+  workqueueTasksChannel,
+} from '../../../shared/realtime/channels.ts'
+import type { LiveMessage, TaskEventData, WorkqueueEventData } from '../../../shared/realtime/events.ts'
+import type { Changes } from './draft.ts'
+import type { Run, RunTask, TaskPatch } from './model.ts'
+import { isoOrNull, waitOf, wireLog, wireSummary, wireTask } from './wire.ts'
+
+/** The live messages of a new run: the run and each of its tasks, whole. */
+export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
+  const channel = workqueueTasksChannel(run.appId, run.id)
+  const summary = wireSummary(run)
+  return [
+    { channel: appWorkqueuesChannel(run.appId), event: 'save', data: summary },
+    { channel: workqueueChannel(run.appId, run.id), event: 'save', data: summary },
+    ...run.tasks.map((task) => ({ channel, event: 'save' as const, data: wireTask(task, run) })),
+    ...countMessages(changes),
+  ]
+}
+
+/** The live messages of one write, in the order in which they are to arrive. */
+export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMessage[] {
+  const tasks = workqueueTasksChannel(run.appId, run.id)
+  const messages: LiveMessage[] = []
+  for (const { task, patch } of changes.tasks) {
+    const event = task.status === before.tasks[task.position]?.status ? 'update' : 'status'
+    messages.push({ channel: tasks, event, data: taskData(run.id, task, patch) })
+  }
+  if (changes.logs.length > 0) {
+    const channel = workqueueLogsChannel(run.appId, run.id)
+    messages.push({ channel, event: 'save', data: changes.logs.map(wireLog) })
+  }
+  messages.push(...runMessages(before, run, changes), ...countMessages(changes))
+  return messages
+}
+
+/** Lists do not show the state, so only the run's own channel carries it. */
+function runMessages(before: Run, run: Run, { run: patch }: Changes): LiveMessage[] {
+  const { state, ...shown } = patch
+  const event = run.status === before.status ? 'update' : 'status'
+  const data: WorkqueueEventData = { _id: run.id, appId: run.appId }
+  if ('status' in shown) data.status = run.status
+  if ('started' in shown) data.started = isoOrNull(run.started)
+  if ('ended' in shown) data.ended = isoOrNull(run.ended)
+  if ('updatedBy' in shown) data.updatedBy = run.updatedBy
+  const messages: LiveMessage[] = []
+  const changed = Object.keys(shown).length > 0
+  if (changed) messages.push({ channel: appWorkqueuesChannel(run.appId), event, data })
+  if (changed || state)
+    messages.push({
+      channel: workqueueChannel(run.appId, run.id),
+      event,
+      data: state ? { ...data, state } : data,
+    })
+  return messages
+}
+
+function taskData(workQueueId: string, task: RunTask, patch: TaskPatch): TaskEventData {
+  const data: Partial<Task> & { _id: string; workQueueId: string } = { _id: task.id, workQueueId }
+  if ('status' in patch) data.status = task.status
+  if ('attempt' in patch) data.attempt = task.attempt
+  if ('alias' in patch) data.alias = task.alias
+  if ('version' in patch) data.version = task.version
+  if ('hostName' in patch) data.hostName = task.hostName
+  if ('queued' in patch) data.queued = isoOrNull(task.queued)
+  if ('started' in patch) data.started = isoOrNull(task.started)
+  if ('queued' in patch || 'started' in patch) data.wait = waitOf(task)
+  if ('ended' in patch) data.ended = isoOrNull(task.ended)
+  if ('retryTime' in patch) data.retryTime = isoOrNull(task.retryTime)
+  if ('progress' in patch) data.progress = task.progress
+  if ('reason' in patch) data.reason = task.reason
+  if ('updatedBy' in patch) data.updatedBy = task.updatedBy
+  return data
+}
+
+function countMessages(changes: Changes): LiveMessage[] {
+  return changes.counted.map((data) => ({ channel: GLOBAL_TASKS_CHANNEL, event: 'status', data }))
+}

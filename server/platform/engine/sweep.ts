@@ -1,0 +1,102 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { newId } from '../../lib/ids.ts'
+import { Refused, type RunEvent } from './events.ts'
+import type { RunLog } from './model.ts'
+import type { RunStore, TaskRef } from './types.ts'
+
+const PERIOD_MS = 1000
+/** What one sweep takes of each kind; when there is more, the next follows at once. */
+const BATCH = 500
+
+export interface SweepParts {
+  store: RunStore
+  clock: Clock
+  log: Logger
+  /** The number of this process; null while it has none. */
+  holder(): number | null
+  /** This process's own number is not alive in the database. */
+  lostOwnHold(): void
+  post(runId: string, event: RunEvent): Promise<void>
+  /** Further things to look after, once a period. */
+  also(): Promise<void>
+}
+
+export interface Sweep {
+  start(): Promise<void>
+  /** Resolves when no sweep is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Looks for what should have happened: attempts of dead processes, retries and time-outs whose timers died with
+ * their process, queued built-in tasks, children that nobody waits for. Any process may sweep at any time: the
+ * events name attempts, so the second one is refused.
+ */
+export function createSweep({ store, clock, log, holder, lostOwnHold, post, also }: SweepParts): Sweep {
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  async function once(): Promise<boolean> {
+    const at = clock.now()
+    const due = await store.due(at, BATCH)
+    const own = holder()
+    if (own !== null && due.abandoned.some((task) => task.holder === own)) lostOwnHold()
+    const events: [string, RunEvent][] = [
+      ...due.abandoned
+        .filter((task) => task.holder !== own)
+        .map((task) => event(task, { at, ...of(task), type: 'leaseLost', logs: [deathNote(task, at)] })),
+      ...due.retries.map((task) => event(task, { at, ...of(task), type: 'retryDue' })),
+      ...due.timeouts.map((task) => event(task, { at, ...of(task), type: 'timedOut' })),
+      ...due.orphans.map((id): [string, RunEvent] => [id, { at, type: 'cancel', actor: 'engine' }]),
+    ]
+    if (own !== null)
+      for (const task of due.unclaimed)
+        events.push(event(task, { at, taskId: task.taskId, type: 'taken', holder: own }))
+    await Promise.all(events.map(([runId, what]) => post(runId, what).catch(refusedIsFine)))
+    await also()
+    return Object.values(due).some((found) => found.length >= BATCH)
+  }
+
+  function refusedIsFine(error: unknown): void {
+    if (!(error instanceof Refused) && !stopped) log.warn({ err: error }, 'a swept event failed')
+  }
+
+  async function run(): Promise<void> {
+    let more = false
+    try {
+      more = await once()
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'the sweep failed and will be tried again')
+    }
+    if (!stopped) timer = setTimeout(() => (underWay = run()), more ? 0 : PERIOD_MS)
+  }
+
+  return {
+    start() {
+      underWay = run()
+      return underWay
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      return underWay
+    },
+  }
+}
+
+const event = (task: TaskRef, what: RunEvent): [string, RunEvent] => [task.workqueueId, what]
+const of = ({ taskId, attempt }: TaskRef) => ({ taskId, attempt })
+
+function deathNote({ taskId, attempt }: TaskRef, at: number): RunLog {
+  return {
+    id: newId(at),
+    taskId,
+    attempt,
+    timestamp: at,
+    level: 'warn',
+    message: `The process that executed attempt ${attempt} has ended; attempt ${attempt + 1} follows`,
+    stacktrace: null,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Moment } from './model.ts'
+
+/** Later moments are left to the sweep, which reads them from the database. */
+const HORIZON_MS = 3_600_000
+
+export interface Timers {
+  /** Calls `due` at a moment; a timer of the same key is replaced. */
+  set(key: string, at: Moment, due: () => void): void
+  clear(key: string): void
+  stop(): void
+}
+
+/**
+ * Timers of retries and time-outs. They only save waiting for the next sweep: the moments themselves are in
+ * the database, so losing one costs a second and loses nothing.
+ */
+export function createTimers(now: () => Moment): Timers {
+  const timers = new Map<string, NodeJS.Timeout>()
+
+  function clear(key: string): void {
+    clearTimeout(timers.get(key))
+    timers.delete(key)
+  }
+
+  return {
+    set(key, at, due) {
+      clear(key)
+      const delay = at - now()
+      if (delay > HORIZON_MS) return
+      const fire = () => {
+        timers.delete(key)
+        due()
+      }
+      timers.set(key, setTimeout(fire, Math.max(0, delay)))
+    },
+    clear,
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
