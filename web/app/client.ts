@@ -5,9 +5,10 @@ import { Kind, type DocumentNode } from 'graphql'
 import { cache as apps } from '../domains/apps/cache.ts'
 import { cache as workqueues } from '../domains/workqueues/cache.ts'
 import { joinCaches } from '../lib/cache.ts'
-import { gatewayFetch } from '../lib/http.ts'
+import { graphqlFetch } from '../lib/graphql-fetch.ts'
 import operationIds from '../lib/operation-ids.json'
 import type { LiveClient } from '../realtime/live-client.ts'
+import { liveOrderExchange } from '../realtime/live-order.ts'
 
 /** Pages of rows and live events have no identity of their own: they are stored under what asked for them. */
 const withoutIdentity = Object.fromEntries(
@@ -16,13 +17,14 @@ const withoutIdentity = Object.fromEntries(
 
 const ids: Record<string, string> = operationIds
 
-/** The printed id of an operation. The gateway knows these operations and no others. */
+/**
+ * The printed id of an operation; the gateway knows these operations and no others. One that was never printed
+ * gets an id that is refused: an error in words, where an exception here would leave the page waiting for ever.
+ */
 function operationId(document: DocumentNode): string {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
   const name = operation?.name?.value ?? ''
-  const id = ids[name]
-  if (!id) throw new Error(`operation ${name} is not printed: run npm run schema`)
-  return id
+  return ids[name] ?? `unprinted ${name}`
 }
 
 /** The error's word that the session is over, if it has it. */
@@ -42,7 +44,7 @@ function sessionEnd(error: CombinedError): { redirectTo: string | null } | null 
 export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string | null) => void): Client {
   return new Client({
     url: '/graphql',
-    fetch: gatewayFetch,
+    fetch: graphqlFetch,
     preferGetMethod: false,
     exchanges: [
       mapExchange({
@@ -52,6 +54,7 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
         },
       }),
       cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, workqueues])),
+      liveOrderExchange,
       persistedExchange({
         enforcePersistedQueries: true,
         enableForMutation: true,

@@ -35,7 +35,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       <Box
         as="span"
         display={{ base: 'block', sm: 'contents' }}
-        textAlign={{ base: primary ? 'start' : 'end' }}
+        textAlign={{ base: primary ? 'start' : 'end', sm: 'inherit' }}
         minW="0"
       >
         {column.render(row)}
@@ -80,7 +80,7 @@ export function DataTableRow<Row>({
         cursor={onClick ? 'pointer' : undefined}
         display={{ base: 'grid', sm: 'table-row' }}
         gridTemplateColumns="auto minmax(0, 1fr)"
-        columnGap="2.5"
+        columnGap={onSelect ? '2.5' : '0'}
         px={{ base: '3.5', sm: '0' }}
         py={{ base: '2.5', sm: '0' }}
         bg={selected ? 'accent.soft' : undefined}

@@ -20,8 +20,11 @@ export function failText(prefix: string, error: unknown): string {
   return `${prefix} ${reasonOf(error)}`
 }
 
+/** Codes of a session that has ended, or of one that never was. */
+const sessionEnds = new Set<unknown>(['SESSION_ENDED', 'UNAUTHENTICATED'])
+
 /** True for the end of the session, which the shell answers by itself: no toast for it. */
 export function isSessionEnd(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
-  return error.graphQLErrors.some((each) => each.extensions.code === 'SESSION_ENDED')
+  return error.graphQLErrors.some(({ extensions }) => sessionEnds.has(extensions.code))
 }

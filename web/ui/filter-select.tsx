@@ -1,4 +1,4 @@
-import { Box, Menu, Portal } from '@chakra-ui/react'
+import { Box, Menu } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
 import { Chip, choiceText } from './chip.tsx'
 
@@ -32,36 +32,34 @@ export function FilterSelect({
       <Menu.Trigger asChild>
         <Chip label={label} value={choiceText(chosen.map((option) => option.label))} />
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content aria-label={label}>
-            {options.map((option) => {
-              const checked = value.includes(option.value)
-              return (
-                <Menu.CheckboxItem
-                  key={option.value}
-                  value={option.value}
-                  checked={checked}
-                  onCheckedChange={(next) => toggle(option.value, next)}
-                >
-                  <Box as="span" boxSize="4" color="accent" lineHeight="0">
-                    {checked && <Check size={16} strokeWidth={2.5} />}
-                  </Box>
-                  {option.label}
-                </Menu.CheckboxItem>
-              )
-            })}
-            {value.length > 0 && (
-              <>
-                <Menu.Separator />
-                <Menu.Item value="clear" onSelect={() => onChange([])} color="ink.2">
-                  Clear
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+      <Menu.Positioner>
+        <Menu.Content aria-label={label}>
+          {options.map((option) => {
+            const checked = value.includes(option.value)
+            return (
+              <Menu.CheckboxItem
+                key={option.value}
+                value={option.value}
+                checked={checked}
+                onCheckedChange={(next) => toggle(option.value, next)}
+              >
+                <Box as="span" boxSize="4" color="accent" lineHeight="0">
+                  {checked && <Check size={16} strokeWidth={2.5} />}
+                </Box>
+                {option.label}
+              </Menu.CheckboxItem>
+            )
+          })}
+          {value.length > 0 && (
+            <>
+              <Menu.Separator />
+              <Menu.Item value="clear" onSelect={() => onChange([])} color="ink.2">
+                Clear
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

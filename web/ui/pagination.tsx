@@ -10,6 +10,7 @@ function PerPage({ value, onChange }: { value: number; onChange(perPage: number)
   return (
     <NativeSelect.Root size="sm" variant="plain">
       <NativeSelect.Field
+        textStyle="xs"
         aria-label="Rows per page"
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
@@ -59,6 +60,7 @@ export function Pagination({
         <Button
           size="sm"
           variant="ghost"
+          textStyle="xs"
           px="1"
           aria-label="Previous page"
           disabled={page <= 1}
@@ -76,6 +78,7 @@ export function Pagination({
               key={number}
               size="sm"
               variant="ghost"
+              textStyle="xs"
               px="1"
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
@@ -90,6 +93,7 @@ export function Pagination({
         <Button
           size="sm"
           variant="ghost"
+          textStyle="xs"
           px="1"
           aria-label="Next page"
           disabled={page >= pages}

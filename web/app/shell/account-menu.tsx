@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Menu, Portal } from '@chakra-ui/react'
+import { Box, Button, Flex, Menu } from '@chakra-ui/react'
 import { Building2, Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -57,24 +57,22 @@ export function AccountMenu({ who }: { who: SignedIn }) {
           <ChevronDown />
         </Button>
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content aria-label="Account">
-            <Menu.RadioItemGroup value={who.account?._id ?? ''}>
-              {who.accounts.map((account) => (
-                <Menu.RadioItem key={account._id} value={account._id}>
-                  <Box as="span" flex="1" truncate>
-                    {account.name}
-                  </Box>
-                  <Box as="span" boxSize="4" color="accent">
-                    {account._id === who.account?._id && <Check size={16} strokeWidth={2.5} />}
-                  </Box>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioItemGroup>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+      <Menu.Positioner>
+        <Menu.Content aria-label="Account">
+          <Menu.RadioItemGroup value={who.account?._id ?? ''}>
+            {who.accounts.map((account) => (
+              <Menu.RadioItem key={account._id} value={account._id}>
+                <Box as="span" flex="1" truncate>
+                  {account.name}
+                </Box>
+                <Box as="span" boxSize="4" color="accent">
+                  {account._id === who.account?._id && <Check size={16} strokeWidth={2.5} />}
+                </Box>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioItemGroup>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

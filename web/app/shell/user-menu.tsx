@@ -1,4 +1,4 @@
-import { Box, chakra, Menu, Portal } from '@chakra-ui/react'
+import { Box, chakra, Menu } from '@chakra-ui/react'
 import { LogOut } from 'lucide-react'
 import type { User } from '../../../shared/domains/account/contract.ts'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
@@ -37,20 +37,18 @@ export function UserMenu({ user }: { user: User }) {
           {initials(user.email)}
         </chakra.button>
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content aria-label="User">
-            <Box px="2" py="1.5" color="ink.2" truncate>
-              {user.email}
-            </Box>
-            <Menu.Separator />
-            <Menu.Item value="sign-out" onSelect={signOut}>
-              <LogOut />
-              {accountMessages.signOut}
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+      <Menu.Positioner>
+        <Menu.Content aria-label="User">
+          <Box px="2" py="1.5" color="ink.2" truncate>
+            {user.email}
+          </Box>
+          <Menu.Separator />
+          <Menu.Item value="sign-out" onSelect={signOut}>
+            <LogOut />
+            {accountMessages.signOut}
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

@@ -15,7 +15,7 @@ export const system = createSystem(defaultBaseConfig, {
   cssVarsPrefix: 'wc',
   conditions: { dark: '.dark &, .dark', light: '.light &, .light' },
   globalCss: {
-    html: { bg: 'bg', color: 'ink', fontFamily: 'body', lineHeight: '1.5', scrollbarGutter: 'stable' },
+    html: { bg: 'bg', color: 'ink', fontFamily: 'body', lineHeight: '1.5' },
     body: { textStyle: 'sm', minHeight: '100dvh' },
     '*, *::before, *::after': { borderColor: 'line' },
     '::selection': { bg: 'accent.soft' },

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 const frame = {
   display: 'block',
   height: 'full',
-  minH: '92px',
+  minH: '98px',
   p: '4',
   bg: 'surface',
   borderWidth: '1px',

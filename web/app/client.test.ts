@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { playGateway } from '../../tests/support/render.tsx'
+import { appListQuery } from '../domains/apps/operations.ts'
+import { graphql } from '../lib/graphql.ts'
+import operationIds from '../lib/operation-ids.json'
+import { failText } from '../ui/fail-text.ts'
+import { createClient } from './client.ts'
+
+const noSocket = { subscribe: () => () => undefined, close: () => undefined }
+
+function open(body: unknown, status = 200) {
+  const gateway = playGateway(() => ({ body, status }))
+  vi.stubGlobal('fetch', gateway.fetch)
+  const onSessionEnd = vi.fn()
+  return { ...gateway, onSessionEnd, client: createClient(noSocket, onSessionEnd) }
+}
+
+describe('the data client', () => {
+  beforeEach(() => vi.unstubAllGlobals())
+
+  it('sends an operation by its printed id alone, as POST with the forgery header', async () => {
+    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs' }
+    const { client, calls } = open({ data: { __typename: 'Query', apps: [app] } })
+    const { data } = await client.query(appListQuery, {})
+    expect(data?.apps[0]?.name).toBe('Depot')
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/graphql' })
+    expect(calls[0]?.headers.get('x-csrf')).toBe('1')
+    expect(calls[0]?.body).toEqual({
+      operationName: 'AppList',
+      extensions: { persistedQuery: { version: 1, sha256Hash: operationIds.AppList } },
+    })
+  })
+
+  it('fails in words for an operation that is not printed', async () => {
+    const error = { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }
+    const { client, calls } = open({ errors: [error] })
+    const unknown = graphql('query NotPrinted { apps { id } }')
+    const result = await client.query(unknown, {})
+    expect(result.error).toBeDefined()
+    expect(calls.every(({ body }) => !JSON.stringify(body).includes('apps'))).toBe(true)
+  })
+
+  it('tells of a session that has ended, with the address it leads to', async () => {
+    const extensions = { code: 'SESSION_ENDED', redirectTo: 'https://id.example/out' }
+    const { client, onSessionEnd } = open({ errors: [{ message: 'The session has ended', extensions }] })
+    await client.query(appListQuery, {})
+    expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith('https://id.example/out')
+  })
+
+  it('hears it too when the gateway refuses before GraphQL runs', async () => {
+    const body = { statusCode: 401, code: 'UNAUTHENTICATED', message: 'Sign in first', requestId: 'r1' }
+    const { client, onSessionEnd } = open(body, 401)
+    const { error } = await client.query(appListQuery, {})
+    expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith(null)
+    expect(error && failText('Error loading apps:', error)).toBe('Error loading apps: Sign in first')
+  })
+})

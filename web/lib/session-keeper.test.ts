@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepSession } from './session-keeper.ts'
+
+const MINUTE = 60_000
+
+describe('keepSession', () => {
+  const session = { check: vi.fn(() => Promise.resolve()), refresh: vi.fn(() => Promise.resolve(true)) }
+  let stop: () => void
+  let flowing: boolean
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    session.check.mockClear()
+    session.refresh.mockReset().mockResolvedValue(true)
+    flowing = false
+    stop = keepSession(session, () => flowing)
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+  })
+
+  const type = () => window.dispatchEvent(new Event('keydown'))
+
+  it('asks after input, at most every ten minutes', () => {
+    type()
+    expect(session.check).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(10 * MINUTE)
+    type()
+    type()
+    expect(session.check).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks without input only while updates flow', () => {
+    vi.advanceTimersByTime(30 * MINUTE)
+    expect(session.check).not.toHaveBeenCalled()
+    flowing = true
+    vi.advanceTimersByTime(31 * MINUTE)
+    expect(session.check).toHaveBeenCalledTimes(4)
+  })
+
+  it('exchanges the token hourly, and a minute later again when that failed', async () => {
+    session.refresh.mockResolvedValueOnce(false)
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(59 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks nothing after it was stopped', async () => {
+    stop()
+    flowing = true
+    await vi.advanceTimersByTimeAsync(180 * MINUTE)
+    type()
+    expect(session.check).not.toHaveBeenCalled()
+    expect(session.refresh).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { playGateway, signedInView, signedOutView } from '../../tests/support/render.tsx'
+import { HttpError } from './http.ts'
+import { createSession } from './session.ts'
+
+const KEY = 'workforce-console.account'
+
+function play(...args: Parameters<typeof playGateway>) {
+  const gateway = playGateway(...args)
+  vi.stubGlobal('fetch', gateway.fetch)
+  return gateway
+}
+
+function leaving() {
+  return { to: vi.fn<(address: string) => void>(), reload: vi.fn<() => void>() }
+}
+
+const ended = (redirectTo: string | null = null) => ({
+  status: 401,
+  body: {
+    statusCode: 401,
+    code: 'SESSION_ENDED',
+    message: 'The session has ended, sign in again',
+    redirectTo,
+  },
+})
+
+describe('session', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('knows who is signed in, and keeps the name of the account under a key of its own', async () => {
+    play(() => ({ body: { ...signedInView, storedAccount: 'northwind-staging' } }))
+    const session = createSession(leaving())
+    await session.check()
+    expect(session.get()).toMatchObject({ phase: 'known', view: { account: { name: 'northwind' } } })
+    expect(localStorage.getItem(KEY)).toBe('northwind-staging')
+  })
+
+  it('sends the stored account and the forgery header with a sign-in', async () => {
+    localStorage.setItem(KEY, 'southwind')
+    const { calls } = play(() => ({ body: signedInView }))
+    await createSession(leaving()).signIn('a@b.c', 'secret')
+    expect(calls[0]).toMatchObject({
+      path: '/session',
+      body: { email: 'a@b.c', password: 'secret', account: 'southwind' },
+    })
+    expect(calls[0]?.headers.get('x-csrf')).toBe('1')
+  })
+
+  it('gives a wrong password to the form and stays where it is', async () => {
+    play((method) =>
+      method === 'GET'
+        ? { body: signedOutView }
+        : { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'Wrong e-mail or password' } },
+    )
+    const session = createSession(leaving())
+    await session.check()
+    await expect(session.signIn('a@b.c', 'x')).rejects.toThrow(
+      new HttpError(401, 'WRONG_CREDENTIALS', 'Wrong e-mail or password'),
+    )
+    expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+  })
+
+  it('is not known while the gateway is away at the start, and stays known when it goes away later', async () => {
+    let away = true
+    play(() => {
+      if (away) throw new TypeError('fetch failed')
+      return { body: signedInView }
+    })
+    const session = createSession(leaving())
+    await session.check()
+    expect(session.get().phase).toBe('unreachable')
+    away = false
+    await session.check()
+    away = true
+    await session.check()
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+  })
+
+  it('ends on a 401 of a refresh and follows the address it was given', async () => {
+    play((method) =>
+      method === 'GET' ? { body: signedInView } : ended('https://id.example/out?auth_error=1'),
+    )
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    expect(await session.refresh()).toBe(false)
+    expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+    expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out?auth_error=1')
+  })
+
+  it('leaves the page once however many calls find the session ended', async () => {
+    play(() => ({ body: signedInView }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    session.ended('/out')
+    session.ended('/out')
+    expect(away.to).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['https://id.example/out', 'to'],
+    [null, 'reload'],
+  ] as const)('signs out to %s', async (redirectTo, way) => {
+    play((method) => (method === 'GET' ? { body: signedInView } : { body: { redirectTo } }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    await session.signOut()
+    expect(away[way]).toHaveBeenCalledTimes(1)
+  })
+
+  it('refuses an account of others with the words of the gateway and keeps the present one', async () => {
+    play((method) =>
+      method === 'GET'
+        ? { body: signedInView }
+        : { status: 403, body: { code: 'FORBIDDEN', message: 'You are not allowed to do this' } },
+    )
+    const session = createSession(leaving())
+    await session.check()
+    await expect(session.chooseAccount('x')).rejects.toThrow('You are not allowed to do this')
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+  })
+})

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import {
+  createRequest,
+  useQuery,
+  type AnyVariables,
+  type CombinedError,
+  type RequestPolicy,
+  type TypedDocumentNode,
+} from 'urql'
+
+export interface LastRead<Data> {
+  /** What was read last, also while something else is being read and when a later read has failed. */
+  data: Data | undefined
+  /** Whether `data` is what is asked for now, and not what was asked for before. */
+  current: boolean
+  /** Why what is asked for now could not be read, as long as there is nothing of it to show. */
+  failure: CombinedError | undefined
+  /** The error of the last read, whatever is shown. */
+  error: CombinedError | undefined
+  reread: () => void
+}
+
+const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-only' }
+
+/**
+ * A query for a screen that must not jump: what was read stays while other variables load and when a later read
+ * fails, and an error stays while it is tried again. Reads the cache first, then the network.
+ */
+export function useLastRead<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): LastRead<Data> {
+  const wanted = createRequest(query, variables).key
+  const [result, execute] = useQuery<Data, AnyVariables>({
+    query: query as TypedDocumentNode<Data, AnyVariables>,
+    variables,
+    requestPolicy: 'cache-and-network',
+  })
+  const { data, error, operation } = result
+  const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })
+  const [failed, setFailed] = useState({ error, key: operation?.key })
+  if (data && (data !== read.data || operation?.key !== read.key)) setRead({ data, key: operation?.key })
+  if (error && error !== failed.error) setFailed({ error, key: operation?.key })
+
+  const current = read.data !== undefined && read.key === wanted
+  return {
+    data: read.data,
+    current,
+    failure: !current && failed.key === wanted ? failed.error : undefined,
+    error: failed.error,
+    reread: () => execute(networkOnly),
+  }
+}
