@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
-const outDir = path.join(root, '../dist/web')
 const compressible = /\.(js|css|html|svg|json|txt)$/
 
 /**
@@ -14,9 +13,13 @@ const compressible = /\.(js|css|html|svg|json|txt)$/
  * The largest chunks (the editor's) get a lower brotli level: the last 3 % cost most of the build.
  */
 function precompressed(): Plugin {
+  let outDir = ''
   return {
     name: 'precompressed',
     apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir)
+    },
     async closeBundle() {
       const files = await readdir(outDir, { recursive: true })
       for (const file of files.filter((name) => compressible.test(name))) {
@@ -48,7 +51,7 @@ export default defineConfig({
     },
   },
   build: {
-    outDir,
+    outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // A strict policy allows no data: addresses for scripts; files cache better anyway.
