@@ -37,11 +37,9 @@ export function nextTemplate(prefixes: readonly Buffer[], idLength: number): Fra
   return { bytes: Buffer.concat(parts, length), idOffsets }
 }
 
-/** A template's frames with the id of one subscriber in them. */
-export function fillTemplate(template: FrameTemplate, id: Uint8Array): Buffer {
-  const frames = Buffer.from(template.bytes)
-  for (const offset of template.idOffsets) frames.set(id, offset)
-  return frames
+/** Puts the id of one subscriber into a template's frames. */
+export function putId(template: FrameTemplate, id: Uint8Array): void {
+  for (const offset of template.idOffsets) template.bytes.set(id, offset)
 }
 
 function header(length: number): Buffer {

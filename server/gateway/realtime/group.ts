@@ -1,7 +1,7 @@
 import type { LiveExtensions } from '../../../shared/realtime/extensions.ts'
 import type { LiveOperation } from './live-operation.ts'
 import type { RowFilter } from './live-field.ts'
-import { fillTemplate, nextTemplate, type FrameTemplate } from './frames.ts'
+import { nextTemplate, type FrameTemplate } from './frames.ts'
 import { nextPrefix } from './protocol.ts'
 import type { Flushable, Turn } from './turn.ts'
 import type { Writer } from './writer.ts'
@@ -53,10 +53,11 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
       // What is queued was not meant for the newcomer.
       group.flush()
       members.add(member)
+      member.writer.count(1)
     },
     leave(member) {
       group.flush()
-      members.delete(member)
+      if (members.delete(member)) member.writer.count(-1)
     },
     flush() {
       if (!prefixes.length) return
@@ -67,7 +68,7 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
       for (const { id, writer } of members) {
         let template = templates.get(id.length)
         if (!template) templates.set(id.length, (template = nextTemplate(batch, id.length)))
-        if (writer.offer(fillTemplate(template, id))) count += batch.length
+        if (writer.offer(template, id)) count += batch.length
       }
       delivered(count)
     },
@@ -77,5 +78,5 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
 
 /** Sends one payload to one subscriber alone. */
 export function sendTo(member: Member, prefix: Buffer): void {
-  member.writer.offer(fillTemplate(nextTemplate([prefix], member.id.length), member.id))
+  member.writer.offer(nextTemplate([prefix], member.id.length), member.id)
 }

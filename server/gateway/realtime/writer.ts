@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { pingFrame, textFrame } from './frames.ts'
+import { pingFrame, putId, textFrame, type FrameTemplate } from './frames.ts'
 import type { Turn } from './turn.ts'
 
 /** Bytes that may wait for one client before live frames are dropped in favour of a resync. */
@@ -11,10 +11,12 @@ export interface Writer {
   send(text: string): void
   ping(): void
   /**
-   * Live frames, made of whole WebSocket frames. False when they were dropped because the client is behind;
-   * `onDrained` runs once it has caught up.
+   * Live frames for the subscriber `id`. False when they were dropped because the client is behind;
+   * `onDrained` runs once it has caught up. May exchange the template's bytes.
    */
-  offer(frames: Buffer): boolean
+  offer(template: FrameTemplate, id: Uint8Array): boolean
+  /** A subscription of this client begins (1) or ends (-1). */
+  count(change: 1 | -1): void
   /** Writes what is queued now, without waiting for the end of the turn. */
   flush(): void
   /** Milliseconds of the monotonic clock since when frames are dropped; null while the client keeps up. */
@@ -33,12 +35,23 @@ export function createWriter({ socket, turn, now, onDrained, maxWaiting = MAX_WA
   let queue: Buffer[] = []
   let queued = 0
   let behindSince: number | null = null
+  let subscriptions = 0
 
   const waiting = () => queued + socket.writableLength
   const enqueue = (frames: Buffer) => {
     queue.push(frames)
     queued += frames.length
     turn.write(writer)
+  }
+  const writable = () => !socket.destroyed && !socket.writableEnded
+  /**
+   * Usually the system takes all bytes during the call, so the next client can reuse them; a copy for each
+   * client would cost more than the write. What the stream still holds is left to it.
+   */
+  const writeShared = (template: FrameTemplate) => {
+    if (!writable()) return
+    socket.write(template.bytes)
+    if (socket.writableLength > 0) template.bytes = Buffer.from(template.bytes)
   }
   socket.on('drain', () => {
     if (behindSince === null) return
@@ -52,21 +65,27 @@ export function createWriter({ socket, turn, now, onDrained, maxWaiting = MAX_WA
       else enqueue(textFrame(text))
     },
     ping: () => enqueue(pingFrame),
-    offer(frames) {
+    offer(template, id) {
       if (behindSince !== null) return false
-      if (waiting() + frames.length > maxWaiting && socket.writableLength > 0) {
+      if (waiting() + template.bytes.length > maxWaiting && socket.writableLength > 0) {
         behindSince = now()
         return false
       }
-      enqueue(frames)
+      putId(template, id)
+      // Frames of several subscriptions leave together; those of a single one need not be put aside.
+      if (subscriptions > 1 || queue.length) enqueue(Buffer.from(template.bytes))
+      else writeShared(template)
       return true
+    },
+    count(change) {
+      subscriptions += change
     },
     flush() {
       if (!queue.length) return
       const frames = queue.length === 1 ? (queue[0] as Buffer) : Buffer.concat(queue, queued)
       queue = []
       queued = 0
-      if (!socket.destroyed && !socket.writableEnded) socket.write(frames)
+      if (writable()) socket.write(frames)
     },
     behindSince: () => behindSince,
   }

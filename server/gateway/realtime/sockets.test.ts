@@ -1,0 +1,124 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeUpstream, principalOf, type FakeUpstream } from '../../../tests/support/live-gateway.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createEndedSessions, type EndedSessions } from '../session/sessions.ts'
+import { createRights } from './rights.ts'
+import type { LiveSocket } from './socket.ts'
+import { createSockets, type Sockets } from './sockets.ts'
+import type { Writer } from './writer.ts'
+
+let sockets: Sockets
+let sessions: EndedSessions
+let upstream: FakeUpstream
+const clock = { now: () => Date.now(), monotonic: () => Date.now() }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  upstream = fakeUpstream({ 'GET apps/a': { _id: 'a' } })
+  sessions = createEndedSessions(60_000, clock)
+  const log = pino({ level: 'silent' })
+  const rights = createRights(upstream, clock)
+  sockets = createSockets({ rights, sessions, clock, log, caps: { total: 10, perUser: 2 } })
+})
+
+afterEach(async () => {
+  await sockets.stop()
+  vi.useRealTimers()
+})
+
+function open(name = 'anna', options: { silent?: boolean; behindSince?: number | null } = {}) {
+  let principal = principalOf(name)
+  const events: string[] = []
+  let gone = () => {}
+  const socket: LiveSocket = {
+    gone: new Promise((resolve) => (gone = resolve)),
+    principal: () => principal,
+    renew: (token) => (principal = { ...principal, token }),
+    apps: () => new Set(['a']),
+    loseApp: (appId) => events.push(`lost ${appId}`),
+    resyncAll: () => {},
+    beat: () => (events.push('beat'), !options.silent),
+    close({ code }) {
+      events.push(`closed ${code}`)
+      sockets.remove(socket)
+      gone()
+    },
+    terminate() {
+      events.push('terminated')
+      sockets.remove(socket)
+      gone()
+    },
+  }
+  const writer = { behindSince: () => options.behindSince ?? null } as Writer
+  sockets.add(socket, writer)
+  return { socket, events, token: () => principal.token }
+}
+
+describe('live sockets', () => {
+  it('lose the subscriptions of an app within 30 s of the right', async () => {
+    const { events } = open()
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(events).not.toContain('lost a')
+    upstream.answers['GET apps/a'] = new AppError('FORBIDDEN')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(events).toContain('lost a')
+  })
+
+  it('ask once for all sockets of a session, and not more than every 20 s', async () => {
+    open()
+    open()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(upstream.calls.length).toBeLessThanOrEqual(4)
+    expect(upstream.calls[0]).toMatchObject({ call: { path: 'apps/a', purpose: 'rights-check' } })
+  })
+
+  it('stay while the platform cannot answer', async () => {
+    const { events } = open()
+    upstream.answers['GET apps/a'] = new AppError('PLATFORM_DOWN')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(events.filter((event) => event !== 'beat')).toEqual([])
+  })
+
+  it('close with 4401 when the token is dead, and when the session ends', async () => {
+    const anna = open('anna')
+    const berta = open('berta')
+    sessions.end('sid-berta')
+    expect(berta.events).toEqual(['closed 4401'])
+    upstream.answers['GET apps/a'] = new AppError('UNAUTHENTICATED')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(anna.events).toContain('closed 4401')
+    expect(sessions.isEnded('sid-anna')).toBe(true)
+  })
+
+  it('go on with an exchanged token', async () => {
+    const { token } = open()
+    sessions.renewed('sid-anna', 'new')
+    expect(token()).toBe('new')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(upstream.calls[0]?.caller?.token).toBe('new')
+  })
+
+  it('are cut within 45 s of silence, and after 10 s behind', async () => {
+    const { events } = open('anna', { silent: true })
+    const behind = open('berta', { behindSince: Date.now() })
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(behind.events).not.toContain('closed 4413')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(behind.events.filter((event) => event !== 'beat')).toEqual(['closed 4413', 'terminated'])
+    await vi.advanceTimersByTimeAsync(33_000)
+    expect(events).toContain('terminated')
+  })
+
+  it('count towards the caps until they are gone', () => {
+    const { socket } = open()
+    open()
+    expect(sockets.refusal('user-anna')).toBe('user')
+    expect(sockets.refusal('user-berta')).toBeNull()
+    sockets.remove(socket)
+    sockets.remove(socket)
+    expect(sockets.refusal('user-anna')).toBeNull()
+    for (let i = 0; i < 9; i++) open(`u${i}`)
+    expect(sockets.refusal('user-new')).toBe('total')
+  })
+})

@@ -1,0 +1,78 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWatchdog, type Watchdog } from './watchdog.ts'
+
+let watchdog: Watchdog
+const clock = { now: () => Date.now(), monotonic: () => Date.now() }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  watchdog.stop()
+  vi.useRealTimers()
+})
+
+function watched() {
+  const listeners = new Map<string, (detail: unknown) => void>()
+  const connection = {
+    state: 'connected',
+    bind: (event: string, listener: (detail: unknown) => void) => listeners.set(event, listener),
+  }
+  const tries: number[] = []
+  let lostAt = 0
+  watchdog = createWatchdog(connection, {
+    reconnect: () => tries.push(Date.now() - lostAt),
+    clock,
+    log: pino({ level: 'silent' }),
+  })
+  return {
+    tries,
+    lose() {
+      connection.state = 'unavailable'
+      lostAt = Date.now()
+    },
+    regain() {
+      connection.state = 'connected'
+      listeners.get('connected')?.(undefined)
+    },
+    fail: (detail: unknown) => listeners.get('error')?.(detail),
+  }
+}
+
+it('connects again after 2 to 3 s, then with growing patience', async () => {
+  const { tries, lose } = watched()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tries).toEqual([])
+  lose()
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(tries[0]).toBeGreaterThanOrEqual(2000)
+  expect(tries[0]).toBeLessThanOrEqual(3000)
+  const pauses = tries.slice(1).map((at, i) => at - (tries[i] as number))
+  expect(pauses[0]).toBeGreaterThanOrEqual(3000)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(9000)
+  expect(pauses.at(-1)).toBeGreaterThanOrEqual(8000)
+})
+
+it('starts over with short patience after a connection', async () => {
+  const { tries, lose, regain } = watched()
+  lose()
+  await vi.advanceTimersByTimeAsync(30_000)
+  regain()
+  tries.length = 0
+  lose()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(tries).toHaveLength(1)
+})
+
+it.each([
+  { type: 'WebSocketError', error: { type: 'PusherError', data: { code: 4004 } } },
+  { type: 'PusherError', data: { code: 4001 } },
+])('waits a minute after a refusal that a retry will not change', async (detail) => {
+  const { tries, lose, fail } = watched()
+  lose()
+  await vi.advanceTimersByTimeAsync(500)
+  fail(detail)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(tries).toEqual([])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(tries).toHaveLength(1)
+})
