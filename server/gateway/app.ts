@@ -40,10 +40,19 @@ export interface GatewayDeps {
 
 /** The whole gateway, ready but not listening. `close()` ends everything it started, within 10 s. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const { config, log, clock, platformUrl } = deps
   const limits = { ...defaultLimits, ...deps.limits }
   const app = createServer(deps, limits)
+  try {
+    await compose(app, deps, limits)
+    return await app.ready()
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
 
+async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayLimits): Promise<void> {
+  const { config, log, clock, platformUrl } = deps
   const callPool = createPlatformPool(new URL(platformUrl).origin, limits)
   const proxyPool = createPlatformPool(new URL(platformUrl).origin, limits)
   const basePath = new URL(platformUrl).pathname.replace(/\/$/, '')
@@ -72,8 +81,6 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
-  await app.ready()
-  return app
 }
 
 function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): FastifyInstance {
@@ -85,7 +92,12 @@ function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): Fast
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 75_000,
-    http: { connectionsCheckingInterval: Math.min(5_000, limits.requestMs / 2) },
+    http: {
+      // Node swaps the two when the time for the headers is the longer one, and its own is 60 s.
+      headersTimeout: Math.min(10_000, limits.requestMs),
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.requestMs / 2),
+    },
     return503OnClosing: true,
     requestIdHeader: false,
     genReqId: requestId,

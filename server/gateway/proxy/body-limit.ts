@@ -1,8 +1,8 @@
-import { Transform, type Readable } from 'node:stream'
+import { Transform, type Duplex, type Readable } from 'node:stream'
 import { AppError } from '../../lib/errors.ts'
 
 /** The body as it streams; it fails with TOO_LARGE at the byte that passes the limit. */
-export function limitedBody(body: Readable, limit: number): Readable {
+export function limitedBody(body: Readable, limit: number): Duplex {
   let size = 0
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {

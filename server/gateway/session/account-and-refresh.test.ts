@@ -25,6 +25,19 @@ describe('PUT /session/account', () => {
     await gateway.http.get('/api/apps').set('cookie', before).expect(401)
   })
 
+  it('leaves the new cookie alone when an answer to the old one comes late', async () => {
+    const before = await gateway.signIn()
+    gateway.platform.mode('hang', '/api/apps')
+    const late = gateway.http
+      .get('/api/apps')
+      .set('cookie', before)
+      .then((answer) => answer)
+    await gateway.platform.arrived('/api/apps')
+    await choose(before, { accountId: 'account-south' }).expect(200)
+    gateway.platform.release()
+    expect(setCookies(await late)).toEqual([])
+  })
+
   it('does not set the absolute cap back', async () => {
     const before = await gateway.signIn()
     gateway.clock.advance(30 * 60_000)

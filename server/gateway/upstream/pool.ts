@@ -1,3 +1,4 @@
+import { Duplex } from 'node:stream'
 import { Pool, type Dispatcher } from 'undici'
 import type { GatewayLimits } from '../limits.ts'
 import { AnswerTimeout } from './errors.ts'
@@ -34,18 +35,20 @@ export function createPlatformPool(
   return {
     request(options, callback) {
       const deadline = new AbortController()
-      const timer = setTimeout(() => deadline.abort(new AnswerTimeout()), limits.upstreamAnswerMs)
+      let timer: NodeJS.Timeout | undefined
+      const startTimer = () => {
+        timer = setTimeout(() => deadline.abort(new AnswerTimeout()), limits.upstreamAnswerMs)
+      }
+      whenArrived(options.body, startTimer)
       const outer = options.signal as AbortSignal | null | undefined
       const cancel = () => deadline.abort(outer?.reason)
       if (outer?.aborted) cancel()
       outer?.addEventListener('abort', cancel, { once: true })
       pool.request({ ...options, signal: deadline.signal }, (error, answer) => {
         clearTimeout(timer)
-        if (error || !outer) {
-          outer?.removeEventListener('abort', cancel)
-        } else {
-          answer.body.once('close', () => outer.removeEventListener('abort', cancel))
-        }
+        if (options.body instanceof Duplex) options.body.off('finish', startTimer)
+        if (error) outer?.removeEventListener('abort', cancel)
+        else if (outer) answer.body.once('close', () => outer.removeEventListener('abort', cancel))
         callback(error, answer)
       })
     },
@@ -54,4 +57,13 @@ export function createPlatformPool(
       return closing
     },
   }
+}
+
+/**
+ * A body that still streams in from a slow caller is not the platform's delay; the server's own time-out
+ * bounds it. `finish` is its arrival here, which does not wait for a connection to read it.
+ */
+function whenArrived(body: Dispatcher.RequestOptions['body'], listener: () => void): void {
+  if (body instanceof Duplex && !body.writableFinished) body.once('finish', listener)
+  else listener()
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+
+it('every route stands in the table with its access', () => {
+  const table = gateway.app.routeTable
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url, access }) => `${method} ${url} ${access}`)
+  expect(table).toEqual(
+    expect.arrayContaining([
+      'GET /session public',
+      'POST /session public',
+      'DELETE /session session',
+      'POST /session/refresh session',
+      'PUT /session/account session',
+      'GET /api/* session-or-caller',
+      'POST /graphql session',
+      'GET /graphql session',
+      'GET /healthz public',
+      'GET /readyz public',
+    ]),
+  )
+})
+
+it('what asks for a session is 401 without one', async () => {
+  for (const { method, url, access } of gateway.app.routeTable) {
+    if (access === 'public' || method === 'OPTIONS') continue
+    const target = url.replace('*', 'apps')
+    const answer = await gateway.app.inject({
+      method: method as 'GET',
+      url: target,
+      headers: { 'x-csrf': '1' },
+    })
+    expect([method, target, answer.statusCode]).toEqual([method, target, 401])
+  }
+  expect(gateway.platform.seen).toEqual([])
+})
+
+it('unknown routes answer in the error body, with the id of the request', async () => {
+  const answer = await gateway.http.get('/nowhere').set('x-request-id', 'mine.1').expect(404)
+  expect(answer.body).toEqual({
+    statusCode: 404,
+    code: 'NOT_FOUND',
+    message: 'Not found',
+    requestId: 'mine.1',
+  })
+  expect(answer.headers['x-request-id']).toBe('mine.1')
+})
+
+it.each(['a b', 'x'.repeat(65), '<script>', "';--", '-x'])('takes no request id like %j', async (sent) => {
+  const answer = await gateway.http.get('/healthz').set('x-request-id', sent)
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTestClock } from '../../../tests/support/gateway.ts'
+import { createEndedSessions } from './sessions.ts'
+
+describe('ended sessions', () => {
+  it('tells each end once, and why it was', () => {
+    const sessions = createEndedSessions(1000, createTestClock())
+    const heard = vi.fn<(sid: string) => void>()
+    const stop = sessions.onEnded(heard)
+    sessions.end('a', 'replaced')
+    sessions.end('a', 'forced')
+    expect(heard.mock.calls).toEqual([['a']])
+    expect(sessions.endReason('a')).toBe('replaced')
+    stop()
+    sessions.end('b')
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect([sessions.isEnded('a'), sessions.isEnded('b'), sessions.isEnded('c')]).toEqual([true, true, false])
+  })
+
+  it('forgets an end once no cookie can name it any more', () => {
+    const clock = createTestClock()
+    const sessions = createEndedSessions(1000, clock)
+    for (let i = 0; i < 5; i += 1) {
+      sessions.end(`s${i}`)
+      clock.advance(300)
+    }
+    sessions.end('last')
+    expect(['s0', 's1', 's2', 's3', 's4'].map(sessions.isEnded)).toEqual([false, false, true, true, true])
+  })
+
+  it('passes renewed tokens on', () => {
+    const sessions = createEndedSessions(1000, createTestClock())
+    const heard = vi.fn<(sid: string, token: string) => void>()
+    sessions.onRenewed(heard)
+    sessions.renewed('a', 'new')
+    expect(heard.mock.calls).toEqual([['a', 'new']])
+  })
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startFakePlatform, type FakePlatform } from '../../../tests/support/fake-platform.ts'
+import { AppError } from '../../lib/errors.ts'
+import { defaultLimits } from '../limits.ts'
+import { createUpstream, type Upstream, type UpstreamPurpose } from './client.ts'
+import { apiPath } from './path.ts'
+import { createPlatformPool } from './pool.ts'
+
+let platform: FakePlatform
+let upstream: Upstream
+const caller = { token: 'token', accountId: 'account-north' }
+
+beforeEach(async () => {
+  platform = await startFakePlatform()
+  platform.tokens.set('token', platform.users[0]!)
+  const limits = { ...defaultLimits, upstreamAnswerMs: 200, upstreamStallMs: 200 }
+  const pool = createPlatformPool(platform.url, limits)
+  upstream = createUpstream({ pool, basePath: '', answerBytes: 100_000 })
+})
+afterEach(async () => {
+  await upstream.close()
+  await platform.close()
+})
+
+const get = (path: string, purpose?: UpstreamPurpose) =>
+  upstream.request<Record<string, unknown>>(caller, { method: 'GET', path, purpose })
+const failureOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+describe('a call', () => {
+  it("carries the caller's headers, the request id, and lists as commas", async () => {
+    const query = { page: 2, status: ['started', 'ended'], tags: [], name: null, q: 'a&b', all: false }
+    const call = { method: 'GET', path: 'workqueues', query, requestId: 'mine' } as const
+    const answer = await upstream.request<{ url: string }>(caller, call)
+    expect(answer.url).toBe('/api/workqueues?page=2&status=started%2Cended&q=a%26b&all=false')
+    const { host: _host, connection: _connection, ...headers } = platform.seen[0]!.headers
+    expect(headers).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer token',
+      'account-id': 'account-north',
+      'x-request-id': 'mine',
+    })
+  })
+
+  it('sends its body as JSON and answers undefined for an empty answer', async () => {
+    platform.mode({ status: 204 })
+    const answer = await upstream.request(caller, { method: 'POST', path: 'x', body: { a: [1] } })
+    expect(answer).toBeUndefined()
+    expect(platform.seen[0]).toMatchObject({ body: '{"a":[1]}' })
+    expect(platform.seen[0]!.headers['content-type']).toBe('application/json')
+  })
+
+  it('keeps an id inside its segment', async () => {
+    await get(apiPath`workqueues/${'a/b?c#d'}/end`)
+    expect(platform.seen[0]!.url).toBe('/api/workqueues/a%2Fb%3Fc%23d/end')
+    expect(await failureOf(get(apiPath`workqueues/${'..'}/end`))).toBe('BAD_REQUEST')
+    expect(await failureOf(get(apiPath`workqueues/${'../../admin'}`))).toBe('BAD_REQUEST')
+    expect(await failureOf(get('workqueues/1?admin=1'))).toBe('BAD_REQUEST')
+    expect(platform.seen).toHaveLength(1)
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [401, 'call', 'SESSION_ENDED'],
+    [403, 'call', 'SESSION_ENDED'],
+    [401, 'sign-in', 'WRONG_CREDENTIALS'],
+    [403, 'sign-in', 'WRONG_CREDENTIALS'],
+    [401, 'sign-out', 'FORBIDDEN'],
+    [401, 'rights-check', 'UNAUTHENTICATED'],
+    [403, 'rights-check', 'FORBIDDEN'],
+    [404, 'rights-check', 'NOT_FOUND'],
+    [409, 'call', 'CONFLICT'],
+    [429, 'call', 'TOO_MANY_REQUESTS'],
+    [302, 'call', 'BAD_GATEWAY'],
+    [500, 'call', 'BAD_GATEWAY'],
+    [503, 'call', 'UNAVAILABLE'],
+  ] as const)('%d to a %s is %s, asked once', async (status, purpose, code) => {
+    platform.mode({ status, headers: { location: '/api/apps', 'retry-after': '0' } })
+    expect(await failureOf(get('apps', purpose))).toBe(code)
+    expect(platform.seen).toHaveLength(1)
+  })
+
+  it('is PLATFORM_TIMEOUT, PLATFORM_DOWN or BAD_GATEWAY for hanging, cutting, refusing and nonsense', async () => {
+    platform.mode('hang')
+    expect(await failureOf(get('apps'))).toBe('PLATFORM_TIMEOUT')
+    platform.mode('reset')
+    expect(await failureOf(get('apps'))).toBe('PLATFORM_DOWN')
+    platform.mode({ status: 200, body: '{"data":[' })
+    expect(await failureOf(get('apps'))).toBe('BAD_GATEWAY')
+    platform.mode({ status: 200, body: JSON.stringify('x'.repeat(100_000)) })
+    expect(await failureOf(get('apps'))).toBe('BAD_GATEWAY')
+    await platform.stop()
+    expect(await failureOf(get('apps'))).toBe('PLATFORM_DOWN')
+  })
+
+  it('rejects with the reason of an abort', async () => {
+    platform.mode('hang')
+    const reason = new Error('the caller left')
+    const abort = new AbortController()
+    const call = { method: 'GET', path: 'apps', signal: abort.signal } as const
+    const answer = upstream.request(caller, call).catch((error: unknown) => error)
+    await platform.arrived('/api/apps')
+    abort.abort(reason)
+    expect(await answer).toBe(reason)
+    await expect(upstream.request(caller, call)).rejects.toBe(reason)
+  })
+})
