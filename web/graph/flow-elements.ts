@@ -1,23 +1,22 @@
-import { Position } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction, type Point } from './layout.ts'
 import type { TaskFlowEdge } from './task-edge.tsx'
-import type { TaskFlowNode } from './task-node.tsx'
+import { ends, type TaskFlowNode } from './task-node.tsx'
 
 /** From this many tasks on only what is in view is drawn, and the view starts at the beginning. */
 export const MANY_NODES = 300
 
 const size = { width: NODE_WIDTH, height: NODE_HEIGHT }
 
-// Sizes and handles are known beforehand: nothing waits for a measurement of the page.
+// Sizes and ends are known beforehand: arrows are drawn at the first paint, not after a measurement.
 const handles = {
   right: [
-    { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2 },
-    { type: 'source', position: Position.Right, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
+    { type: 'target', position: ends.right.target, x: 0, y: NODE_HEIGHT / 2 },
+    { type: 'source', position: ends.right.source, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
   ],
   down: [
-    { type: 'target', position: Position.Top, x: NODE_WIDTH / 2, y: 0 },
-    { type: 'source', position: Position.Bottom, x: NODE_WIDTH / 2, y: NODE_HEIGHT },
+    { type: 'target', position: ends.down.target, x: NODE_WIDTH / 2, y: 0 },
+    { type: 'source', position: ends.down.source, x: NODE_WIDTH / 2, y: NODE_HEIGHT },
   ],
 } satisfies Record<Direction, TaskFlowNode['handles']>
 
@@ -30,7 +29,7 @@ function taskNode(id: string, position: Point, direction: Direction): TaskFlowNo
     id,
     type: 'task',
     position,
-    data: {},
+    data: { direction },
     ...size,
     measured: size,
     handles: handles[direction],

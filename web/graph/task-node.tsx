@@ -1,10 +1,16 @@
 import { memo, type FocusEvent } from 'react'
-import { useReactFlow, type Node, type NodeProps } from 'reactflow'
+import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
 import { DEFAULT_ALIAS } from '../../shared/domains/tasks/words.ts'
 import { useGraphParts, useGraphTask, useIsSelected } from './graph-context.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts'
+import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 
-export type TaskFlowNode = Node<Record<string, never>, 'task'>
+export type TaskFlowNode = Node<{ direction: Direction }, 'task'>
+
+/** Where arrows arrive and leave. */
+export const ends = {
+  right: { target: Position.Left, source: Position.Right },
+  down: { target: Position.Top, source: Position.Bottom },
+} as const
 
 /** `task.rail.ocr` -> `rail.ocr`: the part that tells types apart. */
 export const shortType = (type: string) => type.replace(/^task\./, '')
@@ -28,31 +34,36 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
     const [x, y] = [props.positionAbsoluteX + NODE_WIDTH / 2, props.positionAbsoluteY + NODE_HEIGHT / 2]
     void setCenter(x, y, { zoom: getZoom() })
   }
+  const { target, source } = ends[props.data.direction]
   return (
-    <button
-      type="button"
-      className="task-node"
-      data-status={task.status}
-      data-selected={selected || undefined}
-      aria-label={`${task.name}, ${task.status}, ${task.type}${alias}${after}`}
-      onClick={() => onSelect(task.id)}
-      onFocus={onFocus}
-    >
-      <Icon status={task.status} />
-      <span className="task-node-text">
-        <span className="task-node-head">
-          <span className="task-node-name" title={task.name}>
-            {task.name}
+    <>
+      <Handle type="target" position={target} isConnectable={false} />
+      <Handle type="source" position={source} isConnectable={false} />
+      <button
+        type="button"
+        className="task-node"
+        data-status={task.status}
+        data-selected={selected || undefined}
+        aria-label={`${task.name}, ${task.status}, ${task.type}${alias}${after}`}
+        onClick={() => onSelect(task.id)}
+        onFocus={onFocus}
+      >
+        <Icon status={task.status} />
+        <span className="task-node-text">
+          <span className="task-node-head">
+            <span className="task-node-name" title={task.name}>
+              {task.name}
+            </span>
+            <span className="task-node-note">
+              <Note task={task} />
+            </span>
           </span>
-          <span className="task-node-note">
-            <Note task={task} />
+          <span className="task-node-type" title={task.type}>
+            {type}
           </span>
         </span>
-        <span className="task-node-type" title={task.type}>
-          {type}
-        </span>
-      </span>
-    </button>
+      </button>
+    </>
   )
 })
 

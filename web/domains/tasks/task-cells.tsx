@@ -91,7 +91,7 @@ export function ActionsCell(props: {
   const { task, open } = props
   const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
   return (
-    <Flex as="span" display="inline-flex" align="center" gap="1">
+    <Flex as="span" display="inline-flex" align="center" gap="1" ms={{ sm: '-1' }}>
       <Button
         size="xs"
         variant="ghost"

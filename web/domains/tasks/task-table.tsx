@@ -64,13 +64,13 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted, empt
       primary: true,
       render: (task) => <NameCell task={task} highlighted={task.id === highlighted} />,
     },
-    { key: 'started', header: 'Started', width: '14%', render: (task) => <StartedCell task={task} /> },
+    { key: 'started', header: 'Started', width: '12%', render: (task) => <StartedCell task={task} /> },
     { key: 'ended', header: 'Ended', width: '11%', render: (task) => <EndedCell task={task} /> },
     { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
     {
       key: 'actions',
       header: 'Actions',
-      width: '15%',
+      width: '17%',
       render: (task) => (
         <ActionsCell
           task={task}
@@ -82,13 +82,14 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted, empt
         />
       ),
     },
-    { key: 'progress', header: 'Progress', width: '8%', render: (task) => <ProgressCell task={task} /> },
+    { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
     { key: 'status', header: 'Status', width: '9%', render: (task) => <StatusBadge status={task.status} /> },
     {
       key: 'trace',
       header: 'Trace',
       render: (task) => {
-        const trace = task.status === 'failed' ? latestTrace(logs.logs.get(task.id)) : null
+        const trace =
+          task.status === 'failed' || task.status === 'retry' ? latestTrace(logs.logs.get(task.id)) : null
         return <TraceCell task={task} onTrace={trace && (() => setTraced(trace))} />
       },
     },

@@ -58,7 +58,7 @@ export function DurationCell({ task }: { task: Pick<Task, 'status' | 'started' |
   if (duration.kind === 'none') return <Quiet>-</Quiet>
   if (duration.kind === 'length') return <>{humanDuration(duration.ms)}</>
   return (
-    <Box as="span" display="inline-flex" flexDirection="column">
+    <Box as="span" display="inline-flex" flexDirection="column" whiteSpace="nowrap">
       <span>{taskMessages.inProgress}</span>
       <Box as="span" textStyle="xs" color="ink.3">
         <Running since={duration.since} />

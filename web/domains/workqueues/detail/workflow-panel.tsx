@@ -14,10 +14,16 @@ const TaskGraph = lazy(() =>
 )
 
 /** Canvas heights in pixels: as much as the workflow needs, within these. */
-export const CANVAS = { least: 232, most: 460, margin: 48 } as const
+export const CANVAS = { least: 224, most: 460, margin: 72 } as const
 
 /** A narrower canvas reads downwards: two nodes beside each other would not fit. */
 const NARROW = 560
+
+/** As high as the workflow is when its width has been fitted in. */
+export function canvasHeight(size: { width: number; height: number }, width: number): number {
+  const scale = width > 0 && size.width > 0 ? Math.min(1, (width * 0.9) / size.width) : 1
+  return Math.round(Math.min(CANVAS.most, Math.max(CANVAS.least, size.height * scale + CANVAS.margin)))
+}
 
 /** Width of an element, kept up to date; 0 before it is known. */
 function useWidth() {
@@ -59,17 +65,11 @@ export function WorkflowPanel({
   const [box, width] = useWidth()
   const arrangement = useArrangement(run, tasks, width > 0 && width < NARROW)
   const ended = tasks.filter((task) => task.status === 'ended').length
-  const height = Math.min(CANVAS.most, Math.max(CANVAS.least, arrangement.height + CANVAS.margin))
+  const height = canvasHeight(arrangement, width)
   return (
     <Panel title="Workflow" aside={tasks.length > 0 && `${ended} of ${tasks.length} ended`}>
       <SummaryStrip tasks={tasks} />
-      <Box
-        ref={box}
-        mx="-3.5"
-        mb="-3.5"
-        height={tasks.length === 0 ? `${CANVAS.least}px` : undefined}
-        style={{ height }}
-      >
+      <Box ref={box} mx="-3.5" mb="-3.5" style={{ height }}>
         {tasks.length === 0 ? (
           <NoTasks />
         ) : (
