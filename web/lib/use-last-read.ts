@@ -40,7 +40,9 @@ export function useLastRead<Data, Variables extends AnyVariables>(
   const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })
   const [failed, setFailed] = useState({ error, key: operation?.key })
   if (data && (data !== read.data || operation?.key !== read.key)) setRead({ data, key: operation?.key })
-  if (error && error !== failed.error) setFailed({ error, key: operation?.key })
+  // The same reason again is no news: who was told of it once is not told by every further try.
+  const isNews = failed.key !== operation?.key || failed.error?.message !== error?.message
+  if (error ? isNews : data && failed.error) setFailed({ error, key: operation?.key })
 
   const current = read.data !== undefined && read.key === wanted
   return {

@@ -1,10 +1,13 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
+import { configure } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach } from 'vitest'
 import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
 import { CurrentAppProvider } from '../../lib/current-app.tsx'
 import { liveOrderExchange } from '../../realtime/live-order.ts'
+import { toaster } from '../../ui/toast.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { system } from '../../app/theme/system.ts'
 import { cache } from './cache.ts'
@@ -20,6 +23,12 @@ export interface OpenSubscription {
 }
 
 const appId = 'a1'
+
+// Whole pages on a busy machine: an answer that is not there after a second may still come.
+configure({ asyncUtilTimeout: 5000 })
+
+// Messages stay seven seconds and wait for a place: those of one test would stand in the way of the next.
+afterEach(() => toaster.remove())
 
 /** A row as the gateway answers it. `number` orders the rows: the higher, the newer. */
 export function row(number: number, over: Partial<WorkqueueListRow> = {}) {

@@ -49,9 +49,9 @@ export function WorkqueueListPage() {
         rowLabel={(row) => row.name}
         loading={list.loading}
         failed={
-          list.error && (
+          list.failure && (
             <FailedState
-              message={failText(workqueueMessages.loadListFailed, list.error)}
+              message={failText(workqueueMessages.loadListFailed, list.failure)}
               onRetry={list.reread}
             />
           )

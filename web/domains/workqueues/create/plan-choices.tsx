@@ -1,9 +1,9 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Waypoints } from 'lucide-react'
 import { useState } from 'react'
-import { useQuery } from 'urql'
 import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
+import { useLastRead } from '../../../lib/use-last-read.ts'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { failText } from '../../../ui/fail-text.ts'
@@ -51,13 +51,8 @@ export interface PlanChoicesProps {
 /** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
 export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
   const [chosen, setChosen] = useState<PlanRow | null>(null)
-  const [{ data, error, fetching }, reread] = useQuery({
-    query: planChoicesQuery,
-    variables: { page, perPage },
-    requestPolicy: 'cache-and-network',
-  })
+  const { data, current, failure, error, reread } = useLastRead(planChoicesQuery, { page, perPage })
   useFailToast(workqueueMessages.loadPlansFailed, error)
-  const retry = () => reread({ requestPolicy: 'network-only' })
   return (
     <>
       <DataTable
@@ -65,11 +60,10 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
         columns={columns}
         rows={data?.plans.rows ?? []}
         rowId={(plan) => plan.id}
-        loading={fetching}
+        loading={!current && !failure}
         failed={
-          error &&
-          !data && (
-            <FailedState message={failText(workqueueMessages.loadPlansFailed, error)} onRetry={retry} />
+          failure && (
+            <FailedState message={failText(workqueueMessages.loadPlansFailed, failure)} onRetry={reread} />
           )
         }
         empty={

@@ -1,5 +1,5 @@
 import { workqueueStatuses, type WorkqueueStatus } from '../../../../shared/domains/workqueues/words.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
 
 /** What the address of the workqueue list says; moments are ISO strings. */

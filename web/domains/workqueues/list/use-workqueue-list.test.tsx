@@ -190,15 +190,45 @@ describe('reading', () => {
     hook.result.current.reread()
     await pass(1)
     expect(ids()).toEqual(['w1'])
-    expect(hook.result.current.error).toBeUndefined()
+    expect(hook.result.current.failure).toBeUndefined()
     expect(error).toHaveBeenCalledWith('Error loading workqueues: The platform cannot be reached')
   })
 
   it('has an error to show when there is nothing else', async () => {
     vi.spyOn(toast, 'error').mockReturnValue(undefined)
     const { hook } = await show(() => ({ errors: [{ message: 'no' }] }))
-    expect(hook.result.current.error?.message).toContain('no')
+    expect(hook.result.current.failure?.message).toContain('no')
     expect(hook.result.current.loading).toBe(false)
+  })
+
+  it('keeps the error while it reads again', async () => {
+    vi.spyOn(toast, 'error').mockReturnValue(undefined)
+    let reads = 0
+    const { hook } = await show(() => {
+      reads += 1
+      return reads === 1 ? { errors: [{ message: 'no' }] } : new Promise(() => undefined)
+    })
+    hook.result.current.reread()
+    await pass(1)
+    expect(reads).toBe(2)
+    expect(hook.result.current.failure?.message).toContain('no')
+    expect(hook.result.current.loading).toBe(false)
+  })
+
+  it('tells of one reason once, and again after it was mended', async () => {
+    const error = vi.spyOn(toast, 'error').mockReturnValue(undefined)
+    let down = true
+    const { hook } = await show(() => (down ? { errors: [{ message: 'no' }] } : page([row(1)])))
+    await pass(2000)
+    expect(error).toHaveBeenCalledTimes(1)
+    down = false
+    hook.result.current.reread()
+    await pass(1)
+    expect(hook.result.current.failure).toBeUndefined()
+    down = true
+    hook.result.current.reread()
+    await pass(1)
+    expect(error).toHaveBeenCalledTimes(2)
   })
 
   it('is not undone by an answer that is older than an event', async () => {

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { createRequest, useQuery, type CombinedError, type UseQueryState } from 'urql'
+import { useEffect, useMemo, useRef } from 'react'
+import type { CombinedError } from 'urql'
 import { liveScope, shouldSubscribe } from '../../../../shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
 import type { ResultOf, VariablesOf } from '../../../lib/graphql.ts'
+import { useLastRead } from '../../../lib/use-last-read.ts'
 import { useIdle } from '../../../realtime/use-idle.ts'
 import { useLive } from '../../../realtime/use-live.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -18,7 +19,7 @@ export interface WorkqueueList {
   /** The rows of another page or filter are on their way; those shown are still the old ones. */
   loading: boolean
   /** Nothing could be read, and there is nothing to show instead. */
-  error: CombinedError | undefined
+  failure: CombinedError | undefined
   /** Whether updates are wanted at the moment. */
   listening: boolean
   idle: boolean
@@ -30,13 +31,8 @@ const noRows: WorkqueueListRow[] = []
 /** One page of an app's workqueues, kept live by the rules of spec section 2. */
 export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList {
   const variables = useMemo(() => listVariables(appId, query), [appId, query])
-  const [result, execute] = useQuery({
-    query: workqueueListQuery,
-    variables,
-    requestPolicy: 'cache-and-network',
-  })
-  const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
-  const { list, current } = useShownList(result, variables)
+  const { data, current, failure, error, reread } = useLastRead(workqueueListQuery, variables)
+  const list = data?.workqueues
   const rows = list?.rows ?? noRows
 
   const idle = useIdle()
@@ -49,14 +45,13 @@ export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList
     pause: scope === null,
     reread,
   })
-  useFailToast(workqueueMessages.loadListFailed, result.error)
+  useFailToast(workqueueMessages.loadListFailed, error)
 
-  const error = current ? undefined : result.error
   return {
     rows,
     total: list?.total ?? 0,
-    loading: !current && !error,
-    error,
+    loading: !current && !failure,
+    failure,
     listening: scope !== null,
     idle,
     reread,
@@ -64,19 +59,6 @@ export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList
 }
 
 type ListVariables = VariablesOf<typeof workqueueListQuery>
-type ListResult = UseQueryState<ResultOf<typeof workqueueListQuery>, ListVariables>
-
-/**
- * The rows to show: those last read, which stay while others load or when a later read fails. `current` tells
- * whether they are what the address asks for.
- */
-function useShownList(result: ListResult, variables: ListVariables) {
-  const list = result.data?.workqueues ?? null
-  const [shown, setShown] = useState({ list, key: result.operation?.key })
-  if (list && list !== shown.list) setShown({ list, key: result.operation?.key })
-  const wanted = createRequest(workqueueListQuery, variables).key
-  return { list: shown.list, current: shown.list !== null && shown.key === wanted }
-}
 
 function listVariables(appId: string, query: ListQuery): ListVariables {
   const { page, perPage, status, tags, createdAfter, createdBefore } = query

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { checkDefinition } from '../../../../shared/domains/workqueues/rules.ts'
+import { sampleDefinition } from './sample.ts'
+
+it('is a definition without faults', () => {
+  expect(checkDefinition(sampleDefinition)).not.toHaveProperty('faults')
+})

@@ -1,0 +1,188 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { CodeEditorProps } from '../../ui/code-editor.tsx'
+import { createBed, pageAt, row, type Answers } from './test-bed.tsx'
+import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
+
+// Monaco needs a real browser; what stands in for it here is the plainest editor there is.
+vi.mock('../../ui/code-editor.tsx', () => ({
+  CodeEditor: ({ label, value, onChange }: CodeEditorProps) => (
+    <textarea aria-label={label} value={value} onChange={(event) => onChange?.(event.target.value)} />
+  ),
+}))
+
+const user = userEvent.setup({ delay: null })
+
+const plan = (number: number) => ({
+  __typename: 'Plan',
+  id: `p${number}`,
+  name: `Plan ${number}`,
+  description: `does ${number}`,
+  updated: '2026-03-01T10:00:00Z',
+})
+const plans: Answers = {
+  PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 12, rows: [plan(1), plan(2)] } }),
+  PlanChoice: ({ id }) => ({ plan: { __typename: 'Plan', id, name: 'Plan 1', initialState: { lot: 1 } } }),
+}
+
+function show(answers: Answers, query = '') {
+  const bed = createBed(answers)
+  const { ui, router } = pageAt(bed, `/apps/a1/workqueues/create${query}`, <WorkqueueCreatePage />)
+  render(ui)
+  return { bed, router, location: () => router.state.location }
+}
+const editor = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+describe('From Plan', () => {
+  const choose = async () => {
+    await user.click(await screen.findByText('Plan 1'))
+    return screen.findByRole('dialog', { name: 'Plan 1' })
+  }
+
+  it('pages the plans by the address', async () => {
+    const { bed, location } = show(plans)
+    await screen.findByText('Plan 1')
+    await user.click(screen.getByRole('button', { name: 'Page 2' }))
+    expect(location().search).toBe('?page=2')
+    await waitFor(() =>
+      expect(bed.callsOf('PlanChoices').at(-1)?.variables).toEqual({ page: 2, perPage: 10 }),
+    )
+  })
+
+  it('runs a plan with its changed state and goes to the new workqueue', async () => {
+    const { bed, location } = show({ ...plans, StartPlan: () => ({ startPlan: row(7) }) })
+    const dialog = await choose()
+    const field = await within(dialog).findByRole<HTMLTextAreaElement>('textbox', { name: 'Initial state' })
+    expect(JSON.parse(field.value)).toEqual({ lot: 1 })
+    write(field, '{"lot": 2}')
+    await user.click(within(dialog).getByRole('button', { name: 'Run' }))
+    expect(await screen.findByText('Plan: [Plan 1] started...')).toBeTruthy()
+    expect(bed.callsOf('StartPlan')).toMatchObject([
+      { variables: { appId: 'a1', planId: 'p1', initialState: { lot: 2 } } },
+    ])
+    expect(location().pathname).toBe('/apps/a1/workqueues/w7')
+  })
+
+  it('does not run a state that is no JSON object', async () => {
+    show(plans)
+    const dialog = await choose()
+    const field = await within(dialog).findByRole('textbox', { name: 'Initial state' })
+    for (const text of ['{"lot": ', '[1]']) {
+      write(field, text)
+      expect(within(dialog).getByRole('button', { name: 'Run' })).toHaveProperty('disabled', true)
+      expect(within(dialog).getByRole('alert').textContent).toMatch(/^Not valid JSON: /)
+    }
+  })
+
+  it('tells why a plan did not start and keeps the dialog', async () => {
+    const { location } = show({ ...plans, StartPlan: () => ({ errors: [{ message: 'The app is gone' }] }) })
+    const dialog = await choose()
+    await within(dialog).findByRole('textbox', { name: 'Initial state' })
+    await user.click(within(dialog).getByRole('button', { name: 'Run' }))
+    expect(await screen.findByText("Couldn't start plan: Plan 1... The app is gone")).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Plan 1' })).toBeTruthy()
+    expect(location().pathname).toBe('/apps/a1/workqueues/create')
+  })
+
+  it('leads to the other tab when there are no plans', async () => {
+    const { location } = show({
+      PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 0, rows: [] } }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Submit a definition' }))
+    expect(location().search).toBe('?tab=api')
+    expect(await editor('Workqueue definition')).toBeTruthy()
+  })
+})
+
+describe('via API', () => {
+  it('begins with a sample, and with a given definition it is the first tab', async () => {
+    show(plans, '?tab=api')
+    expect(JSON.parse((await editor('Workqueue definition')).value)).toHaveProperty('tasks')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['From Plan', 'via API'])
+  })
+
+  it('lays a given definition out and shows its tab first', async () => {
+    show(plans, `?workqueue=${encodeURIComponent('{"name":"Again","tasks":[]}')}`)
+    expect((await editor('Workqueue definition')).value).toBe('{\n    "name": "Again",\n    "tasks": []\n}')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['via API', 'From Plan'])
+  })
+
+  const submit = () => user.click(screen.getByRole('button', { name: 'Submit' }))
+
+  it('submits the definition, says so and goes to the new workqueue', async () => {
+    const { bed, location } = show(
+      { StartWorkqueue: () => ({ startWorkqueue: row(9, { name: 'Mine' }) }) },
+      '?tab=api',
+    )
+    write(await editor('Workqueue definition'), '{"name": "Mine", "tasks": []}')
+    await submit()
+    expect(await screen.findByText('Workqueue: [Mine] started.')).toBeTruthy()
+    expect(bed.callsOf('StartWorkqueue')).toMatchObject([
+      { variables: { appId: 'a1', definition: { name: 'Mine', tasks: [] } } },
+    ])
+    expect(location().pathname).toBe('/apps/a1/workqueues/w9')
+  })
+
+  it('says what is no JSON and asks nobody', async () => {
+    const { bed } = show(plans, '?tab=api')
+    write(await editor('Workqueue definition'), '{"name": }')
+    await submit()
+    expect(await screen.findByText(/^Couldn't parse workqueue\.\.\. .*JSON/)).toBeTruthy()
+    expect(bed.callsOf('StartWorkqueue')).toHaveLength(0)
+  })
+
+  it('lists every fault beside the editor, and clears them with the next try', async () => {
+    const faults = [
+      { path: 'tasks.0.type', message: 'must have the form task.{namespace}.{type}' },
+      { path: '', message: 'a cycle: a, b' },
+    ]
+    let refused = true
+    show(
+      {
+        StartWorkqueue: () =>
+          refused
+            ? {
+                errors: [
+                  {
+                    message: 'The definition has faults',
+                    extensions: { code: 'INVALID_DEFINITION', faults },
+                  },
+                ],
+              }
+            : { startWorkqueue: row(1) },
+      },
+      '?tab=api',
+    )
+    write(await editor('Workqueue definition'), '{"name": "Mine"}')
+    await submit()
+    const list = await screen.findByRole('alert', { name: 'Faults of the definition' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['tasks.0.type: must have the form task.{namespace}.{type}', 'a cycle: a, b'])
+    expect(screen.getByText("Couldn't start workqueue [Mine]... the definition has 2 faults")).toBeTruthy()
+    refused = false
+    await submit()
+    await waitFor(() => expect(screen.queryByRole('alert', { name: 'Faults of the definition' })).toBeNull())
+  })
+
+  it('tells any other failure by its reason', async () => {
+    show({ StartWorkqueue: () => ({ errors: [{ message: 'The platform cannot be reached' }] }) }, '?tab=api')
+    write(await editor('Workqueue definition'), '{"tasks": []}')
+    await submit()
+    const text = "Couldn't start workqueue [unnamed]... The platform cannot be reached"
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+})
+
+it('has a way back to the list', async () => {
+  show(plans)
+  expect(screen.getByRole('link', { name: 'Workqueue List' })).toHaveProperty(
+    'pathname',
+    '/apps/a1/workqueues',
+  )
+  await screen.findByText('Plan 1')
+})

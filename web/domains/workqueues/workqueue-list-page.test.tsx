@@ -1,0 +1,192 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { createBed, page, pageAt, row, type Answers } from './test-bed.tsx'
+import { WorkqueueListPage } from './workqueue-list-page.tsx'
+
+const user = userEvent.setup({ delay: null })
+
+function show(answers: Answers, address = '/apps/a1/workqueues') {
+  const bed = createBed(answers)
+  const { ui, router } = pageAt(bed, address, <WorkqueueListPage />)
+  render(ui)
+  return { bed, router, search: () => router.state.location.search }
+}
+const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
+const select = async (name: string) =>
+  user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+const cancelled = (id: string, error: string | null = null) => ({
+  __typename: 'WorkqueueCancel',
+  id,
+  error,
+  workqueue: null,
+})
+
+describe('rows', () => {
+  it('show name, description with tags, created, duration and status', async () => {
+    const done = row(2, {
+      description: 'lot 4410',
+      tags: ['hall-2'],
+      status: 'completed',
+      ended: new Date(Date.UTC(2026, 2, 1) + 2 * 60_000 + 73_000).toISOString(),
+    })
+    show(list([row(3), done]))
+    const link = await screen.findByRole('link', { name: 'Run 2' })
+    expect(link).toHaveProperty('pathname', '/apps/a1/workqueues/w2')
+    expect(link.closest('tr')?.textContent).toMatch(/lot 4410.*hall-2.*(ago|now|in ).*1 m 12 s.*completed/)
+    const running = screen.getByRole('link', { name: 'Run 3' }).closest('tr')
+    expect(running?.textContent).toMatch(/In Progress.*started/)
+  })
+})
+
+describe('cancelling', () => {
+  it('is offered only while rows are selected, and counts them', async () => {
+    show(list([row(2), row(1)]))
+    await screen.findByText('Run 2')
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+    await select('Run 2')
+    expect(screen.getByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
+    await select('Run 1')
+    expect(screen.getByRole('button', { name: 'Cancel 2 workqueues' })).toBeTruthy()
+    await select('Run 1')
+    await select('Run 2')
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+  })
+
+  const confirm = async (label: string) => {
+    await user.click(screen.getByRole('button', { name: label }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: label }))
+  }
+
+  it('asks first, cancels all that are selected, says so and reads the list again', async () => {
+    const { bed } = show({
+      ...list([row(2), row(1)]),
+      CancelWorkqueues: ({ ids }) => ({ cancelWorkqueues: (ids as string[]).map((id) => cancelled(id)) }),
+    })
+    await select('Run 2')
+    await select('Run 1')
+    const before = bed.callsOf('WorkqueueList').length
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 workqueues' }))
+    expect(bed.callsOf('CancelWorkqueues')).toHaveLength(0)
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 2 workqueues' }))
+    expect(await screen.findByText('Cancelled 2 workqueues')).toBeTruthy()
+    expect(bed.callsOf('CancelWorkqueues')).toMatchObject([{ variables: { ids: ['w2', 'w1'] } }])
+    await waitFor(() => expect(bed.callsOf('WorkqueueList').length).toBeGreaterThan(before))
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+  })
+
+  it('tells which were refused and keeps them selected', async () => {
+    show({
+      ...list([row(2), row(1)]),
+      CancelWorkqueues: () => ({ cancelWorkqueues: [cancelled('w2'), cancelled('w1', 'it has ended')] }),
+    })
+    await select('Run 2')
+    await select('Run 1')
+    await confirm('Cancel 2 workqueues')
+    expect(await screen.findByText("Couldn't cancel workqueues: Run 1: it has ended")).toBeTruthy()
+    expect(screen.getByText('Cancelled workqueue')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
+  })
+
+  it('tells when the call itself failed, and reads the list again all the same', async () => {
+    const { bed } = show({
+      ...list([row(1)]),
+      CancelWorkqueues: () => ({ errors: [{ message: 'The platform cannot be reached' }] }),
+    })
+    await select('Run 1')
+    const before = bed.callsOf('WorkqueueList').length
+    await confirm('Cancel workqueue')
+    expect(await screen.findByText("Couldn't cancel workqueue: The platform cannot be reached")).toBeTruthy()
+    await waitFor(() => expect(bed.callsOf('WorkqueueList').length).toBeGreaterThan(before))
+  })
+
+  it('survives live updates, and never takes a row that has left the page', async () => {
+    const { bed } = show(list([row(2), row(1)], 9), '/apps/a1/workqueues?perPage=2')
+    await select('Run 2')
+    await select('Run 1')
+    bed.send('save', row(3))
+    await screen.findByText('Run 3')
+    expect(screen.getByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
+    expect(screen.getByRole('checkbox', { name: 'Select Run 2' })).toHaveProperty('checked', true)
+  })
+})
+
+describe('the address', () => {
+  it('filters and pages what is asked for', async () => {
+    const { bed } = show(
+      list([]),
+      '/apps/a1/workqueues?page=2&perPage=25&status=failed,started&tags=eu&created=2026-03-01T10:00:00Z,',
+    )
+    await waitFor(() =>
+      expect(bed.callsOf('WorkqueueList')[0]?.variables).toEqual({
+        appId: 'a1',
+        page: 2,
+        perPage: 25,
+        status: ['started', 'failed'],
+        tags: ['eu'],
+        createdAfter: '2026-03-01T10:00:00.000Z',
+      }),
+    )
+  })
+
+  it('takes a filter, starts at page 1 with it, and Back undoes it', async () => {
+    const { bed, search, router } = show(list([row(1)], 40), '/apps/a1/workqueues?page=3')
+    await screen.findByText('Run 1')
+    await user.click(screen.getByRole('button', { name: /^Status/ }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'failed' }))
+    expect(search()).toBe('?status=failed')
+    await waitFor(() =>
+      expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ page: 1, status: ['failed'] }),
+    )
+    await router.navigate(-1)
+    expect(search()).toBe('?page=3')
+  })
+
+  it('takes free tags', async () => {
+    const { search } = show(list([row(1)]))
+    await user.click(await screen.findByRole('button', { name: /^Tags/ }))
+    await user.type(await screen.findByRole('textbox', { name: 'Add to Tags' }), 'hall-2{Enter}eu,')
+    expect(search()).toBe('?tags=hall-2,eu')
+  })
+
+  it('lets go of an interval of the address', async () => {
+    const { search } = show(list([row(1)]), '/apps/a1/workqueues?created=2026-03-01T10:00:00Z,')
+    await user.click(await screen.findByRole('button', { name: /^Remove Created from/ }))
+    expect(search()).toBe('')
+  })
+})
+
+describe('without rows', () => {
+  it('offers the first run', async () => {
+    show(list([]))
+    expect(await screen.findByText('No workqueues yet')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Run New Workqueue' })).toHaveLength(2)
+  })
+
+  it('offers to clear filters that nothing matches', async () => {
+    const { search } = show(list([]), '/apps/a1/workqueues?status=failed&tags=eu&perPage=25')
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    expect(search()).toBe('?perPage=25')
+  })
+
+  it('leads back from a page past the end', async () => {
+    const { search } = show(list([], 12), '/apps/a1/workqueues?page=9')
+    await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
+    expect(search()).toBe('')
+  })
+
+  it('tells why nothing could be read, and tries again', async () => {
+    let down = true
+    show({
+      WorkqueueList: () =>
+        down ? { errors: [{ message: 'The platform cannot be reached' }] } : page([row(1)]),
+    })
+    const texts = await screen.findAllByText('Error loading workqueues: The platform cannot be reached')
+    expect(texts.length).toBeGreaterThan(0)
+    down = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Run 1')).toBeTruthy()
+  })
+})
