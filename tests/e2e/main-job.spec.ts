@@ -36,11 +36,16 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   const watched = new WorkqueuesPage(listTab)
 
   await list.runNew()
-  const chainId = await run.runPlan('Sample: chain with a retry')
+  const chainId = await run.runPlan('Import a file')
   const before = navigations
-  await detail.expectTask('load manifest', 'ended')
+  await detail.expectNode('Fetch file', 'started')
+  await detail.expectTask('Fetch file', 'started')
+  await watched.expectStatus('Import a file', 'started')
+  await detail.expectNode('Upload to warehouse', 'retry')
+  await detail.expectTask('Upload to warehouse', 'retry')
   await detail.expectStatus('completed')
-  await watched.expectStatus('Sample: chain with a retry', 'completed')
+  await detail.expectNode('Upload to warehouse', 'ended')
+  await watched.expectStatus('Import a file', 'completed')
 
   // A run that fails, then the cause is gone (its first attempts only) and the restart goes through.
   await page.goto(
@@ -68,7 +73,7 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   await stack.restart()
   await page.goto(`${stack.url}/apps/${appId}/workqueues`)
   for (const [name, status] of [
-    ['Sample: chain with a retry', 'completed'],
+    ['Import a file', 'completed'],
     [failingOnce.name, 'completed'],
     [endless.name, 'cancelled'],
   ] as const)

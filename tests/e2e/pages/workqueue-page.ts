@@ -9,7 +9,9 @@ export class WorkqueuePage {
   }
 
   async expectStatus(status: string): Promise<void> {
-    await expect(this.#page.getByTestId('workqueue-status')).toHaveText(status, { timeout: 30_000 })
+    await expect(this.#page.locator('main header').getByText(status, { exact: true })).toBeVisible({
+      timeout: 30_000,
+    })
   }
 
   taskRow(name: string): Locator {
@@ -24,17 +26,20 @@ export class WorkqueuePage {
     await expect(this.taskRow(name)).toContainText(status, { timeout: 30_000 })
   }
 
-  /** The node of a task in the graph; its accessible name tells the status. */
-  node(name: string): Locator {
-    return this.#page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
+  /** The status that a task's node in the graph tells. */
+  async expectNode(name: string, status: string): Promise<void> {
+    await expect(this.#page.getByLabel(new RegExp(`^${name}, ${status},`)).first()).toBeVisible({
+      timeout: 30_000,
+    })
+  }
+
+  async restart(task: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `Re Run: ${task}` }).click()
   }
 
   async cancel(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await this.#page
-      .getByRole('dialog')
-      .or(this.#page.getByRole('alertdialog'))
-      .getByRole('button', { name: /Cancel workqueue/i })
-      .click()
+    const dialog = this.#page.getByRole('dialog').or(this.#page.getByRole('alertdialog'))
+    await dialog.getByRole('button', { name: 'Cancel workqueue' }).click()
   }
 }
