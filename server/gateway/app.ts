@@ -44,7 +44,8 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const app = createServer(deps, limits)
   try {
     await compose(app, deps, limits)
-    return await app.ready()
+    await app.ready()
+    return app
   } catch (error) {
     await app.close()
     throw error

@@ -110,7 +110,7 @@ describe('the session cookie', () => {
   })
 
   it('dies with the sign-out even when the platform does not answer', async () => {
-    const gateway = await start()
+    const gateway = await start({ limits: { upstreamAnswerMs: 500 } })
     const cookie = await gateway.signIn()
     gateway.platform.mode('hang', '/api/users/logout')
     await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)

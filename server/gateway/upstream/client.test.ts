@@ -13,7 +13,7 @@ const caller = { token: 'token', accountId: 'account-north' }
 beforeEach(async () => {
   platform = await startFakePlatform()
   platform.tokens.set('token', platform.users[0]!)
-  const limits = { ...defaultLimits, upstreamAnswerMs: 200, upstreamStallMs: 200 }
+  const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
   const pool = createPlatformPool(platform.url, limits)
   upstream = createUpstream({ pool, basePath: '', answerBytes: 100_000 })
 })
