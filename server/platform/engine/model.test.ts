@@ -1,0 +1,179 @@
+import { pino } from 'pino'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { createRandom } from '../../../tests/support/model/random.ts'
+import { randomDefinition } from '../../../tests/support/model/random-run.ts'
+import { attemptFails } from '../../../tests/support/model/reference.ts'
+import { replay, type Write } from '../../../tests/support/model/replay.ts'
+import type { Definition, WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
+import type { WorkqueueEventData } from '../../../shared/realtime/events.ts'
+import { AppError } from '../../lib/errors.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createRunStore } from '../domains/workqueues/run-store.ts'
+import { createEngine } from './engine.ts'
+import { TaskFailure, type Executor } from './executor.ts'
+import type { Engine, LivePublisher } from './types.ts'
+
+/**
+ * Random runs on two engine processes' worth of engines over one database: each with its own pool, its own holder
+ * number and its own pictures, and both asked to start, cancel and restart. Every write is compared with a plain
+ * reference of the rules.
+ */
+const SEEDS = 300
+const AT_ONCE = 24
+const owner = { accountId: 'account', appId: 'app', actor: 'model@test' }
+
+let database: TestDatabase
+let pools: pg.Pool[]
+let engines: Engine[]
+/** Called with the id of every run that some engine has seen come to an end. */
+const ended = new Map<string, () => void>()
+
+const publisher: LivePublisher = {
+  committed(_outboxId, messages) {
+    for (const { data } of messages) {
+      const { _id, status } = data as WorkqueueEventData
+      if (isTerminal(status)) ended.get(_id)?.()
+    }
+  },
+}
+
+/** Fails in the attempts that its inputs name, after a moment that differs from task to task. */
+const scripted: Executor = async ({ inputs, task }) => {
+  if (inputs.ms) await new Promise((resolve) => setTimeout(resolve, Number(inputs.ms)))
+  if (attemptFails({ inputs }, task.attempt)) throw new TaskFailure('scripted')
+  return { ...inputs, last: task.name }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(`insert into accounts (id, name) values ('account', 'account')`)
+  await database.pool.query(
+    `insert into apps (id, account_id, name, description) values ('app', 'account', 'a', '')`,
+  )
+  pools = [1, 2].map(() => new pg.Pool({ connectionString: database.url, max: 8 }))
+  engines = pools.map((pool) =>
+    createEngine({
+      store: createRunStore(pool),
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      findPlan: () => Promise.resolve(null),
+      publisher,
+      executors: { 'task.workforce.noop': scripted },
+    }),
+  )
+  await Promise.all(engines.map((engine) => engine.start()))
+})
+
+afterAll(async () => {
+  await Promise.all(engines.map((engine) => engine.stop()))
+  await Promise.all(pools.map((pool) => pool.end()))
+  await database.drop()
+})
+
+test(
+  `${SEEDS} random runs on two engines follow the rules at every write`,
+  { timeout: 120_000 },
+  async () => {
+    const runs = new Map<number, { id: string; definition: Definition }>()
+    let next = 1
+    const lane = async () => {
+      while (next <= SEEDS) {
+        const seed = next++
+        const definition = randomDefinition(seed)
+        runs.set(seed, { id: await drive(seed, definition), definition })
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+
+    const writes = await writesByRun()
+    const statuses = new Map<WorkqueueStatus, number>()
+    for (const [seed, { id, definition }] of runs) {
+      const { status } = replayed(seed, definition, writes.get(id) ?? [])
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    // The seeds are worth something only while they reach every end.
+    for (const status of ['completed', 'failed', 'cancelled'] as const)
+      expect(statuses.get(status), status).toBeGreaterThan(SEEDS / 20)
+  },
+)
+
+/** Starts a run, meddles with it while it lasts, restarts what failed, and answers its id when it is over. */
+async function drive(seed: number, definition: Definition): Promise<string> {
+  const random = createRandom(seed + 1_000_000)
+  const id = await random.pick(engines).startWorkqueue(definition, owner)
+  if (random.chance(0.3)) {
+    await pause(random.below(12))
+    await unlessConflict(
+      random.chance(0.5)
+        ? restartOne(id, random.below(100))
+        : random.pick(engines).cancelWorkqueue(owner.accountId, id, owner.actor),
+    )
+  }
+  await over(id, seed)
+  for (let restarts = random.below(4); restarts > 0; restarts--) {
+    await unlessConflict(restartOne(id, random.below(100)))
+    if (random.chance(0.4)) {
+      await pause(random.below(6))
+      await unlessConflict(restartOne(id, random.below(100)))
+    }
+    await over(id, seed)
+  }
+  return id
+
+  async function restartOne(runId: string, choice: number): Promise<void> {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from tasks where workqueue_id = $1 and status = 'failed' order by position`,
+      [runId],
+    )
+    const task = rows[choice % Math.max(1, rows.length)]
+    if (task) await random.pick(engines).restartTask(owner.accountId, task.id, owner.actor)
+  }
+}
+
+/** Resolves when the run is over; a lost wake-up shows here. */
+async function over(id: string, seed: number): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const signal = new Promise<void>((resolve) => ended.set(id, resolve))
+    const { rows } = await database.pool.query<{ status: WorkqueueStatus }>(
+      'select status from workqueues where id = $1',
+      [id],
+    )
+    if (isTerminal(rows[0]?.status)) return
+    if (Date.now() > deadline) throw new Error(`seed ${seed}: the run does not come to an end`)
+    await Promise.race([signal, pause(500)])
+  }
+}
+
+async function writesByRun(): Promise<Map<string, Write[]>> {
+  const { rows } = await database.pool.query<{ messages: Write }>('select messages from outbox order by id')
+  const writes = new Map<string, Write[]>()
+  for (const { messages } of rows) {
+    const id = messages.map(({ channel }) => channel.split('.')[3]).find(Boolean)
+    if (id) writes.set(id, [...(writes.get(id) ?? []), messages])
+  }
+  return writes
+}
+
+function replayed(seed: number, definition: Definition, writes: readonly Write[]) {
+  try {
+    return replay(definition, writes)
+  } catch (error) {
+    throw new Error(`seed ${seed}`, { cause: error })
+  }
+}
+
+async function unlessConflict(asked: Promise<void>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error
+  }
+}
+
+const isTerminal = (status: string | undefined) =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,98 @@
+import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
+import type {
+  LiveMessage,
+  TaskCountEventData,
+  TaskEventData,
+  WorkqueueEventData,
+} from '../../../shared/realtime/events.ts'
+import { Reference } from './reference.ts'
+
+/** What one write told: the messages of one outbox row. */
+export type Write = readonly LiveMessage[]
+
+/**
+ * Replays what the engine says has happened to one run on the reference, write by write, and throws where the two
+ * part: a status, an attempt, the state, or the order of events that the reference does not allow.
+ */
+export function replay(definition: Definition, writes: readonly Write[]): Reference {
+  const reference = new Reference(definition)
+  const shown = new Map<string, TaskEventData>()
+  const names = new Map<string, string>()
+  let run: Partial<WorkqueueEventData> = {}
+  writes.forEach((write, index) => {
+    const tasks = write
+      .filter(({ channel }) => channel.endsWith('.tasks'))
+      .map(({ data }) => data as TaskEventData)
+    for (const task of tasks) {
+      if (task.name !== undefined) names.set(task._id, task.name)
+      shown.set(task._id, { ...shown.get(task._id), ...task })
+    }
+    const runs = write.filter(({ channel }) => /workqueues\.\w+$/.test(channel))
+    for (const { data } of runs) run = { ...run, ...(data as WorkqueueEventData) }
+    if (index > 0)
+      apply(
+        reference,
+        write,
+        names,
+        runs.some(({ data }) => (data as WorkqueueEventData).status === 'cancelled'),
+      )
+    compare(reference, shown, names, run, index)
+  })
+  return reference
+}
+
+/** The backlog's events are in order, so they tell in which order the attempts of one write ended. */
+function apply(
+  reference: Reference,
+  write: Write,
+  names: ReadonlyMap<string, string>,
+  cancelled: boolean,
+): void {
+  for (const { data } of write.filter(({ channel }) => channel === 'tasks')) {
+    const { _id, status } = data as TaskCountEventData
+    const name = names.get(_id)!
+    const known = reference.tasks.get(name)!.status
+    const told = write.findLast(
+      (message) =>
+        message.channel.endsWith('.tasks') && message.data && (message.data as TaskEventData)._id === _id,
+    )
+    if (status === 'ended' || status === 'retry') reference.attemptEnds(name)
+    else if (status === 'failed' && (told?.data as TaskEventData).reason !== 'Cancelled')
+      reference.attemptEnds(name)
+    else if (status === 'queued' && known === 'retry') reference.retryDue(name)
+    else if (status === 'queued' && known === 'failed') reference.restart(name)
+  }
+  if (cancelled) reference.cancel()
+}
+
+function compare(
+  reference: Reference,
+  shown: ReadonlyMap<string, TaskEventData>,
+  names: ReadonlyMap<string, string>,
+  run: Partial<WorkqueueEventData>,
+  index: number,
+): void {
+  const differ = (what: string, engine: unknown, rules: unknown) => {
+    throw new Error(
+      `write ${index}: ${what} is ${JSON.stringify(engine)}, by the rules ${JSON.stringify(rules)}`,
+    )
+  }
+  if (run.status !== reference.status) differ('the run', run.status, reference.status)
+  for (const [id, task] of shown) {
+    const name = names.get(id)!
+    const expected = reference.tasks.get(name)!
+    if (task.status !== expected.status) differ(name, task.status, expected.status)
+    if (task.attempt !== expected.attempt) differ(`attempt of ${name}`, task.attempt, expected.attempt)
+  }
+  if (run.state && !sameJson(run.state, reference.state)) differ('the state', run.state, reference.state)
+}
+
+const sameJson = (one: unknown, other: unknown) => sorted(one) === sorted(other)
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
