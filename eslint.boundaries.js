@@ -1,0 +1,116 @@
+import { readdirSync } from 'node:fs'
+
+/**
+ * The house and its directions of imports. A domain has one name everywhere; the list of domains is the list of their folders,
+ * so a new one needs no line here.
+ */
+const root = import.meta.dirname
+const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
+const known = 'account apps workqueues tasks backlog plans workers scripts teams clusters'.split(' ')
+
+for (const home of homes)
+  for (const name of readdirSync(`${root}/${home}`))
+    if (!known.includes(name)) throw new Error(`${home}/${name}: no such domain (known: ${known.join(', ')})`)
+
+const element = (type, ...patterns) => patterns.map((pattern) => ({ type, pattern, mode: 'full' }))
+const domains = (type, home) => [{ type, pattern: `${home}/*/**/*`, mode: 'full', capture: ['domain'] }]
+
+/** The first that fits counts. */
+export const boundaryElements = [
+  ...element('test', 'tests/**/*', '**/*.test.ts', '**/*.test.tsx', '**/test-bed.tsx'),
+
+  ...domains('shared-domain', 'shared/domains'),
+  ...element('shared-lib', 'shared/lib/**/*'),
+  ...element('shared', 'shared/**/*'),
+
+  ...element('server-config', 'server/config.ts'),
+  ...element('server-lib', 'server/lib/**/*'),
+  ...domains('gateway-domain', 'server/gateway/domains'),
+  ...element(
+    'gateway-whole',
+    'server/gateway/app.ts',
+    'server/gateway/graphql/{schema,plugin,print-schema}.ts',
+  ),
+  ...element('gateway-part', 'server/gateway/*.ts', 'server/gateway/*/**/*'),
+  ...element('platform-engine', 'server/platform/engine/**/*'),
+  ...domains('platform-domain', 'server/platform/domains'),
+  ...element('platform-whole', 'server/platform/*.ts'),
+  ...element('platform-part', 'server/platform/*/**/*'),
+  ...element('server', 'server/*.ts'),
+
+  ...domains('web-domain', 'web/domains'),
+  ...element('web-paths', 'web/paths.ts'),
+  ...element('web-lib', 'web/lib/**/*'),
+  ...element('web-part', 'web/{ui,graph,realtime}/**/*'),
+  ...element('web', 'web/app/**/*', 'web/*.{ts,tsx}'),
+]
+
+const shared = ['shared', 'shared-lib', 'shared-domain']
+const base = [...shared, 'server-lib', 'server-config']
+const gateway = ['gateway-domain', 'gateway-whole', 'gateway-part']
+const platform = ['platform-engine', 'platform-domain', 'platform-whole', 'platform-part']
+const webParts = ['web-lib', 'web-part', 'web-paths']
+
+const may = (from, ...types) => ({
+  from: { element: { type: from } },
+  allow: { to: { element: { types: { anyOf: types } } } },
+})
+
+/** Within its own domain, and no other. */
+const mayWithinDomain = (from, ...types) => ({
+  from: { element: { type: from } },
+  allow: {
+    to: {
+      element: { types: { anyOf: types }, captured: { domain: '{{ from.element.captured.domain }}' } },
+    },
+  },
+})
+
+/** One domain that builds on another, each with its reason. */
+const exceptions = [
+  // A plan is the definition of a workqueue.
+  ['shared-domain', 'plans', 'workqueues'],
+  // A workqueue is made of tasks, and so is its screen.
+  ['shared-domain', 'workqueues', 'tasks'],
+  ['web-domain', 'workqueues', 'tasks'],
+]
+
+export const boundaryPolicies = [
+  // Packages and Node's own modules are no affair of these rules.
+  { allow: { to: { module: { origin: 'external' } } } },
+  { allow: { to: { module: { origin: 'core' } } } },
+
+  may('test', 'test', ...base, ...gateway, ...platform, 'server', ...webParts, 'web-domain', 'web'),
+
+  may('shared-lib', 'shared-lib'),
+  may('shared', ...shared),
+  may('shared-domain', 'shared-lib', 'shared'),
+  mayWithinDomain('shared-domain', 'shared-domain'),
+
+  may('server-lib', 'server-lib', ...shared),
+  may('server-config', 'server-lib'),
+  may('server', 'server', ...base, 'gateway-whole', 'platform-whole'),
+
+  may('gateway-part', 'gateway-part', ...base),
+  may('gateway-domain', 'gateway-part', ...base),
+  mayWithinDomain('gateway-domain', 'gateway-domain'),
+  may('gateway-whole', ...gateway, ...base),
+
+  may('platform-engine', 'platform-engine', 'server-lib', ...shared),
+  may('platform-part', 'platform-part', 'platform-engine', ...base),
+  may('platform-domain', 'platform-part', 'platform-engine', ...base),
+  mayWithinDomain('platform-domain', 'platform-domain'),
+  may('platform-whole', ...platform, ...base, 'server'),
+
+  may('web-lib', 'web-lib', 'web-paths', ...shared),
+  may('web-paths', ...shared),
+  may('web-part', ...webParts, ...shared),
+  may('web-domain', ...webParts, ...shared),
+  mayWithinDomain('web-domain', 'web-domain'),
+  may('web', 'web', 'web-domain', ...webParts, ...shared),
+
+  ...exceptions.map(([type, from, to]) => ({
+    from: { element: { type, captured: { domain: from } } },
+    allow: { to: { element: { type, captured: { domain: to } } } },
+  })),
+]
