@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
 import type { TaskStatus } from '../../shared/domains/tasks/contract.ts'
@@ -101,4 +102,10 @@ export function idleEngine(): Engine {
     start: async () => {},
     stop: async () => {},
   }
+}
+
+/** An engine to which every run and task is unknown. */
+export function absentEngine(): Engine {
+  const absent = () => Promise.reject(new AppError('NOT_FOUND'))
+  return { ...idleEngine(), startWorkqueue: absent, cancelWorkqueue: absent, restartTask: absent }
 }
