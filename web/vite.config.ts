@@ -67,7 +67,7 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
             },
-            { name: 'data', test: /node_modules\/(urql|@urql|graphql|graphql-ws|wonka|@0no-co)\// },
+            { name: 'data', test: /node_modules\/(urql|@urql|graphql|wonka|@0no-co)\// },
           ],
         },
       },

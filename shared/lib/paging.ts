@@ -1,10 +1,7 @@
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page-size.ts'
 
-/** Rows a list shows when nothing else is asked for (spec section 9). */
-export const DEFAULT_PAGE_SIZE = 10
-
-/** The largest page any list gives (contract section 4). */
-export const MAX_PAGE_SIZE = 9999
+export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE }
 
 /** `page` and `pagesize` of every list call; both arrive as text in a query string. */
 export const pagingQuery = z.object({

@@ -3,9 +3,9 @@ import { Provider } from 'urql'
 import { storedAccountName } from '../lib/account-name.ts'
 import { signedIn, useSession } from '../lib/session-context.tsx'
 import { keepSession } from '../lib/session-keeper.ts'
-import { createLiveClient, type LiveClient } from '../realtime/live-client.ts'
 import { connection } from '../realtime/live-status.ts'
 import { createClient } from './client.ts'
+import { createLazyLiveClient } from './lazy-live-client.ts'
 
 /**
  * Gives the pages their data client: a new one, with an empty cache and a socket of its own, for every user
@@ -18,19 +18,11 @@ export function SessionData({ children }: { children: ReactNode }) {
 
   const data = useMemo(() => {
     if (key === null) return null
-    let live: LiveClient | undefined
-    // Opened with the first subscription only: a page without live data needs no socket.
-    const lazily: LiveClient = {
-      subscribe(payload, sink) {
-        live ??= createLiveClient({ onUnauthorized: () => void session.check() })
-        return live.subscribe(payload, sink)
-      },
-      close() {
-        live?.close()
-        live = undefined
-      },
-    }
-    return { live: lazily, client: createClient(lazily, session.ended) }
+    const live = createLazyLiveClient(async () => {
+      const { createLiveClient } = await import('../realtime/live-client.ts')
+      return createLiveClient({ onUnauthorized: () => void session.check() })
+    })
+    return { live, client: createClient(live, session.ended) }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../shared/lib/paging.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../shared/lib/page-size.ts'
 
 /** The page a list shows and how many rows it has, as an address says it. */
 export interface PagingQuery {

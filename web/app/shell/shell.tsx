@@ -1,12 +1,14 @@
 import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { signedIn, useSession } from '../../lib/session-context.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const MAIN_ID = 'main'
+
+// Only phones open it, and it brings the dialog's code with it.
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
 /** A thin line on top while the next page is fetched; it waits a moment, so that quick ones do not flash. */
 function NavigationBar() {
@@ -44,7 +46,7 @@ function usePageFocus() {
 /** What stands around every page of a signed-in user: top bar, side menu, footer. */
 export function Shell() {
   const { state } = useSession()
-  const [menuOpen, setMenuOpen] = useState(false)
+  const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const main = usePageFocus()
   if (state.phase !== 'known') return null
   const who = signedIn(state.view)
@@ -84,7 +86,11 @@ export function Shell() {
           <Outlet />
         </chakra.main>
       </Flex>
-      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} />
+      {menuOpen !== null && (
+        <Suspense fallback={null}>
+          <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </>
   )

@@ -5,7 +5,7 @@ import { appMessages } from '../../../shared/domains/apps/messages.ts'
 import { appDraft } from '../../../shared/domains/apps/rules.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
-interface AppDialogProps {
+export interface AppDialogProps {
   title: string
   confirmLabel: string
   open: boolean

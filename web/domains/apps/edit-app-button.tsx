@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { AppBody } from '../../../shared/domains/apps/contract.ts'
 import { appMessages } from '../../../shared/domains/apps/messages.ts'
 import type { CurrentApp } from '../../lib/current-app.tsx'
-import { AppDialog } from './app-dialog.tsx'
+import { LazyAppDialog } from './lazy-app-dialog.tsx'
 import { useUpdateApp } from './mutations.ts'
 
 /** Edit App: the two texts as they are, to be changed. */
 export function EditAppButton({ app }: { app: CurrentApp }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   const update = useUpdateApp()
   const submit = async (body: AppBody) => {
     if (await update.run({ id: app.id, ...body })) setOpen(false)
@@ -16,7 +16,7 @@ export function EditAppButton({ app }: { app: CurrentApp }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{appMessages.editApp}</Button>
-      <AppDialog
+      <LazyAppDialog
         title={appMessages.editApp}
         confirmLabel={appMessages.update}
         open={open}

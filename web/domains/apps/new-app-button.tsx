@@ -5,14 +5,14 @@ import { useNavigate } from 'react-router-dom'
 import type { AppBody } from '../../../shared/domains/apps/contract.ts'
 import { appMessages } from '../../../shared/domains/apps/messages.ts'
 import { paths } from '../../paths.ts'
-import { AppDialog } from './app-dialog.tsx'
+import { LazyAppDialog } from './lazy-app-dialog.tsx'
 import { useCreateApp } from './mutations.ts'
 
 const blank: AppBody = { name: '', description: '' }
 
 /** New App: asks for the two texts, creates the app and goes to it. */
 export function NewAppButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   const navigate = useNavigate()
   const create = useCreateApp()
   const submit = async (app: AppBody) => {
@@ -27,7 +27,7 @@ export function NewAppButton() {
         <Plus />
         {appMessages.newApp}
       </Button>
-      <AppDialog
+      <LazyAppDialog
         title={appMessages.newApp}
         confirmLabel={appMessages.create}
         open={open}
