@@ -62,7 +62,7 @@ async function boot(config: PlatformConfig, lifecycle: Lifecycle, log: Logger): 
     store: createRunStore(pool),
     clock: systemClock,
     log,
-    findPlan: (accountId, planId) => plans.find(accountId, planId),
+    findPlan: plans.findDefinition,
     publisher: live.publisher,
   })
   await lifecycle.start(
