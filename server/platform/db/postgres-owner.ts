@@ -17,6 +17,17 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   return Number.isInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : null
 }
 
+interface Owner {
+  pid: number
+  started: string | null
+  /** The process that supervises the owner; itself where nobody does. */
+  parent: number
+  parentStarted: string | null
+}
+
+/** How long a start waits for an owner that may just be ending; one without its supervisor certainly is. */
+const patienceMs = { usual: 1500, supervisorGone: 10_000 }
+
 /**
  * Takes a PostgreSQL home for this process. Throws while another living process has it. A record left by a
  * dead one is replaced, and a server that outlived its owner is stopped, never adopted: an adopted process
@@ -24,17 +35,35 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
  */
 export async function takeOwnership(home: string, log: Logger): Promise<() => Promise<void>> {
   const record = path.join(home, 'owner.json')
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) })
-  const theirs = parseOwner(await readOptional(record))
-  if (theirs && startOf(theirs.pid) !== null && startOf(theirs.pid) === theirs.started)
-    throw new Error(
-      `The data in ${home} is in use by process ${theirs.pid}: stop that one or choose another DATA_DIR`,
-    )
+  await untilFree(home, record)
+  const { pid } = process
+  const parent = process.connected ? process.ppid : pid
+  const owner: Owner = { pid, started: startOf(pid), parent, parentStarted: startOf(parent) }
+  const mine = JSON.stringify(owner)
   await writeFile(record, mine, { mode: 0o600 })
   await stopOrphan(path.join(home, 'data'), log)
   return async () => {
     if ((await readOptional(record)) === mine) await rm(record, { force: true })
   }
+}
+
+async function untilFree(home: string, record: string): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const owner = parseOwner(await readOptional(record))
+    if (!owner || !same(owner.pid, owner.started)) return
+    const supervised = same(owner.parent, owner.parentStarted)
+    const patience = supervised ? patienceMs.usual : patienceMs.supervisorGone
+    if (owner.pid === process.pid || performance.now() - begun > patience)
+      throw new Error(
+        `The data in ${home} is in use by process ${owner.pid}: stop that one or choose another DATA_DIR`,
+      )
+    await wait(20)
+  }
+}
+
+function same(pid: number, started: string | null): boolean {
+  return started !== null && startOf(pid) === started
 }
 
 async function stopOrphan(data: string, log: Logger): Promise<void> {
@@ -88,10 +117,10 @@ function lives(pid: number): boolean {
   }
 }
 
-function parseOwner(text: string | null): { pid: number; started: string } | null {
+function parseOwner(text: string | null): Owner | null {
   if (text === null) return null
   try {
-    return JSON.parse(text) as { pid: number; started: string }
+    return JSON.parse(text) as Owner
   } catch {
     // Cut short by a crash while it was written: nobody's.
     return null
