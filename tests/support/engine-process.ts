@@ -1,0 +1,31 @@
+import { pino } from 'pino'
+import pg from 'pg'
+import { systemClock } from '../../server/lib/clock.ts'
+import { createRunStore } from '../../server/platform/domains/workqueues/run-store.ts'
+import { createEngine } from '../../server/platform/engine/engine.ts'
+
+/**
+ * An engine in a process of its own, to be killed. Usage: engine-process.ts <database url>. Its delay tasks write
+ * down in the table `effects` that they were executed, then wait.
+ */
+const [url = ''] = process.argv.slice(2)
+const pool = new pg.Pool({ connectionString: url, max: 6 })
+const engine = createEngine({
+  store: createRunStore(pool),
+  clock: systemClock,
+  log: pino({ level: 'warn' }),
+  findPlan: () => Promise.resolve(null),
+  publisher: { committed: () => undefined },
+  executors: {
+    'task.workforce.delay': async ({ inputs, task }) => {
+      const values = [task.id, task.attempt, process.pid]
+      await pool.query('insert into effects (task_id, attempt, process) values ($1, $2, $3)', values)
+      await new Promise((resolve) => setTimeout(resolve, Number(inputs.ms)))
+      return inputs
+    },
+  },
+})
+// The test is gone: nobody would end this process.
+process.on('disconnect', () => process.exit(1))
+await engine.start()
+process.send?.('ready')
