@@ -9,8 +9,6 @@ import type { LiveField } from './live-field.ts'
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields } from './rows.ts'
 
-/** Rows of one channel that are read at the platform at the same time; beyond, everybody reads again. */
-const MAX_READS = 32
 /** The least time between two resyncs of a channel that cannot be kept whole, in milliseconds. */
 const RESYNC_PAUSE = 1000
 
@@ -39,16 +37,19 @@ export interface Channel extends LiveListener {
 export interface ChannelDeps {
   name: string
   field: LiveField
-  /** Reads a row with the token of somebody who listens; rejects when that is not possible. */
-  readRow: ((id: string) => Promise<Wire>) | null
+  /** Reads rows with the token of somebody who listens; rejects when that is not possible. */
+  read: ((id: string) => Promise<ReadonlyMap<string, Wire>>) | null
+  /** Rows that may wait for reads at the same time. */
+  maxWaiting: number
   counters: HubCounters
   log: Logger
 }
 
-export function createChannel({ name, field, readRow, counters, log }: ChannelDeps): Channel {
+export function createChannel({ name, field, read, maxWaiting, counters, log }: ChannelDeps): Channel {
   const groups = new Map<string, Group>()
   const memory = createRowMemory(field.volatileFields)
   const reading = new Map<string, { event: LiveEvent; fields: Wire }>()
+  const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
   const epoch = randomBytes(6).toString('base64url')
   let offset = 0
   let needed: readonly string[] = []
@@ -78,15 +79,17 @@ export function createChannel({ name, field, readRow, counters, log }: ChannelDe
     }
   }
 
-  async function readAndDeliver(id: string): Promise<void> {
+  async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {
     try {
       counters.rowReads++
-      const read = await (readRow as (id: string) => Promise<Wire>)(id)
+      const rows = await readRows(id)
+      rememberOthers(rows)
       const waiting = reading.get(id)
-      if (!waiting) return
-      const row = { ...nulls(needed), ...read, ...waiting.fields }
-      memory.learn(id, row, needed)
+      const found = rows.get(id)
       reading.delete(id)
+      if (!waiting || !found) return
+      const row = { ...nulls(needed), ...found, ...waiting.fields }
+      memory.learn(id, row)
       deliver(waiting.event, row)
     } catch (error) {
       reading.delete(id)
@@ -95,6 +98,13 @@ export function createChannel({ name, field, readRow, counters, log }: ChannelDe
       log.warn({ channel: name, err: toError(error) }, 'row of a live event could not be read')
       resyncSoon()
     }
+  }
+
+  /** Rows that came along; one read may answer for many rows, but is looked through once. */
+  function rememberOthers(rows: ReadonlyMap<string, Wire>): void {
+    if (rows.size < 2 || lookedThrough.has(rows)) return
+    lookedThrough.add(rows)
+    for (const [id, row] of rows) if (!memory.knows(id) && !reading.has(id)) memory.learn(id, row)
   }
 
   function onRow(event: LiveEvent, fields: Wire): void {
@@ -107,10 +117,10 @@ export function createChannel({ name, field, readRow, counters, log }: ChannelDe
       return
     }
     const row = memory.merge(id, fields)
-    if (!readRow || hasFields(row, needed)) return deliver(event, row)
-    if (reading.size >= MAX_READS) return resyncSoon()
+    if (!read || hasFields(row, needed)) return deliver(event, row)
+    if (reading.size >= maxWaiting) return resyncSoon()
     reading.set(id, { event, fields: row })
-    void readAndDeliver(id)
+    void readAndDeliver(id, read)
   }
 
   function countStatus(row: Wire): void {
@@ -144,6 +154,7 @@ export function createChannel({ name, field, readRow, counters, log }: ChannelDe
     },
     groupsChanged() {
       needed = [...new Set([...groups.values()].flatMap((group) => group.operation.needed))]
+      memory.need(needed)
     },
     onReady() {
       ready = true

@@ -355,6 +355,33 @@ describe('live events', () => {
     expect(gateway.app.live.counters.rowReads).toBe(1)
   })
 
+  it('of many tasks are filled by one reading of their run', async () => {
+    await start()
+    const state = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status } }')
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    const tasks = Array.from({ length: 300 }, (_, i) => ({
+      _id: `t${i}`,
+      name: `Task ${i}`,
+      status: 'queued',
+    }))
+    gateway.upstream.answers['GET workqueues/w1'] = { _id: 'w1', appId: 'a1', tasks }
+    const before = gateway.upstream.calls.length
+    const publishTask = (id: string) =>
+      gateway.source.publish('apps.a1.workqueues.w1.tasks', 'status', {
+        _id: id,
+        workQueueId: 'w1',
+        status: 'started',
+      })
+    for (let i = 0; i < 200; i++) publishTask(`t${i}`)
+    await vi.waitFor(() => expect(state.values).toHaveLength(200))
+    publishTask('t250')
+    await vi.waitFor(() => expect(state.values).toHaveLength(201))
+    expect(state.values[200]).toMatchObject({
+      data: { workqueueTasks: { id: 't250', name: 'Task 250', status: 'started' } },
+    })
+    expect(gateway.upstream.calls.length - before).toBe(1)
+  })
+
   it('that cannot be filled make everybody read again, and are dropped when the row is gone', async () => {
     await start()
     const state = watch(LIST, { appId: 'a1' })

@@ -4,13 +4,12 @@ import { AppError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Call } from '../graphql/context.ts'
 import type { PreparedOperation } from '../graphql/documents.ts'
-import type { Wire } from '../graphql/wire.ts'
 import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { callerOf } from '../upstream/headers.ts'
 import { createChannel, type Channel, type HubCounters } from './channel.ts'
 import { createGroup, resyncPrefix, sendTo, type Group, type Member } from './group.ts'
-import type { LiveField, LiveTopic } from './live-field.ts'
+import type { LiveField, LiveTopic, RowReader } from './live-field.ts'
 import { prepareLiveOperation, type BoundOperation, type LiveOperation } from './live-operation.ts'
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
@@ -116,20 +115,27 @@ export function createHub(deps: HubDeps): Hub {
       return known
     }
     const viewers = new Map<Member, Viewer>()
-    const readRow = topic.readRow && ((id: string) => readFor(viewers, topic.readRow as ReadRow, id))
-    const channel = createChannel({ name: topic.channel, field, readRow, counters, log })
+    const { read: reader } = topic
+    const channel = createChannel({
+      name: topic.channel,
+      field,
+      read: reader && ((id) => readFor(viewers, reader, id)),
+      maxWaiting: reader?.maxWaiting ?? 0,
+      counters,
+      log,
+    })
     const entry: Followed = { channel, viewers, unfollow: () => {}, leaving: null }
     followed.set(topic.channel, entry)
     entry.unfollow = source.subscribe(topic.channel, channel)
     return entry
   }
 
-  /** Reads a row in the name of the viewer who came first. */
-  async function readFor(viewers: Map<Member, Viewer>, readRow: ReadRow, id: string): Promise<Wire> {
+  /** Reads rows in the name of the viewer who came first. */
+  async function readFor(viewers: Map<Member, Viewer>, reader: RowReader, id: string) {
     const viewer = viewers.values().next().value
     if (!viewer) throw new AppError('NOT_FOUND')
     const call: Call = (what) => deps.upstream.request(callerOf(viewer.principal()), what)
-    return readRow(call, id)
+    return reader.read(call, id)
   }
 
   function groupOf(
@@ -211,5 +217,3 @@ export function createHub(deps: HubDeps): Hub {
     },
   }
 }
-
-type ReadRow = NonNullable<LiveTopic['readRow']>

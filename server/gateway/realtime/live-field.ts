@@ -34,8 +34,15 @@ export interface LiveTopic {
   entityPath: string | null
   /** A new filter for a group of subscribers with the same arguments. Null: everything passes. */
   createFilter: (() => RowFilter) | null
-  /** Reads one row whole with a viewer's token, when an event lacks fields that are needed. */
-  readRow: ((call: Call, id: string) => Promise<Wire>) | null
+  read: RowReader | null
+}
+
+/** How rows are read with a viewer's token, when an event lacks fields that are needed. */
+export interface RowReader {
+  /** Rows by id, the one asked for among them; others that came with it are remembered. Throws AppError. */
+  read(call: Call, id: string): Promise<ReadonlyMap<string, Wire>>
+  /** Rows that may wait for reads at the same time; beyond, everybody is told to read again. */
+  maxWaiting: number
 }
 
 /** Decides per event, and may remember rows. */

@@ -1,7 +1,7 @@
 import type { Wire } from '../graphql/wire.ts'
 
-/** Rows that one channel remembers; the oldest unused go first. */
-const MAX_ROWS = 1000
+/** Rows that one channel remembers, as many as a run has tasks at most; the oldest unused go first. */
+const MAX_ROWS = 5000
 
 /**
  * What is known of the rows of a channel, to fill events that carry only changed fields (contract section 5).
@@ -9,20 +9,24 @@ const MAX_ROWS = 1000
 export interface RowMemory {
   /** The event's fields over what is known, remembered for the next event. */
   merge(id: string, fields: Wire): Wire
-  /** Takes a row as just read; fields that the platform does not have are known to be null from now on. */
-  learn(id: string, row: Wire, needed: Iterable<string>): void
+  /** Takes a row as just read; needed fields that the platform does not have are null from now on. */
+  learn(id: string, row: Wire): void
+  knows(id: string): boolean
+  /** Which fields are remembered. What is known so far is forgotten when there are new ones. */
+  need(fields: readonly string[]): void
   clear(): void
 }
 
 /** `volatile` fields are passed on but never remembered. */
 export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): RowMemory {
   const rows = new Map<string, Wire>()
+  let kept: string[] = []
 
-  const remember = (id: string, row: Wire) => {
-    const kept = { ...row }
-    for (const field of volatile) delete (kept as Record<string, unknown>)[field]
+  const remember = (id: string, fields: Wire) => {
+    const row: Record<string, unknown> = {}
+    for (const field of kept) if (fields[field] !== undefined) row[field] = fields[field]
     rows.delete(id)
-    rows.set(id, kept)
+    rows.set(id, row)
     if (rows.size > limit) rows.delete(rows.keys().next().value as string)
   }
   return {
@@ -32,10 +36,16 @@ export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): 
       remember(id, row)
       return row
     },
-    learn(id, row, needed) {
+    learn(id, row) {
       const whole: Record<string, unknown> = { ...row }
-      for (const field of needed) whole[field] ??= null
+      for (const field of kept) whole[field] ??= null
       remember(id, whole)
+    },
+    knows: (id) => rows.has(id),
+    need(fields) {
+      const next = fields.filter((field) => !volatile.includes(field))
+      if (next.some((field) => !kept.includes(field))) rows.clear()
+      kept = next
     },
     clear: () => rows.clear(),
   }

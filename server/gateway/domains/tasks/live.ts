@@ -1,12 +1,13 @@
 import { taskStatuses } from '../../../../shared/domains/tasks/contract.ts'
+import { MAX_TASKS } from '../../../../shared/domains/workqueues/contract.ts'
 import { workqueueLogsChannel, workqueueTasksChannel } from '../../../../shared/realtime/channels.ts'
 import { builder } from '../../graphql/builder.ts'
 import { TaskRef } from '../../graphql/refs.ts'
 import type { Wire } from '../../graphql/wire.ts'
 import { channelId, runByHub } from '../../realtime/live-args.ts'
-import type { LiveField, LiveTopic } from '../../realtime/live-field.ts'
+import type { LiveField, LiveTopic, RowReader } from '../../realtime/live-field.ts'
 import { LogEntryRef } from './schema.ts'
-import { readTask } from './upstream.ts'
+import { readTasks } from './upstream.ts'
 
 builder.subscriptionFields((t) => ({
   workqueueTasks: t.field({
@@ -33,7 +34,7 @@ export const taskLiveFields: readonly LiveField[] = [
     filterFields: [],
     volatileFields: [],
     knownStatuses: taskStatuses,
-    open: (args) => topicOf(args, workqueueTasksChannel, readTask),
+    open: (args) => topicOf(args, workqueueTasksChannel, taskReader),
     toRoot: (_event, task) => task,
   },
   {
@@ -43,7 +44,7 @@ export const taskLiveFields: readonly LiveField[] = [
     filterFields: [],
     volatileFields: [],
     knownStatuses: [],
-    open: (args) => topicOf(args, workqueueLogsChannel, null),
+    open: (args) => topicOf(args, workqueueLogsChannel, () => null),
     toRoot: (_event, entries) => entries,
   },
 ]
@@ -52,9 +53,27 @@ export const taskLiveFields: readonly LiveField[] = [
 function topicOf(
   args: Readonly<Record<string, unknown>>,
   channelOf: (appId: string, id: string) => string,
-  readRow: LiveTopic['readRow'],
+  readerOf: (id: string) => RowReader | null,
 ): LiveTopic {
   const appId = channelId(args, 'appId')
   const id = channelId(args, 'id')
-  return { channel: channelOf(appId, id), appId, entityPath: `workqueues/${id}`, createFilter: null, readRow }
+  return {
+    channel: channelOf(appId, id),
+    appId,
+    entityPath: `workqueues/${id}`,
+    createFilter: null,
+    read: readerOf(id),
+  }
+}
+
+/** The run is read once for all of its tasks: a run that starts to move changes many of them at the same time. */
+function taskReader(workqueueId: string): RowReader {
+  let underWay: Promise<ReadonlyMap<string, Wire>> | null = null
+  return {
+    read(call) {
+      underWay ??= readTasks(call, workqueueId).finally(() => (underWay = null))
+      return underWay
+    },
+    maxWaiting: MAX_TASKS,
+  }
 }

@@ -1,10 +1,12 @@
 import type { Call } from '../../graphql/context.ts'
-import { entityOf, isWire, moment, wires, type Wire } from '../../graphql/wire.ts'
+import { entityOf, isWire, moment, wireId, wires, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-/** A task read for the hub: a refusal ends nobody's session. */
-export async function readTask(call: Call, id: string): Promise<Wire> {
-  return entityOf(await call({ method: 'GET', path: taskPath(id), purpose: 'rights-check' }))
+/** Every task of a workqueue by id, read for the hub: a refusal ends nobody's session. */
+export async function readTasks(call: Call, workqueueId: string): Promise<ReadonlyMap<string, Wire>> {
+  const path = apiPath`workqueues/${workqueueId}`
+  const workqueue = entityOf(await call({ method: 'GET', path, purpose: 'rights-check' }))
+  return new Map(wires('tasks')(workqueue).map((task) => [wireId(task), task]))
 }
 
 /** Restarts a failed task (spec section 7: the id goes in the body as well). */

@@ -6,7 +6,7 @@ import { WorkqueueRef } from '../../graphql/refs.ts'
 import type { Wire } from '../../graphql/wire.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
 import { channelId, runByHub } from '../../realtime/live-args.ts'
-import type { LiveField } from '../../realtime/live-field.ts'
+import type { LiveField, RowReader } from '../../realtime/live-field.ts'
 import { createListFilter, type ListFilterArgs } from './list-filter.ts'
 import { readWorkqueue } from './upstream.ts'
 
@@ -50,6 +50,12 @@ builder.subscriptionFields((t) => ({
 /** Sent with every change of a run only where the platform chooses to; never reused from an earlier event. */
 const volatileFields = ['tasks', 'state']
 
+/** One read per workqueue; a burst of unknown ones is cheaper to read as a list, by the clients. */
+const reader: RowReader = {
+  read: async (call, id) => new Map([[id, await readWorkqueue(call, id)]]),
+  maxWaiting: 32,
+}
+
 export const workqueueLiveFields: readonly LiveField[] = [
   {
     name: 'workqueue',
@@ -66,7 +72,7 @@ export const workqueueLiveFields: readonly LiveField[] = [
         appId,
         entityPath: `workqueues/${id}`,
         createFilter: null,
-        readRow: readWorkqueue,
+        read: reader,
       }
     },
     toRoot: (_event, row) => row,
@@ -85,7 +91,7 @@ export const workqueueLiveFields: readonly LiveField[] = [
         appId,
         entityPath: null,
         createFilter: () => createListFilter(args as ListFilterArgs),
-        readRow: readWorkqueue,
+        read: reader,
       }
     },
     toRoot: (event, workqueue) => ({ event, workqueue }),
