@@ -31,9 +31,9 @@ export function LiveMark({ listening, hint }: { listening: boolean; hint?: strin
         aria-hidden
         boxSize="7px"
         borderRadius="full"
-        bg={mark === 'live' ? 'current' : undefined}
+        bg={mark === 'live' ? 'currentColor' : undefined}
         borderWidth={mark === 'live' ? '0' : '1.5px'}
-        borderColor="current"
+        borderColor="currentColor"
       />
       {mark}
     </HStack>

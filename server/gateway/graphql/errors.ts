@@ -8,6 +8,8 @@ export interface ErrorExtensions {
   statusCode: number
   requestId: string
   redirectTo?: string | null
+  /** What is wrong with a definition, each as `{ path, message }`. */
+  faults?: unknown[]
 }
 
 export interface ErrorScope {
@@ -50,6 +52,8 @@ export function refusalBody(
 
 function extensionsOf(error: AppError, scope: ErrorScope): ErrorExtensions {
   const base = { code: error.code, statusCode: error.statusCode, requestId: scope.requestId }
+  const faults = error.details['faults']
+  if (Array.isArray(faults)) return { ...base, faults }
   if (error.code !== 'SESSION_ENDED') return base
   const redirectTo = error.details['redirectTo']
   return { ...base, redirectTo: typeof redirectTo === 'string' ? redirectTo : null }

@@ -111,6 +111,14 @@ describe('failures', () => {
     }
   })
 
+  it('of a definition carry its faults one by one', async () => {
+    const faults = [{ path: 'tasks[0].type', message: 'is not known' }]
+    const refusal = new AppError('INVALID_DEFINITION', 'tasks[0].type: is not known', { details: { faults } })
+    await start({ answers: { 'GET apps': refusal } })
+    const { errors } = await run('{ apps { id } }')
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_DEFINITION', faults })
+  })
+
   it('that end the session say where to go, and end it', async () => {
     await start({
       answers: { 'GET apps': new AppError('SESSION_ENDED') },

@@ -3,10 +3,17 @@ import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import { joinFaults } from './validation.ts'
 
-/** The definition in a body, checked whole; throws INVALID_DEFINITION naming every fault. */
+/** Faults that are listed one by one beside the message. */
+const MAX_LISTED = 200
+
+/**
+ * The definition in a body, checked whole; throws INVALID_DEFINITION naming every fault in its message, and
+ * as `faults: [{ path, message }]` for a screen that lists them.
+ */
 export function requireDefinition(body: unknown): Definition {
   const checked = checkDefinition(body)
   if ('definition' in checked) return checked.definition
   const faults = checked.faults.map(({ path, message }) => (path ? `${path}: ${message}` : message))
-  throw new AppError('INVALID_DEFINITION', joinFaults(faults))
+  const details = { faults: checked.faults.slice(0, MAX_LISTED) }
+  throw new AppError('INVALID_DEFINITION', joinFaults(faults), { details })
 }

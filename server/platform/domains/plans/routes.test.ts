@@ -66,6 +66,7 @@ describe('a definition with several faults', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'INVALID_DEFINITION'])
     for (const fault of named) expect(answer.body.message).toMatch(fault)
     expect(answer.body.message.split('; ').length).toBeGreaterThanOrEqual(3)
+    expect(answer.body.faults).toContainEqual({ path: 'name', message: expect.any(String) })
   })
 
   test('is refused on update and changes nothing', async () => {

@@ -54,13 +54,16 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
             value={text}
             onChange={setText}
           />
-          <Flex mt="3" justify="flex-end">
-            <Button type="submit" variant="solid" loading={running}>
-              <Play /> Submit
-            </Button>
-          </Flex>
+          <Button type="submit" variant="solid" mt="3" loading={running}>
+            <Play /> Submit
+          </Button>
         </Box>
-        <Flex direction="column" gap="4" order={{ base: -1, lg: 0 }}>
+        <Flex
+          direction="column"
+          gap="4"
+          order={{ base: -1, lg: 0 }}
+          hideBelow={faults.length > 0 ? undefined : 'lg'}
+        >
           {faults.length > 0 && <DefinitionFaults faults={faults} />}
           <DefinitionHelp />
         </Flex>

@@ -22,13 +22,35 @@ function Name({ appId, id, name }: WorkqueueListRow) {
   )
 }
 
+/** Tags that have a place beside the description; the rest are counted. */
+const SHOWN_TAGS = 3
+
 function Description({ description, tags }: WorkqueueListRow) {
+  const more = tags.slice(SHOWN_TAGS)
   return (
-    <Flex as="span" display="inline-flex" align="center" gap="1.5" wrap="wrap" color="ink.2">
-      {description && <Box as="span">{description}</Box>}
-      {tags.map((tag) => (
-        <Tag key={tag} label={tag} />
+    <Flex
+      as="span"
+      align="center"
+      gap="1.5"
+      color="ink.2"
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      justify={{ base: 'flex-end', sm: 'flex-start' }}
+    >
+      {description && (
+        <Box as="span" title={description} lineClamp={{ sm: 1 }} minW="0">
+          {description}
+        </Box>
+      )}
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <Box as="span" key={tag} flexShrink={0} maxW="full">
+          <Tag label={tag} />
+        </Box>
       ))}
+      {more.length > 0 && (
+        <Box as="span" textStyle="xs" flexShrink={0} title={more.join(', ')}>
+          +{more.length}
+        </Box>
+      )}
     </Flex>
   )
 }
