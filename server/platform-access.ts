@@ -44,7 +44,7 @@ export async function startPlatform(
   const host = isAnyAddress(config.PLATFORM_HOST) ? '127.0.0.1' : config.PLATFORM_HOST
   return {
     url: `http://${bracketed(host)}:${port}`,
-    pusher: { key, cluster: '', host, port, tls: false },
+    pusher: { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
     ready: supervisor.ready,
   }
 }

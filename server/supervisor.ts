@@ -19,6 +19,8 @@ export interface Supervisor {
    * reason that the platform names.
    */
   ready: Promise<PlatformReady>
+  /** Calls the listener each time the platform has become ready, after a restart too. */
+  onReady(listener: () => void): void
   /** Ends the platform in order and waits for it. */
   stop(): Promise<void>
 }
@@ -32,6 +34,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
   let timer: NodeJS.Timeout | null = null
   let delay = backoffMs.first
   let wasReady = false
+  const listeners: (() => void)[] = []
   let stopping = false
   let resolveReady: (ready: PlatformReady) => void
   let rejectReady: (error: Error) => void
@@ -63,6 +66,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
     if (message.type === 'ready') {
       wasReady = true
       resolveReady(message)
+      for (const listener of listeners) listener()
     } else if (!wasReady) {
       stopping = true
       rejectReady(new Error(message.message))
@@ -72,6 +76,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
   begin()
   return {
     ready,
+    onReady: (listener) => void listeners.push(listener),
     async stop() {
       stopping = true
       if (timer) clearTimeout(timer)

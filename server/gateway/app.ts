@@ -13,7 +13,7 @@ import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
-import { createLiveSource } from './realtime/pusher.ts'
+import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
 import { sessionPlugin } from './session/plugin.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createEndedSessions } from './session/sessions.ts'
@@ -29,7 +29,7 @@ export interface GatewayDeps {
   clock: Clock
   /** Calls go to `${platformUrl}/api/...`. */
   platformUrl: string
-  pusher: { key: string; cluster: string; host?: string; port?: number; tls: boolean }
+  pusher: Omit<LiveSourceOptions, 'log' | 'clock'>
   /** 32 bytes each, in hex: the first seals, all open. */
   sessionKeys: string[]
   /** The built client; null serves none. */
@@ -94,8 +94,8 @@ function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): Fast
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 75_000,
     http: {
-      // Node swaps the two when the time for the headers is the longer one, and its own is 60 s.
-      headersTimeout: Math.min(10_000, limits.requestMs),
+      // Given to Node at birth as well: it derives the time for the headers from it (60 s at most) and would
+      // otherwise swap the two, the longer one being taken for the whole request.
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: Math.min(1_000, limits.requestMs / 2),
     },

@@ -11,6 +11,8 @@ export interface LiveSourceOptions {
   host?: string | undefined
   port?: number | undefined
   tls: boolean
+  /** Calls its listener whenever the service has just started, so that it is joined without waiting. */
+  onStarted?: ((listener: () => void) => void) | undefined
   log: Logger
   clock?: Clock
 }
@@ -40,15 +42,15 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
     ...(host && { wsHost: host }),
     ...(port && { wsPort: port, wssPort: port }),
   })
-  const watchdog = createWatchdog(pusher.connection, {
-    reconnect() {
-      pusher.disconnect()
-      pusher.connect()
-    },
-    clock,
-    log,
-  })
+  const reconnect = () => {
+    pusher.disconnect()
+    pusher.connect()
+  }
+  const watchdog = createWatchdog(pusher.connection, { reconnect, clock, log })
   let closed = false
+  options.onStarted?.(() => {
+    if (!closed && pusher.connection.state !== 'connected') reconnect()
+  })
 
   return {
     subscribe(name, listener) {
