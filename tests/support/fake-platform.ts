@@ -59,7 +59,7 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
   let port = 0
   let tokens = 0
   let modes: { path: string; mode: FakeMode }[] = []
-  let hanging: (() => void)[] = []
+  const hanging: (() => void)[] = []
   let waiting: { path: string; done: () => void }[] = []
 
   const fake: FakePlatform = {

@@ -36,8 +36,8 @@ export const staticClientPlugin = fp(
   { name: 'static-client' },
 )
 
-async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
-  await reply.helmet()
+function sendPage(reply: FastifyReply): FastifyReply {
+  reply.helmet()
   return reply.header('cache-control', 'no-cache').sendFile('index.html')
 }
 

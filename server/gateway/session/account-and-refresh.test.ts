@@ -36,6 +36,7 @@ describe('PUT /session/account', () => {
     await choose(before, { accountId: 'account-south' }).expect(200)
     gateway.platform.release()
     expect(setCookies(await late)).toEqual([])
+    expect(setCookies(await gateway.http.get('/session').set('cookie', before).expect(200))).toEqual([])
   })
 
   it('does not set the absolute cap back', async () => {
@@ -122,6 +123,8 @@ describe('POST /session/refresh', () => {
     const pending = refresh(cookie).then((answer) => answer)
     await gateway.platform.arrived('/api/users/refreshToken')
     await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
+    // The exchange itself succeeds: the platform took it before it heard of the sign-out.
+    gateway.platform.tokens.set('token-1', gateway.platform.users[0]!)
     gateway.platform.mode('ok', '/api/users/refreshToken')
     gateway.platform.release()
     const answer = await pending

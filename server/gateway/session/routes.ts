@@ -23,10 +23,8 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   app.get('/session', { config: { access: 'public' } }, async (request, reply) => {
     const { sealed, principal } = request
-    if (!sealed || !principal) {
-      if (request.sessionCookieSent) reply.clearSession()
-      return sessionView(config)
-    }
+    // A dead cookie is left alone: after a switch of account this answer could meet the cookie of the new session.
+    if (!sealed || !principal) return sessionView(config)
     const accounts = await readAccounts(principal, request.id, request.log)
     // Signed out or switched while the platform was asked: a late cookie must not bring the session back.
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
