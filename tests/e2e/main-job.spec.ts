@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { AppsPage } from './pages/apps-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -35,17 +36,19 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   await listTab.goto(`${stack.url}/apps/${appId}/workqueues`)
   const watched = new WorkqueuesPage(listTab)
 
+  // Slow enough that each state can be seen while it lasts.
+  await savePlan(page, stack.url, watchable)
   await list.runNew()
-  const chainId = await run.runPlan('Import a file')
+  const planRunId = await run.runPlan(watchable.name)
   const before = navigations
-  await detail.expectNode('Fetch file', 'started')
-  await detail.expectTask('Fetch file', 'started')
-  await watched.expectStatus('Import a file', 'started')
-  await detail.expectNode('Upload to warehouse', 'retry')
-  await detail.expectTask('Upload to warehouse', 'retry')
+  await detail.expectNode('fetch', 'started')
+  await detail.expectTask('fetch', 'started')
+  await watched.expectStatus(watchable.name, 'started')
+  await detail.expectNode('upload', 'retry')
+  await detail.expectTask('upload', 'retry')
   await detail.expectStatus('completed')
-  await detail.expectNode('Upload to warehouse', 'ended')
-  await watched.expectStatus('Import a file', 'completed')
+  await detail.expectNode('upload', 'ended')
+  await watched.expectStatus(watchable.name, 'completed')
 
   // A run that fails, then the cause is gone (its first attempts only) and the restart goes through.
   await page.goto(
@@ -73,13 +76,13 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   await stack.restart()
   await page.goto(`${stack.url}/apps/${appId}/workqueues`)
   for (const [name, status] of [
-    ['Import a file', 'completed'],
+    [watchable.name, 'completed'],
     [failingOnce.name, 'completed'],
     [endless.name, 'cancelled'],
   ] as const)
     await list.expectStatus(name, status)
   for (const [id, status] of [
-    [chainId, 'completed'],
+    [planRunId, 'completed'],
     [failedId, 'completed'],
     [endlessId, 'cancelled'],
   ] as const) {
@@ -107,6 +110,30 @@ test('a run that was under way when everything was killed goes on after the star
   await detail.expectStatus('completed')
 })
 
+/** Saves a plan as a program would: through `/api` with the operator's session. */
+async function savePlan(page: Page, url: string, plan: object): Promise<void> {
+  const response = await page.request.post(`${url}/api/plans`, {
+    data: plan,
+    headers: { 'x-csrf': '1', origin: url },
+  })
+  expect(response.status()).toBe(201)
+}
+
+const watchable = {
+  name: 'Slow chain',
+  description: 'upload is refused once',
+  initialState: { file: 'orders.csv' },
+  tasks: [
+    { name: 'fetch', type: 'task.workforce.delay', inputs: { ms: 8000 } },
+    {
+      name: 'upload',
+      type: 'task.workforce.noop',
+      depends: ['fetch'],
+      inputs: { fail: 'busy', failAttempts: 1 },
+      retry: { max: 1, delayMs: 8000 },
+    },
+  ],
+}
 const failingOnce = {
   name: 'Fails once',
   description: 'settle fails in its first attempt',
