@@ -81,11 +81,11 @@ const subjects: Record<string, Subject> = {
         await readFile(here('../../../shared/operations.json'), 'utf8'),
       ) as Record<string, { name: string }>
       const hash = Object.entries(operations).find(
-        ([, operation]) => operation.name === 'WorkqueueListChanged',
+        ([, operation]) => operation.name === 'WorkqueueListLive',
       )?.[0]
-      if (!hash) throw new Error('shared/operations.json holds no operation WorkqueueListChanged')
+      if (!hash) throw new Error('shared/operations.json holds no operation WorkqueueListLive')
       const payload = {
-        operationName: 'WorkqueueListChanged',
+        operationName: 'WorkqueueListLive',
         variables: { appId: 'app', perPage: 10 },
         extensions: { persistedQuery: { version: 1, sha256Hash: hash } },
       }
