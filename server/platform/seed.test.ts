@@ -7,6 +7,7 @@ import type { Plan } from '../../shared/domains/plans/contract.ts'
 import { workqueue, type Workqueue } from '../../shared/domains/workqueues/contract.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createPasswordChecker } from './auth/password.ts'
+import { advisoryLocks } from './db/locks.ts'
 import type { Engine } from './engine/types.ts'
 import { seed } from './seed.ts'
 
@@ -45,6 +46,20 @@ describe('the first start', () => {
     const made = await Promise.all([1, 2, 3].map(() => seed(database.pool, options)))
     expect(made.filter(Boolean)).toHaveLength(1)
     expect(await rows('select count(*)::int as n from users')).toEqual([{ n: 1 }])
+  })
+
+  test('waits for a process that is filling, and leaves what it made', async () => {
+    const other = await database.pool.connect()
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock($1)', [advisoryLocks.seed])
+    const late = seed(database.pool, options)
+    const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted"
+    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), { timeout: 10_000 })
+    await other.query("insert into users (id, email, password_hash) values ('u', 'first@example.test', 'x')")
+    await other.query('commit')
+    other.release()
+    expect(await late).toBeNull()
+    expect(await rows('select email from users')).toEqual([{ email: 'first@example.test' }])
   })
 
   test('later starts bring nothing back and change no password', async () => {
