@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './data-table.tsx'
 
@@ -44,8 +44,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** One row of a `DataTable`: a table row on a desk, a card on a phone; its detail follows as a row of its own. */
-export function DataTableRow<Row>({
+function TableRow<Row>({
   row,
   columns,
   selected,
@@ -128,3 +127,9 @@ export function DataTableRow<Row>({
     </>
   )
 }
+
+/**
+ * One row of a `DataTable`: a table row on a desk, a card on a phone; its detail follows as a row of its own.
+ * Memoised, as live lists change one row at a time (`memo` forgets the row's type, hence the assertion).
+ */
+export const DataTableRow = memo(TableRow) as typeof TableRow

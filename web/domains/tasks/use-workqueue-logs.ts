@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useClient, useQuery, useSubscription, type CombinedError } from 'urql'
 import { mergeLogs } from '../../../shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
@@ -37,15 +37,27 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
     (known: readonly LogLine[] = none, data) => mergeLogs(known, data.workqueueLogs),
   )
   useLive({ query: workqueueLogsSubscription, variables: channel, pause: false, reread })
-  useFailToast(workqueueMessages.loadLogsFailed, read.error)
 
-  const stored = read.data?.workqueueLogs ?? none
+  // What has been read stays when a later read fails.
+  const answer = read.data?.workqueueLogs ?? null
+  const [stored, setStored] = useState(answer)
+  if (answer && answer !== stored) setStored(answer)
+  const error = stored ? undefined : read.error
+  useFailToast(workqueueMessages.loadLogsFailed, error)
+
   const arrived = live.data ?? none
-  const logs = useMemo(() => logsByTask(mergeLogs(mergeLogs(none, stored), arrived)), [stored, arrived])
+  const logs = useMemo(
+    () => logsByTask(mergeLogs(mergeLogs(none, stored ?? none), arrived)),
+    [stored, arrived],
+  )
+  const hasRead = stored !== null
   const refresh = useCallback(async () => {
-    const { error } = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
-    if (!error) toast.success(workqueueMessages.logsLoaded)
-    else if (!isSessionEnd(error)) toast.error(failText(workqueueMessages.loadLogsFailed, error))
-  }, [client, variables])
-  return { logs, loading: !read.data && !read.error, error: read.data ? undefined : read.error, refresh }
+    const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
+    if (!result.error) return toast.success(workqueueMessages.logsLoaded)
+    // Before anything has been read the failure is told by the read itself.
+    if (hasRead && !isSessionEnd(result.error)) {
+      toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
+    }
+  }, [client, variables, hasRead])
+  return { logs, loading: !stored && !error, error, refresh }
 }

@@ -1,5 +1,5 @@
-import { isOlderTask } from '../../../../shared/domains/tasks/rules.ts'
-import { isOlder } from '../../../../shared/domains/workqueues/live-list.ts'
+import { isOlderTask, isTerminalTask } from '../../../../shared/domains/tasks/rules.ts'
+import { isOlder, isTerminal } from '../../../../shared/domains/workqueues/live-list.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
 import type { workqueueDetailQuery } from '../detail-operations.ts'
 
@@ -16,6 +16,12 @@ export function mergeRun(known: Run | null, next: Run): Run {
     const shown = knownTasks.get(task.id)
     return shown && isOlderTask(shown, task) ? shown : task
   })
-  const { status, started, ended } = isOlder(known, next) ? known : next
+  const { status, started, ended } = isOlder(known, next) || !isReopened(known, next, tasks) ? known : next
   return { ...next, status, started, ended, tasks }
+}
+
+/** A run that has ended goes on only when one of its tasks does: a restart. Until then the word of it is old. */
+function isReopened(known: Run, next: Run, tasks: Run['tasks']): boolean {
+  if (!isTerminal(known.status) || isTerminal(next.status)) return true
+  return tasks.some((task) => !isTerminalTask(task.status))
 }

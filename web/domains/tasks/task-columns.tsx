@@ -1,0 +1,64 @@
+import { createContext, useContext } from 'react'
+import type { Column } from '../../ui/data-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { latestTrace } from './stack-trace.tsx'
+import { ActionsCell, NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
+import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
+import type { LogLine, Task, TaskLogs } from './task.ts'
+
+/** What rows share. It reaches them past the table, so that a live change draws its own row and no other. */
+export interface TaskTableParts {
+  logs: TaskLogs
+  open: ReadonlySet<string>
+  highlighted: string | null
+  restarting: string | null
+  toggle(id: string): void
+  restart(task: Task): void
+  showSource(task: Task): void
+  showTrace(log: LogLine): void
+}
+
+export const TaskTableContext = createContext<TaskTableParts | null>(null)
+
+function useParts(): TaskTableParts {
+  const parts = useContext(TaskTableContext)
+  if (!parts) throw new Error('a task cell stands outside its table')
+  return parts
+}
+
+function Name({ task }: { task: Task }) {
+  return <NameCell task={task} highlighted={useParts().highlighted === task.id} />
+}
+
+function Actions({ task }: { task: Task }) {
+  const { open, restarting, toggle, restart, showSource } = useParts()
+  return (
+    <ActionsCell
+      task={task}
+      open={open.has(task.id)}
+      onToggleLogs={() => toggle(task.id)}
+      onRestart={() => restart(task)}
+      restarting={restarting === task.id}
+      onSource={() => showSource(task)}
+    />
+  )
+}
+
+function Trace({ task }: { task: Task }) {
+  const { logs, showTrace } = useParts()
+  const told = task.status === 'failed' || task.status === 'retry'
+  const trace = told ? latestTrace(logs.get(task.id)) : null
+  return <TraceCell task={task} onTrace={trace && (() => showTrace(trace))} />
+}
+
+/** The columns of Task Details (spec section 2). */
+export const taskColumns: Column<Task>[] = [
+  { key: 'name', header: 'Name', width: '22%', primary: true, render: (task) => <Name task={task} /> },
+  { key: 'started', header: 'Started', width: '12%', render: (task) => <StartedCell task={task} /> },
+  { key: 'ended', header: 'Ended', width: '11%', render: (task) => <EndedCell task={task} /> },
+  { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
+  { key: 'actions', header: 'Actions', width: '17%', render: (task) => <Actions task={task} /> },
+  { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
+  { key: 'status', header: 'Status', width: '9%', render: (task) => <StatusBadge status={task.status} /> },
+  { key: 'trace', header: 'Trace', render: (task) => <Trace task={task} /> },
+]

@@ -1,0 +1,223 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Client, fetchExchange, Provider } from 'urql'
+import { describe, expect, it, vi } from 'vitest'
+import { system } from '../../app/theme/system.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import { log, moment, task } from '../workqueues/detail/test-bed.tsx'
+import { rowsToDraw, TaskTable } from './task-table.tsx'
+import { logsByTask, type LogLine, type Task } from './task.ts'
+
+vi.mock('../../ui/code-editor.tsx', () => ({
+  CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
+}))
+
+function show(tasks: Task[], logs: LogLine[] = [], answer: object = { data: { restartTask: task('load') } }) {
+  const onRestarted = vi.fn()
+  const fetch = () =>
+    Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch,
+    preferGetMethod: false,
+    exchanges: [fetchExchange],
+  })
+  render(
+    <ChakraProvider value={system}>
+      <Provider value={client}>
+        <TaskTable
+          tasks={tasks}
+          loading={false}
+          logs={{ logs: logsByTask(logs), loading: false }}
+          highlighted={null}
+          onRestarted={onRestarted}
+        />
+      </Provider>
+      <Toaster />
+    </ChakraProvider>,
+  )
+  return { onRestarted }
+}
+
+const cells = () =>
+  within(screen.getAllByRole('row')[1]!)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+const openLogs = () => userEvent.click(screen.getByRole('button', { name: 'Show Logs: load' }))
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => log(`l${index}`, { timestamp: moment(index % 60) }))
+
+describe('a row', () => {
+  it('tells name, type, alias, version and host', () => {
+    show([task('load', { alias: 'edge', version: '2.1.0', hostName: 'crane-07' })])
+    expect(cells()[0]).toContain('task.rail.loader · 2.1.0 @ crane-07')
+    expect(screen.getByText('edge')).toBeTruthy()
+  })
+
+  it('does not tell the default alias', () => {
+    show([task('load')])
+    expect(screen.queryByText('default')).toBeNull()
+  })
+
+  it.each([
+    [1000, false],
+    [1001, true],
+  ])('tells a wait of %i ms: %s', (wait, told) => {
+    show([task('load', { status: 'started', started: moment(3), wait })])
+    expect(cells()[1]?.includes('(waited 1 s)')).toBe(told)
+  })
+
+  it('says when it will be tried again', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment(10)) })
+    const retryTime = new Date(Date.now() + 19_500).toISOString()
+    show([task('load', { status: 'retry', started: moment(1), retryTime })])
+    expect(cells()[2]).toBe('Ended(retrying in 20 s)')
+    expect(cells()[3]).toBe('Duration-')
+    vi.useRealTimers()
+  })
+
+  it('is in progress when started without end', () => {
+    show([task('load', { status: 'started', started: moment(1) })])
+    expect(cells()[3]).toContain('in progress')
+  })
+
+  it('has a dash for duration when not started', () => {
+    show([task('load')])
+    expect(cells().slice(1, 4)).toEqual(['Started-', 'Ended-', 'Duration-'])
+  })
+
+  it('has a length when ended', () => {
+    show([task('load', { status: 'ended', started: moment(1), ended: moment(32) })])
+    expect(cells()[3]).toBe('Duration31 s')
+  })
+
+  it('draws its progress', () => {
+    show([task('load', { status: 'started', progress: 0.35 })])
+    expect(screen.getByRole('progressbar', { name: 'Progress of load' }).getAttribute('aria-valuenow')).toBe(
+      '35',
+    )
+  })
+
+  it('shows its source', async () => {
+    show([task('load')])
+    await userEvent.click(screen.getByRole('button', { name: 'View Source: load' }))
+    const source = await screen.findByLabelText('Source of load')
+    expect(JSON.parse(source.textContent)).toMatchObject({ name: 'load', type: 'task.rail.loader' })
+    expect(source.textContent).not.toContain('__typename')
+  })
+})
+
+describe('restarting', () => {
+  const failed = task('load', {
+    status: 'failed',
+    started: moment(1),
+    ended: moment(2),
+    reason: 'no checksum',
+  })
+
+  it('is offered for what has failed only', () => {
+    const statuses = ['notstarted', 'queued', 'started', 'retry', 'ended', 'skipped', 'failed']
+    show(statuses.map((status) => task(status, { status })))
+    const offered = screen.getAllByText('Re Run').map((each) => each.getAttribute('aria-label'))
+    expect(offered).toEqual(['Re Run: failed'])
+  })
+
+  it('says so and has the run read again', async () => {
+    const { onRestarted } = show([failed])
+    await userEvent.click(screen.getByRole('button', { name: 'Re Run: load' }))
+    expect(await screen.findByText('Task: load restarted.')).toBeTruthy()
+    expect(onRestarted).toHaveBeenCalledOnce()
+  })
+
+  it('says why not', async () => {
+    const { onRestarted } = show([failed], [], { errors: [{ message: 'it is under way' }] })
+    await userEvent.click(screen.getByRole('button', { name: 'Re Run: load' }))
+    expect(await screen.findByText("Couldn't restart task: [load]... it is under way")).toBeTruthy()
+    expect(onRestarted).not.toHaveBeenCalled()
+  })
+})
+
+describe('logs', () => {
+  it('say when there are none, word for word', async () => {
+    show([task('load')])
+    await openLogs()
+    expect(
+      screen.getByText('No logs available at this time, logs could take up to 5 minutes to appear.'),
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide Logs: load' }))
+    expect(screen.queryByText(/No logs available/)).toBeNull()
+  })
+
+  it.each([
+    [10, false],
+    [11, true],
+  ])('of %i entries end in buttons: %s', async (count, buttons) => {
+    show([task('load')], many(count))
+    await openLogs()
+    expect(screen.queryByRole('button', { name: 'Collapse Logs' }) !== null).toBe(buttons)
+    expect(screen.queryByRole('button', { name: 'Re-run' }) !== null).toBe(buttons)
+  })
+
+  it('collapse from their end', async () => {
+    show([task('load')], many(11))
+    await openLogs()
+    await userEvent.click(screen.getByRole('button', { name: 'Collapse Logs' }))
+    expect(screen.queryByRole('region', { name: 'Logs of load' })).toBeNull()
+  })
+
+  it('part the attempts', async () => {
+    show([task('load')], [log('a'), log('b', { attempt: 2 }), log('c', { attempt: 2 })])
+    await openLogs()
+    const items = within(screen.getByRole('region', { name: 'Logs of load' })).getAllByRole('listitem')
+    const short = items.map((item) => /Attempt \d|message \w/.exec(item.textContent)?.[0])
+    expect(short).toEqual(['Attempt 1', 'message a', 'Attempt 2', 'message b', 'message c'])
+  })
+
+  it('do not speak of attempts when there was one', async () => {
+    show([task('load')], many(3))
+    await openLogs()
+    expect(screen.queryByText('Attempt 1')).toBeNull()
+  })
+
+  it('draw the latest 200 and the earlier ones on demand', async () => {
+    show([task('load')], many(450))
+    await openLogs()
+    const region = screen.getByRole('region', { name: 'Logs of load' })
+    expect(region.querySelectorAll('li')).toHaveLength(200)
+    await userEvent.click(within(region).getByText('Show 200 earlier of 250'))
+    expect(region.querySelectorAll('li')).toHaveLength(400)
+  })
+
+  it('show the stack trace of an error, and of errors only', async () => {
+    const stacktrace = 'Error: no checksum\n    at read (read.js:41:11)'
+    show([task('load')], [log('a'), log('b', { level: 'error', message: 'no checksum', stacktrace })])
+    await openLogs()
+    expect(screen.getAllByRole('button', { name: 'Stack trace' })).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Stack trace' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Stack trace' })
+    expect(dialog.textContent).toContain('at read (read.js:41:11)')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('give a failed row the way to its latest trace', async () => {
+    const failed = task('load', { status: 'failed', reason: 'no checksum' })
+    const traced = (id: string) => log(id, { level: 'error', stacktrace: `trace ${id}` })
+    show([failed], [traced('a'), traced('b'), log('c', { level: 'error' })])
+    expect(screen.getByText('no checksum')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Stack trace: load' }))
+    expect((await screen.findByRole('dialog', { name: 'Stack trace' })).textContent).toContain('trace b')
+  })
+})
+
+describe('rowsToDraw', () => {
+  const tasks = Array.from({ length: 230 }, (_, index) => task(`${index}`))
+
+  it('is so many, and as far as the task that the graph leads to', () => {
+    expect(rowsToDraw(tasks, 100, null)).toBe(100)
+    expect(rowsToDraw(tasks, 100, 't-20')).toBe(100)
+    expect(rowsToDraw(tasks, 100, 't-180')).toBe(181)
+    expect(rowsToDraw(tasks.slice(0, 7), 100, null)).toBe(7)
+  })
+})

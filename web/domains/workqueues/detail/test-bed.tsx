@@ -1,0 +1,164 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
+import { system } from '../../../app/theme/system.ts'
+import { CurrentAppProvider } from '../../../lib/current-app.tsx'
+import { liveOrderExchange } from '../../../realtime/live-order.ts'
+import { Toaster } from '../../../ui/toaster.tsx'
+import type { LogLine, Task } from '../../tasks/task.ts'
+import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
+import type { Run } from './merge-run.ts'
+
+type Variables = Record<string, unknown>
+export type Answers = Record<string, (variables: Variables) => unknown>
+
+export const appId = 'a1'
+export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
+
+/** A task as the gateway answers it. */
+export function task(name: string, over: Partial<Task> = {}): Task {
+  return {
+    ...{ __typename: 'Task' as const },
+    id: `t-${name}`,
+    name,
+    type: 'task.rail.loader',
+    alias: 'default',
+    aliasType: null,
+    version: null,
+    hostName: null,
+    depends: [],
+    condition: null,
+    continueOnError: false,
+    inputs: {},
+    outputs: {},
+    retry: { max: 0, delayMs: 1000, factor: 2 },
+    timeoutMs: null,
+    status: 'notstarted',
+    attempt: 0,
+    created: moment(0),
+    queued: null,
+    started: null,
+    ended: null,
+    wait: null,
+    retryTime: null,
+    progress: 0,
+    reason: null,
+    updatedBy: null,
+    ...over,
+  }
+}
+
+/** A run as the gateway answers it. */
+export function run(over: Partial<Run> = {}): Run {
+  return {
+    ...{ __typename: 'Workqueue' as const },
+    id: 'w1',
+    appId,
+    name: 'Parcel intake',
+    description: 'lot 4411',
+    tags: ['nightly', 'hall 2'],
+    status: 'started',
+    created: moment(0),
+    started: moment(0),
+    ended: null,
+    planId: null,
+    rerunOf: null,
+    parentTaskId: null,
+    createdBy: 'op@northwind.example',
+    initialState: { lot: 4411 },
+    state: { lot: 4411, parcels: 214, secret: 1 },
+    outputsDef: ['parcels'],
+    firstTasks: [],
+    errorTasks: [],
+    tasks: [task('load'), task('weigh', { depends: ['load'] })],
+    ...over,
+  }
+}
+
+export function log(id: string, over: Partial<LogLine> = {}): LogLine {
+  return {
+    ...{ __typename: 'LogEntry' as const },
+    id,
+    taskId: 't-load',
+    attempt: 1,
+    timestamp: moment(1),
+    level: 'info',
+    message: `message ${id}`,
+    stacktrace: null,
+    ...over,
+  }
+}
+
+/** The page at its address, with the product's cache and order of events, and a gateway that is played. */
+export function openDetail(answers: Answers, id = 'w1') {
+  const calls: { name: string; variables: Variables }[] = []
+  const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const { operationName: name, variables } = JSON.parse(String(init?.body)) as {
+      operationName: string
+      variables: Variables
+    }
+    calls.push({ name, variables })
+    const answer = (await answers[name]?.(variables)) as object
+    const body = 'errors' in answer ? { data: null, ...answer } : { data: answer }
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  }
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: fetch as typeof globalThis.fetch,
+    preferGetMethod: false,
+    exchanges: [
+      cacheExchange({ keys: { WorkqueueCancel: () => null } }),
+      liveOrderExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request, operation) => ({
+          subscribe(sink) {
+            const key = Symbol('subscription')
+            const name = /subscription (\w+)/.exec(request.query ?? '')?.[1] ?? ''
+            const variables = operation.variables as Variables
+            open.set(key, { name, variables, next: (data) => sink.next({ data }) })
+            return { unsubscribe: () => open.delete(key) }
+          },
+        }),
+      }),
+    ],
+  })
+  const router = createMemoryRouter(
+    [
+      { path: '/apps/:id/workqueues/:workqueue', element: <WorkqueueDetailPage /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [`/apps/${appId}/workqueues/${id}`] },
+  )
+  render(
+    <ChakraProvider value={system}>
+      <Provider value={client}>
+        <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
+          <RouterProvider router={router} />
+        </CurrentAppProvider>
+      </Provider>
+      <Toaster />
+    </ChakraProvider>,
+  )
+  return {
+    router,
+    callsOf: (name: string) => calls.filter((call) => call.name === name),
+    /** What is listened to: names with the id of the run. */
+    listening: () =>
+      [...open.values()].map(({ name, variables }) => `${name} ${String(variables['id'])}`).sort(),
+    /** A live message to whoever listens by this operation. */
+    send(name: string, data: Variables) {
+      for (const each of open.values()) if (each.name === name) each.next(data)
+    },
+  }
+}
+
+/** Answers of a run that is there. */
+export const answersOf = (shown: Run, logs: LogLine[] = []): Answers => ({
+  WorkqueueDetail: () => ({ workqueue: shown }),
+  WorkqueueState: () => ({ workqueue: shown }),
+  WorkqueueLogs: () => ({ workqueueLogs: logs }),
+})

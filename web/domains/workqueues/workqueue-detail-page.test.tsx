@@ -1,0 +1,205 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { isCancellable } from './detail/detail-head.tsx'
+import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
+
+vi.mock('../../ui/code-editor.tsx', () => ({
+  CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
+}))
+
+// Reads hold live events back for a moment, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+const rowOf = (name: string) => screen.getByText(name, { selector: 'span' }).closest('tr')!
+const loaded = () => screen.findByRole('heading', { name: 'Parcel intake' })
+const button = (name: string) => screen.queryByRole('button', { name })
+
+describe('the head', () => {
+  it.each([
+    ['notstarted', true],
+    ['started', true],
+    ['completed', false],
+    ['failed', false],
+    ['cancelled', false],
+  ])('of a run that is %s may offer Cancel: %s', (status, offered) => {
+    expect(isCancellable(status)).toBe(offered)
+  })
+
+  it('offers no Cancel for a run that has ended, and names the tab after it', async () => {
+    openDetail(answersOf(run({ status: 'failed', tasks: [] })))
+    await loaded()
+    expect(button('Cancel')).toBeNull()
+    await waitFor(() => expect(document.title).toContain('Parcel intake (failed)'))
+  })
+
+  it('cancels after a question and says so', async () => {
+    const answers = answersOf(run())
+    const cancelled = { ...run({ status: 'cancelled', ended: moment(9) }), __typename: 'Workqueue' }
+    answers['CancelWorkqueues'] = () => {
+      answers['WorkqueueDetail'] = () => ({ workqueue: cancelled })
+      return {
+        cancelWorkqueues: [{ __typename: 'WorkqueueCancel', id: 'w1', error: null, workqueue: cancelled }],
+      }
+    }
+    const bed = openDetail(answers)
+    await loaded()
+    await userEvent.click(button('Cancel')!)
+    expect(bed.callsOf('CancelWorkqueues')).toEqual([])
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
+    expect(await screen.findByText('Cancelled workqueue')).toBeTruthy()
+    expect(bed.callsOf('CancelWorkqueues')[0]?.variables).toEqual({ ids: ['w1'] })
+    await waitFor(() => expect(button('Cancel')).toBeNull())
+  })
+
+  it('tells why a cancel was refused', async () => {
+    const answers = answersOf(run())
+    answers['CancelWorkqueues'] = () => ({ errors: [{ message: 'it has ended' }] })
+    openDetail(answers)
+    await loaded()
+    await userEvent.click(button('Cancel')!)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
+    expect(await screen.findByText("Couldn't cancel workqueue: it has ended")).toBeTruthy()
+  })
+
+  it('leads to create with the cleaned definition', async () => {
+    const bed = openDetail(answersOf(run({ planId: 'p1' })))
+    await loaded()
+    await userEvent.click(button('Modify and rerun')!)
+    const { pathname, search } = bed.router.state.location
+    expect(pathname).toBe(`/apps/${appId}/workqueues/create`)
+    expect(JSON.parse(new URLSearchParams(search).get('workqueue')!)).toEqual({
+      name: 'Parcel intake',
+      description: 'lot 4411',
+      tags: ['nightly', 'hall 2'],
+      planId: 'p1',
+      rerunOf: 'w1',
+      initialState: { lot: 4411 },
+      outputsDef: ['parcels'],
+      tasks: [
+        { name: 'load', type: 'task.rail.loader' },
+        { name: 'weigh', type: 'task.rail.loader', depends: ['load'] },
+      ],
+    })
+  })
+
+  it('shows the source without what the client adds', async () => {
+    openDetail(answersOf(run()))
+    await loaded()
+    await userEvent.click(button('View Source')!)
+    const source = await screen.findByLabelText('Source of Parcel intake')
+    expect(JSON.parse(source.textContent)).toMatchObject({
+      id: 'w1',
+      tasks: [{ name: 'load' }, { name: 'weigh' }],
+    })
+    expect(source.textContent).not.toContain('__typename')
+  })
+
+  it('reads the logs again and says so, or says why not', async () => {
+    const answers = answersOf(run())
+    openDetail(answers)
+    await loaded()
+    await userEvent.click(button('Refresh Logs')!)
+    expect(await screen.findByText('Workqueue Logs Loaded')).toBeTruthy()
+    answers['WorkqueueLogs'] = () => ({ errors: [{ message: 'the store is away' }] })
+    await userEvent.click(button('Refresh Logs')!)
+    expect(await screen.findAllByText("Couldn't load workqueue logs: the store is away")).toHaveLength(1)
+  })
+})
+
+describe('the page', () => {
+  it('leads each tag to the list of what carries it', async () => {
+    openDetail(answersOf(run()))
+    await loaded()
+    expect(screen.getByRole('link', { name: 'hall 2' }).getAttribute('href')).toBe(
+      `/apps/${appId}/workqueues?tags=hall%202`,
+    )
+  })
+
+  it('shows the output that outputsDef selects', async () => {
+    openDetail(answersOf(run()))
+    await loaded()
+    const output = within(screen.getByRole('tree', { name: 'Output State' }))
+    expect(output.getByRole('treeitem').getAttribute('aria-label')).toBe('parcels: 214')
+  })
+
+  it('says when there are no tasks', async () => {
+    openDetail(answersOf(run({ tasks: [] })))
+    await loaded()
+    expect(screen.getAllByText('No tasks found...').length).toBeGreaterThan(0)
+  })
+
+  it('goes to the list of the app when it cannot be loaded', async () => {
+    const bed = openDetail({
+      ...answersOf(run()),
+      WorkqueueDetail: () => ({ errors: [{ message: 'there is none' }] }),
+    })
+    expect(await screen.findByText('Error loading workqueue: there is none')).toBeTruthy()
+    await waitFor(() => expect(bed.listening()).toEqual([]))
+    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues`)
+  })
+})
+
+describe('live updates', () => {
+  const started = { status: 'started', attempt: 1, queued: moment(1), started: moment(2) }
+  const ended = { ...started, status: 'ended', ended: moment(9), progress: 1 }
+  const workqueueTasks = (over: object) => ({ workqueueTasks: { ...task('load'), ...over } })
+
+  it('patch the task they speak of, and none goes back', async () => {
+    const bed = openDetail(answersOf(run()))
+    await loaded()
+    await waitFor(() => expect(bed.listening()).toHaveLength(3))
+    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(started)))
+    await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
+    expect(rowOf('weigh').textContent).toContain('notstarted')
+    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(ended)))
+    await waitFor(() => expect(rowOf('load').textContent).toContain('ended'))
+    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(started)))
+    act(() => bed.send('WorkqueueTasksLive', { workqueueTasks: { ...task('weigh'), ...started } }))
+    await waitFor(() => expect(rowOf('weigh').textContent).toContain('in progress'))
+    expect(rowOf('load').textContent).toContain('ended')
+    act(() => bed.send('WorkqueueTasksLive', workqueueTasks({ ...started, attempt: 2, started: moment(20) })))
+    await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
+  })
+
+  it('change the status of the run and what may be done with it', async () => {
+    const bed = openDetail(answersOf(run({ tasks: [] })))
+    await loaded()
+    await waitFor(() => expect(bed.listening()).toHaveLength(3))
+    act(() => bed.send('WorkqueueLive', { workqueue: run({ status: 'completed', ended: moment(30) }) }))
+    await waitFor(() => expect(document.title).toContain('(completed)'))
+    expect(button('Cancel')).toBeNull()
+  })
+
+  it('bring log entries into their place, each once', async () => {
+    const bed = openDetail(answersOf(run(), [log('b', { timestamp: moment(5) })]))
+    await loaded()
+    await userEvent.click(button('Show Logs: load')!)
+    await screen.findByText('message b')
+    const late = [
+      log('a', { timestamp: moment(4) }),
+      log('b', { timestamp: moment(5) }),
+      log('x', { taskId: 't-weigh' }),
+    ]
+    act(() => bed.send('WorkqueueLogsLive', { workqueueLogs: late }))
+    await screen.findByText('message a')
+    const shown = within(screen.getByRole('region', { name: 'Logs of load' })).getAllByText(/^message/)
+    expect(shown.map((each) => each.textContent)).toEqual(['message a', 'message b'])
+  })
+
+  it('stop on leaving and follow the address to another run', async () => {
+    const answers = answersOf(run())
+    answers['WorkqueueDetail'] = ({ id }) => ({
+      workqueue: run({ id: String(id), tasks: [task(`of ${String(id)}`)] }),
+    })
+    const bed = openDetail(answers)
+    await loaded()
+    const names = ['WorkqueueLive', 'WorkqueueLogsLive', 'WorkqueueTasksLive']
+    await waitFor(() => expect(bed.listening()).toEqual(names.map((name) => `${name} w1`)))
+    await act(() => bed.router.navigate(`/apps/${appId}/workqueues/w2`))
+    await waitFor(() => expect(bed.listening()).toEqual(names.map((name) => `${name} w2`)))
+    await screen.findByText('of w2', { selector: 'span' })
+    await act(() => bed.router.navigate('/apps'))
+    await waitFor(() => expect(bed.listening()).toEqual([]))
+  })
+})
