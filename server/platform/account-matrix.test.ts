@@ -1,140 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { absent, matrix, withoutIds, type Call, type Ids } from '../../tests/support/account-matrix.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '../../tests/support/platform-app.ts'
 import { realEngine } from '../../tests/support/platform-engine.ts'
 import { insertLog, insertRun, insertTask } from '../../tests/support/platform-rows.ts'
 
-/**
- * Two accounts against every route. The routes come from the running app, so a new one fails here until it says
- * what it does with another account's ids.
- */
-
-interface Ids {
-  user: string
-  app: string
-  plan: string
-  workqueue: string
-  task: string
-}
-
-interface Call {
-  url: string
-  body?: object
-}
-
-/** A call in which something is another account's; `own` is the caller's. */
-type Foreign = (foreign: Ids, own: Ids) => Call
-
-interface Row {
-  /** Each must answer 404, word for word as with ids that nobody has. */
-  foreign: Foreign[]
-  /** Lists: must answer, and hold nothing of the other account. */
-  own?: string
-}
-
-const at = (url: string, body?: object): Call => ({ url, ...(body === undefined ? {} : { body }) })
-const where = (filters: object) => encodeURIComponent(JSON.stringify(filters))
-const definition = { name: 'Run', tasks: [] }
-const app = { name: 'Taken', description: 'Taken' }
-
-/** The four reading calls of a list and one entity; `scopes` are the filters that name another entity. */
-function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[] = []): Record<string, Row> {
-  const scoped = (path: string) =>
-    scopes.map(
-      (scope): Foreign =>
-        (ids) =>
-          at(`${path}?${scope(ids)}`),
-    )
-  return {
-    [`GET /api/${table}`]: { own: `/api/${table}?pagesize=9999`, foreign: scoped(`/api/${table}`) },
-    [`GET /api/${table}/count`]: { own: `/api/${table}/count`, foreign: scoped(`/api/${table}/count`) },
-    [`GET /api/${table}/findOne`]: { own: `/api/${table}/findOne`, foreign: scoped(`/api/${table}/findOne`) },
-    [`GET /api/${table}/:id`]: { foreign: [(ids) => at(`/api/${table}/${ids[entity]}`)] },
-  }
-}
-
-const byApp = (ids: Ids) => `appId=${ids.app}`
-
-const matrix: Record<string, Row> = {
-  'GET /api/account': { own: '/api/account', foreign: [] },
-  'GET /api/user/:userId': { foreign: [(ids) => at(`/api/user/${ids.user}`)] },
-
-  ...reads('apps', 'app'),
-  'POST /api/apps': { foreign: [] },
-  'PUT /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`, app)] },
-  'PUT /api/apps': { foreign: [] },
-  'DELETE /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`)] },
-
-  ...reads('plans', 'plan', [byApp]),
-  'POST /api/plans': { foreign: [] },
-  'PUT /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`, { name: 'Taken' })] },
-  'PUT /api/plans': { foreign: [] },
-  'DELETE /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`)] },
-  'POST /api/plans/:id/run': {
-    foreign: [
-      (foreign, own) => at(`/api/plans/${foreign.plan}/run?appId=${own.app}`, {}),
-      (foreign, own) => at(`/api/plans/${own.plan}/run?appId=${foreign.app}`, {}),
-      (foreign) => at(`/api/plans/${foreign.plan}/run?appId=${foreign.app}`, {}),
-    ],
-  },
-
-  ...reads('workqueues', 'workqueue', [byApp]),
-  'GET /api/workqueues/recent': {
-    own: '/api/workqueues/recent',
-    foreign: [(ids) => at(`/api/workqueues/recent?appId=${ids.app}`)],
-  },
-  'GET /api/workqueues/:id/logs': {
-    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/logs?athena=true`)],
-  },
-  'POST /api/workqueues': {
-    foreign: [
-      (foreign) => at(`/api/workqueues?appId=${foreign.app}`, definition),
-      (foreign) => at('/api/workqueues', { ...definition, appId: foreign.app }),
-      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { plan: foreign.plan }),
-      (foreign, own) => at(`/api/workqueues?appId=${foreign.app}`, { plan: own.plan }),
-      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { ...definition, planId: foreign.plan }),
-      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { ...definition, rerunOf: foreign.workqueue }),
-    ],
-  },
-  'POST /api/workqueues/:id/end': {
-    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/end`, { status: 'cancelled' })],
-  },
-  'PUT /api/workqueues/:id': {
-    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}`, { name: 'Taken' })],
-  },
-  'PUT /api/workqueues': {
-    foreign: [(ids) => at(`/api/workqueues?where=${where({ appId: ids.app })}`, { name: 'Taken' })],
-  },
-  'DELETE /api/workqueues/:id': { foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}`)] },
-
-  ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),
-  'GET /api/tasks/summary': {
-    own: '/api/tasks/summary?status=failed',
-    foreign: [(ids) => at(`/api/tasks/summary?status=failed&appId=${ids.app}`)],
-  },
-  'GET /api/tasks/backlog': { own: '/api/tasks/backlog', foreign: [] },
-  'POST /api/tasks/:id/restart': {
-    foreign: [(ids) => at(`/api/tasks/${ids.task}/restart`, { taskId: ids.task })],
-  },
-  'POST /api/tasks/:id/restart/alias/:alias': {
-    foreign: [(ids) => at(`/api/tasks/${ids.task}/restart/alias/default`, {})],
-  },
-}
-
-/** These take nothing that could be another account's. */
-const withoutIds = [
-  'POST /api/users/login',
-  'POST /api/users/tokenLogin',
-  'POST /api/users/refreshToken',
-  'POST /api/users/logout',
-]
+/** Two accounts against every route of the bare platform. */
 
 let platform: TestPlatform
 let alices: Ids
 let bobs: Ids
-const absent: Ids = {
-  ...{ user: 'f'.repeat(24), app: 'f'.repeat(24), plan: 'f'.repeat(24) },
-  ...{ workqueue: 'f'.repeat(24), task: 'f'.repeat(24) },
-}
 
 beforeAll(async () => {
   platform = await createTestPlatform(realEngine)
@@ -148,7 +22,7 @@ async function fill(member: Member): Promise<Ids> {
   const mark = `of ${email}`
   const send = (path: string, body: object) => platform.call.post(path).set(headers).send(body)
   const appId = (await send('/api/apps', { name: mark, description: mark })).body._id
-  const plan = (await send('/api/plans', { ...definition, name: mark })).body._id
+  const plan = (await send('/api/plans', { name: mark, tasks: [] })).body._id
   const run = { accountId, appId, name: mark, status: 'failed' as const }
   const workqueue = await insertRun(platform.pool, run)
   const row = { accountId, appId, workqueueId: workqueue, name: mark }
@@ -234,7 +108,7 @@ describe('lists hold the own rows and no others', () => {
 
 test('what is changed by filters stays in the own account', async () => {
   const before = await snapshot(platform.alice.accountId)
-  const everything = where({ 'created[$gte]': '2000-01-01T00:00:00Z' })
+  const everything = encodeURIComponent(JSON.stringify({ 'created[$gte]': '2000-01-01T00:00:00Z' }))
   for (const table of ['apps', 'plans', 'workqueues']) {
     const answer = await platform.call
       .put(`/api/${table}?where=${everything}`)

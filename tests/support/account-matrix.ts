@@ -1,0 +1,127 @@
+/** What an account holds, one of each. */
+export interface Ids {
+  user: string
+  app: string
+  plan: string
+  workqueue: string
+  task: string
+}
+
+export interface Call {
+  url: string
+  body?: object
+}
+
+/** A call in which something is another account's; `own` is the caller's. */
+type Foreign = (foreign: Ids, own: Ids) => Call
+
+export interface Row {
+  /** Each must answer 404, word for word as with ids that nobody has. */
+  foreign: Foreign[]
+  /** Lists: must answer, and hold nothing of the other account. */
+  own?: string
+}
+
+const at = (url: string, body?: object): Call => ({ url, ...(body === undefined ? {} : { body }) })
+const where = (filters: object) => encodeURIComponent(JSON.stringify(filters))
+const definition = { name: 'Run', tasks: [] }
+const app = { name: 'Taken', description: 'Taken' }
+
+/** The four reading calls of a list and one entity; `scopes` are the filters that name another entity. */
+function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[] = []): Record<string, Row> {
+  const scoped = (path: string) =>
+    scopes.map(
+      (scope): Foreign =>
+        (ids) =>
+          at(`${path}?${scope(ids)}`),
+    )
+  return {
+    [`GET /api/${table}`]: { own: `/api/${table}?pagesize=9999`, foreign: scoped(`/api/${table}`) },
+    [`GET /api/${table}/count`]: { own: `/api/${table}/count`, foreign: scoped(`/api/${table}/count`) },
+    [`GET /api/${table}/findOne`]: { own: `/api/${table}/findOne`, foreign: scoped(`/api/${table}/findOne`) },
+    [`GET /api/${table}/:id`]: { foreign: [(ids) => at(`/api/${table}/${ids[entity]}`)] },
+  }
+}
+
+const byApp = (ids: Ids) => `appId=${ids.app}`
+
+/** Every route of the platform; a new one fails the tests until it says what it does with another account's ids. */
+export const matrix: Record<string, Row> = {
+  'GET /api/account': { own: '/api/account', foreign: [] },
+  'GET /api/user/:userId': { foreign: [(ids) => at(`/api/user/${ids.user}`)] },
+
+  ...reads('apps', 'app'),
+  'POST /api/apps': { foreign: [] },
+  'PUT /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`, app)] },
+  'PUT /api/apps': { foreign: [] },
+  'DELETE /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`)] },
+
+  ...reads('plans', 'plan', [byApp]),
+  'POST /api/plans': { foreign: [] },
+  'PUT /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`, { name: 'Taken' })] },
+  'PUT /api/plans': { foreign: [] },
+  'DELETE /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`)] },
+  'POST /api/plans/:id/run': {
+    foreign: [
+      (foreign, own) => at(`/api/plans/${foreign.plan}/run?appId=${own.app}`, {}),
+      (foreign, own) => at(`/api/plans/${own.plan}/run?appId=${foreign.app}`, {}),
+      (foreign) => at(`/api/plans/${foreign.plan}/run?appId=${foreign.app}`, {}),
+    ],
+  },
+
+  ...reads('workqueues', 'workqueue', [byApp]),
+  'GET /api/workqueues/recent': {
+    own: '/api/workqueues/recent',
+    foreign: [(ids) => at(`/api/workqueues/recent?appId=${ids.app}`)],
+  },
+  'GET /api/workqueues/:id/logs': {
+    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/logs?athena=true`)],
+  },
+  'POST /api/workqueues': {
+    foreign: [
+      (foreign) => at(`/api/workqueues?appId=${foreign.app}`, definition),
+      (foreign) => at('/api/workqueues', { ...definition, appId: foreign.app }),
+      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { plan: foreign.plan }),
+      (foreign, own) => at(`/api/workqueues?appId=${foreign.app}`, { plan: own.plan }),
+      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { ...definition, planId: foreign.plan }),
+      (foreign, own) => at(`/api/workqueues?appId=${own.app}`, { ...definition, rerunOf: foreign.workqueue }),
+    ],
+  },
+  'POST /api/workqueues/:id/end': {
+    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/end`, { status: 'cancelled' })],
+  },
+  'PUT /api/workqueues/:id': {
+    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}`, { name: 'Taken' })],
+  },
+  'PUT /api/workqueues': {
+    foreign: [(ids) => at(`/api/workqueues?where=${where({ appId: ids.app })}`, { name: 'Taken' })],
+  },
+  'DELETE /api/workqueues/:id': { foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}`)] },
+
+  ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),
+  'GET /api/tasks/summary': {
+    own: '/api/tasks/summary?status=failed',
+    foreign: [(ids) => at(`/api/tasks/summary?status=failed&appId=${ids.app}`)],
+  },
+  'GET /api/tasks/backlog': { own: '/api/tasks/backlog', foreign: [] },
+  'POST /api/tasks/:id/restart': {
+    foreign: [(ids) => at(`/api/tasks/${ids.task}/restart`, { taskId: ids.task })],
+  },
+  'POST /api/tasks/:id/restart/alias/:alias': {
+    foreign: [(ids) => at(`/api/tasks/${ids.task}/restart/alias/default`, {})],
+  },
+}
+
+/** These take nothing that could be another account's. */
+export const withoutIds = [
+  'POST /api/users/login',
+  'POST /api/users/tokenLogin',
+  'POST /api/users/refreshToken',
+  'POST /api/users/logout',
+]
+
+/** Ids that nobody has. */
+export const absent: Ids = {
+  ...{ user: 'f'.repeat(24), app: 'f'.repeat(24), plan: 'f'.repeat(24) },
+  ...{ workqueue: 'f'.repeat(24), task: 'f'.repeat(24) },
+}
