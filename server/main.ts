@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig, type GatewayConfig, type PlatformConfig } from './config.ts'
-import { buildGateway } from './gateway/app.ts'
 import { systemClock } from './lib/clock.ts'
 import { toError } from './lib/errors.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from './lib/lifecycle.ts'
@@ -39,6 +38,8 @@ async function boot(
   const platform = platformConfig
     ? await startPlatform(platformConfig, lifecycle, log)
     : foreignPlatform(config)
+  // Loaded only now, so that the platform boots meanwhile and a wrong configuration is told at once.
+  const { buildGateway } = await import('./gateway/app.ts')
   const app = await lifecycle.start(
     'gateway',
     async () =>

@@ -21,6 +21,8 @@ export interface Supervisor {
   ready: Promise<PlatformReady>
   /** Calls the listener each time the platform has become ready, after a restart too. */
   onReady(listener: () => void): void
+  /** The platform process at the moment; null between two. */
+  pid(): number | null
   /** Ends the platform in order and waits for it. */
   stop(): Promise<void>
 }
@@ -76,6 +78,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
   begin()
   return {
     ready,
+    pid: () => child?.pid ?? null,
     onReady: (listener) => void listeners.push(listener),
     async stop() {
       stopping = true

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { environmentWith } from '../../server/config.ts'
 
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const startLimitMs = 45_000
@@ -27,14 +28,13 @@ export interface Stack {
 export async function startStack(options: { dataDir: string; env?: Record<string, string> }): Promise<Stack> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = {
-    ...process.env,
+  const env = environmentWith({
     LOG_LEVEL: 'warn',
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: options.dataDir,
-  }
+  })
   let running = await start(env, url)
   const admin = /sign in as (\S+) and password (\S+)/.exec(running.output())
   if (!admin) throw new Error(`The first start printed no password:\n${running.output()}`)

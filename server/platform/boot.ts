@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { PlatformConfig } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Lifecycle } from '../lib/lifecycle.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { PlatformReady } from '../platform-message.ts'
+import { buildPlatform } from './app.ts'
+import { createDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { createPool } from './db/pool.ts'
+import { createPlanStore } from './domains/plans/store.ts'
+import { createRunStore } from './domains/workqueues/run-store.ts'
+import { createEngine } from './engine/engine.ts'
+import { startLive } from './realtime/live.ts'
+import { seed } from './seed.ts'
+
+export interface BootOptions {
+  config: PlatformConfig
+  databaseUrl: string
+  lifecycle: Lifecycle
+  log: Logger
+}
+
+/** Everything of the platform above its database, in order, up to its listener. Ends by the lifecycle. */
+export async function bootPlatform({
+  config,
+  databaseUrl,
+  lifecycle,
+  log,
+}: BootOptions): Promise<PlatformReady> {
+  const pool = await lifecycle.start(
+    'database connections',
+    () => createPool(databaseUrl, log),
+    (part) => part.end(),
+  )
+  await migrate(pool, log)
+  const made = await seed(pool, {
+    adminEmail: config.ADMIN_EMAIL,
+    ...(config.ADMIN_PASSWORD ? { adminPassword: config.ADMIN_PASSWORD } : {}),
+    log,
+  })
+  const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
+  const shared = config.DATABASE_URL ? databaseUrl : null
+  const live = await lifecycle.start(
+    'live events',
+    () => startLive({ pool, shared, key, log, clock: systemClock }),
+    (part) => part.stop(),
+  )
+  const plans = createPlanStore(createDatabase(pool))
+  const engine = createEngine({
+    store: createRunStore(pool),
+    clock: systemClock,
+    log,
+    findPlan: plans.findDefinition,
+    publisher: live.publisher,
+  })
+  await lifecycle.start(
+    'engine',
+    () => engine.start(),
+    () => engine.stop(),
+  )
+  const app = await lifecycle.start(
+    'calls',
+    () => buildPlatform({ pool, engine, publisher: live.publisher, clock: systemClock, log }),
+    (part) => part.close(),
+  )
+  // Sockets never end by themselves, so their clients are sent away before the listener waits for its connections.
+  await lifecycle.start(
+    'sockets',
+    () => live.endpoint.attach(app.server),
+    () => live.endpoint.stop(),
+  )
+  await app.listen({ host: config.PLATFORM_HOST, port: config.PLATFORM_PORT })
+  const { address, port, family } = app.server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return {
+    type: 'ready',
+    url: `http://${host}:${port}`,
+    pusher: { key, host: address, port },
+    admin: made && { email: made.email, password: config.ADMIN_PASSWORD ? null : made.password },
+  }
+}

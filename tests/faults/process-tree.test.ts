@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { environmentWith } from '../../server/config.ts'
+
+/** The product from its sources, as a tree of processes whose members die. */
+const main = path.join(import.meta.dirname, '../../server/main.ts')
+const patience = { timeout: 60_000, interval: 50 }
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+let dataDir = ''
+let children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'console-tree-'))
+})
+
+afterEach(async () => {
+  for (const child of children) await end(child, 'SIGTERM')
+  children = []
+  await vi.waitFor(() => expect(descendants()).toEqual([]), patience)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: environmentWith({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const tree = { child, output: '', url: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      tree.output += text
+      tree.url = /Console on (\S+)/.exec(tree.output)?.[1] ?? ''
+    })
+  return tree
+}
+
+async function started(env: Record<string, string> = {}) {
+  const tree = start(env)
+  await vi.waitFor(() => {
+    if (tree.child.exitCode !== null) throw new Error(tree.output)
+    expect(tree.url).not.toBe('')
+  }, patience)
+  return tree
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = (await ended) as [number | null]
+  return code
+}
+
+/** Processes that work on this test's data, by what their environment or arguments say. */
+function descendants(kind = ''): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => {
+      try {
+        const words =
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8')
+        return words.includes(dataDir) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(kind)
+      } catch {
+        // It ended while it was looked at, or belongs to somebody else.
+        return false
+      }
+    })
+}
+
+async function readiness(url: string): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status
+}
+
+test('SIGKILL of the gateway leaves nothing behind, and the next start has the same data and sessions', async () => {
+  const first = await started()
+  const [, email, password] = /sign in as (\S+) and password (\S+)/.exec(first.output) ?? []
+  await end(first.child, 'SIGKILL')
+  const second = await started()
+  expect(second.output).not.toContain('password')
+  const signedIn = await fetch(`${second.url}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(signedIn.status).toBe(200)
+  expect(await end(second.child, 'SIGTERM')).toBe(0)
+})
+
+test('the gateway outlives its platform, which comes back at the same address', async () => {
+  const { child, url } = await started()
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  const [platform = 0] = descendants('platform/main')
+  process.kill(platform, 'SIGKILL')
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), patience)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  expect(child.exitCode).toBe(null)
+})
+
+test('the death of PostgreSQL is repaired by starting it anew', async () => {
+  const { url } = await started()
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  const before = descendants('bin/postgres')
+  process.kill(before[0] ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+})
+
+test('a second console on the same data says so and ends, the first goes on', async () => {
+  const first = await started()
+  const second = start()
+  const [code] = (await once(second.child, 'close')) as [number]
+  expect(code).toBe(1)
+  expect(second.output).toContain('in use by process')
+  expect((await fetch(`${first.url}/session`)).status).toBe(200)
+})
+
+test('a taken port is one clear sentence, before anything is made', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const tree = start({ PORT: String(port) })
+  const [code] = (await once(tree.child, 'close')) as [number]
+  other.close()
+  expect(code).toBe(1)
+  expect(tree.output).toBe(
+    `Port ${port} is already in use: stop what listens there, or choose another PORT\n`,
+  )
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('every problem of the configuration is told at once', async () => {
+  const tree = start({ PORT: 'x', SESSION_IDLE: 'long', ADMIN_PASSWORD: 'short' })
+  const [code] = (await once(tree.child, 'close')) as [number]
+  expect(code).toBe(1)
+  expect(tree.output.split('\n').map((line) => line.split(':')[0])).toEqual(
+    expect.arrayContaining(['PORT', 'SESSION_IDLE', 'ADMIN_PASSWORD']),
+  )
+})

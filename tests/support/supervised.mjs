@@ -1,0 +1,23 @@
+/** A platform as far as its supervisor can tell; BEHAVIOUR says how it behaves. */
+const ready = {
+  type: 'ready',
+  url: 'http://127.0.0.1:1',
+  pusher: { key: 'k', host: '127.0.0.1', port: 1 },
+  admin: null,
+}
+const behaviours = {
+  serves() {
+    process.send?.(ready)
+    process.on('SIGTERM', () => process.exit(0))
+  },
+  refuses() {
+    process.send?.({ type: 'failed', message: 'The data is in use' })
+    process.exitCode = 1
+    process.disconnect?.()
+  },
+  crashes() {
+    process.exit(3)
+  },
+}
+behaviours[process.env['BEHAVIOUR'] ?? 'serves']()
+process.on('disconnect', () => process.exit())
