@@ -1,7 +1,8 @@
 const BASE = 'http://console.invalid'
 /** Pages that a sign-in must not lead to: it would end in a circle, or sign out again. */
 const never = new Set(['/login', '/logout'])
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\\]/
+/** Control characters, which browsers drop from addresses, and the backslash, which they read as a slash. */
+const FORBIDDEN = /[\p{Cc}\\]/u
 
 /** The value with every level of percent-encoding undone; null when it never becomes plain. */
 function plainForm(value: string): string | null {
