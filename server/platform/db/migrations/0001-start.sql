@@ -94,6 +94,8 @@ create table workqueues (
   first_tasks text[] not null default '{}',
   error_tasks text[] not null default '{}'
 );
+-- Room on the page for the next version of a row: a run is written once for every step of its tasks.
+alter table workqueues set (fillfactor = 70);
 create index workqueues_app on workqueues (account_id, app_id, created desc, id desc);
 create index workqueues_account on workqueues (account_id, created desc, id desc);
 create index workqueues_tags on workqueues using gin (tags);

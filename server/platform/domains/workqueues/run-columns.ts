@@ -69,8 +69,15 @@ export function columnArrays(columns: readonly TaskColumn[], tasks: readonly Run
   return columns.map((column) => tasks.map((task) => column.value(task)))
 }
 
-/** `unnest($4::text[], ...) as c(id, ...)`, the first parameter numbered `first`. */
+/**
+ * `unnest((select $4::text[]), $5::integer[], ...) as c(id, ...)`, the first parameter numbered `first`. Behind the
+ * sub-select the planner does not see how long the arrays are, so that it expects the same of every execution and
+ * keeps one plan; else it would plan each one anew, which costs more than the execution.
+ */
 export function unnest(columns: readonly { name: string; type: string }[], first: number): string {
-  const arrays = columns.map((column, index) => `$${first + index}::${column.type}[]`)
+  const arrays = columns.map(({ type }, index) => {
+    const array = `$${first + index}::${type}[]`
+    return index === 0 ? `(select ${array})` : array
+  })
   return `unnest(${arrays.join(', ')}) as c(${columns.map((column) => column.name).join(', ')})`
 }

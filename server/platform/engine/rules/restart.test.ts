@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { RunOf } from '../../../../tests/support/run-of.ts'
+
+test('a failed task runs again, and its run with it', () => {
+  const run = new RunOf({ a: {}, b: { depends: ['a'] } })
+  run.fail('a')
+  expect(run.run.status).toBe('failed')
+  expect(run.restart('a')).toBeNull()
+  expect(run.run).toMatchObject({ status: 'started', ended: null, updatedBy: 'bob@test' })
+  expect(run.task('a')).toMatchObject({
+    status: 'started',
+    attempt: 2,
+    ended: null,
+    reason: null,
+    updatedBy: 'bob@test',
+  })
+  run.end('a')
+  run.end('b')
+  expect(run.run.status).toBe('completed')
+})
+
+test('retries are counted anew, attempts go on', () => {
+  const run = new RunOf({ a: { retry: { max: 1, delayMs: 10, factor: 1 } } })
+  run.fail('a')
+  run.on('a', { type: 'retryDue' })
+  run.fail('a')
+  run.restart('a')
+  run.fail('a')
+  expect(run.task('a')).toMatchObject({ status: 'retry', attempt: 3 })
+})
+
+test('what was held back goes on once no failure is left', () => {
+  const run = new RunOf({ a: {}, b: {}, c: {}, d: { depends: ['c'] } })
+  run.fail('a')
+  run.fail('b')
+  run.end('c')
+  expect(run.task('d').status).toBe('notstarted')
+  run.restart('a')
+  expect(run.task('d').status).toBe('notstarted')
+  run.restart('b')
+  expect(run.task('d').status).toBe('started')
+})
+
+test('error tasks go back, and run again when the run fails again', () => {
+  const run = new RunOf({ a: {}, mail: {} }, { errorTasks: ['mail'] })
+  run.fail('a')
+  run.end('mail')
+  run.restart('a')
+  expect(run.task('mail')).toMatchObject({ status: 'notstarted', ended: null, attempt: 1 })
+  run.fail('a')
+  expect(run.task('mail')).toMatchObject({ status: 'started', attempt: 2 })
+})
+
+test('an error task under way is withdrawn: its late result is refused', () => {
+  const run = new RunOf({ a: {}, mail: {} }, { errorTasks: ['mail'] })
+  run.fail('a')
+  run.restart('a')
+  expect(run.task('mail')).toMatchObject({ status: 'notstarted', holder: null })
+  expect(run.end('mail')).toMatch('no longer under way')
+})
+
+test('a failed error task can be restarted by itself', () => {
+  const run = new RunOf({ a: {}, mail: {}, log: {} }, { errorTasks: ['mail', 'log'] })
+  run.fail('a')
+  run.fail('mail')
+  run.end('log')
+  run.restart('mail')
+  expect(run.statuses).toEqual({ a: 'failed', mail: 'started', log: 'ended' })
+  run.end('mail')
+  expect(run.run.status).toBe('failed')
+})
+
+test('a task that failed without harm can be restarted in a completed run', () => {
+  const run = new RunOf({ a: { continueOnError: true } })
+  run.fail('a')
+  expect(run.run.status).toBe('completed')
+  run.restart('a')
+  expect(run.run.status).toBe('started')
+  run.end('a')
+  expect(run.run.status).toBe('completed')
+})
+
+test('an alias is taken over', () => {
+  const run = new RunOf({ a: { type: 'task.acme.render' } })
+  run.on('a', { type: 'taken', holder: null })
+  run.fail('a')
+  run.restart('a', 'canary')
+  expect(run.task('a')).toMatchObject({ status: 'queued', alias: 'canary' })
+})
+
+test('refused for tasks that have not failed, naming the status', () => {
+  const run = new RunOf({ a: {}, b: {} })
+  expect(run.restart('a')).toBe('The task is started: only a failed task can be restarted')
+})
+
+test('refused in a cancelled run', () => {
+  const run = new RunOf({ a: {} })
+  run.cancel()
+  expect(run.restart('a')).toBe('The workqueue is cancelled: its tasks cannot be restarted')
+})

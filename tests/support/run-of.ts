@@ -1,0 +1,80 @@
+import type { TaskDefinition } from '../../shared/domains/tasks/contract.ts'
+import type { Definition } from '../../shared/domains/workqueues/contract.ts'
+import type { RunEvent } from '../../server/platform/engine/events.ts'
+import { newRun } from '../../server/platform/engine/new-run.ts'
+import { pictureOf, type Picture } from '../../server/platform/engine/picture.ts'
+import { transition, type Transition } from '../../server/platform/engine/transition.ts'
+
+export type TaskSketch = Partial<TaskDefinition>
+
+type Distribute<Event> = Event extends { at: number } ? Omit<Event, 'at' | 'taskId' | 'attempt'> : never
+
+/** A run in memory, moved by events; tasks are spoken of by name. Holder 1 executes built-in tasks. */
+export class RunOf {
+  picture: Picture
+  last: Transition | null = null
+  at = 1000
+  readonly holder: number | null
+
+  constructor(tasks: Record<string, TaskSketch>, more: Partial<Definition> = {}, holder: number | null = 1) {
+    this.holder = holder
+    const definition: Definition = {
+      name: 'run',
+      tasks: Object.entries(tasks).map(([name, task]) => ({ name, type: 'task.workforce.noop', ...task })),
+      ...more,
+    }
+    const options = { accountId: 'account', appId: 'app', actor: 'ada@test' }
+    this.picture = pictureOf(newRun('run', definition, options, this.at, null))
+    this.move({ type: 'begin' } as RunEvent)
+  }
+
+  get run() {
+    return this.picture.run
+  }
+
+  /** `name status` of every task, in order. */
+  get statuses(): Record<string, string> {
+    return Object.fromEntries(this.run.tasks.map((task) => [task.name, task.status]))
+  }
+
+  task(name: string) {
+    const task = this.run.tasks.find((each) => each.name === name)
+    if (!task) throw new Error(`no task ${name}`)
+    return task
+  }
+
+  /** One event, 10 ms later; answers why it was refused, or null. */
+  move(event: Omit<RunEvent, 'at'>): string | null {
+    this.at += 10
+    this.last = transition(this.picture, [{ ...event, at: this.at } as RunEvent], this.holder)
+    this.picture = this.last.picture
+    return this.last.outcomes[0]?.message ?? null
+  }
+
+  /** An event of the present attempt of a task. */
+  on(name: string, event: Distribute<RunEvent>): string | null {
+    const { id, attempt } = this.task(name)
+    return this.move({ taskId: id, attempt, ...event } as RunEvent)
+  }
+
+  end(name: string, result = {}): string | null {
+    return this.on(name, { type: 'ended', result })
+  }
+
+  fail(name: string, reason = 'broken'): string | null {
+    return this.on(name, { type: 'failed', reason })
+  }
+
+  restart(name: string, alias?: string): string | null {
+    return this.move({
+      type: 'restart',
+      taskId: this.task(name).id,
+      actor: 'bob@test',
+      ...(alias ? { alias } : {}),
+    } as RunEvent)
+  }
+
+  cancel(): string | null {
+    return this.move({ type: 'cancel', actor: 'bob@test' } as RunEvent)
+  }
+}
