@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEngineBench, definitionOf, owner, type EngineBench } from '../../../tests/support/engine.ts'
+import type { Engine } from './types.ts'
+
+let bench: EngineBench
+let engine: Engine
+
+beforeEach(async () => {
+  bench = await createEngineBench()
+  engine = await bench.engine()
+})
+
+afterEach(() => bench.close())
+
+const plan = { type: 'task.workforce.plan', inputs: { plan: 'child' } }
+
+const childRuns = async () =>
+  (
+    await bench.database.pool.query<{ id: string; status: string; parent_item: number }>(
+      'select id, status, parent_item from workqueues where parent_task_id is not null order by created, id',
+    )
+  ).rows
+
+const until = async (reached: () => Promise<boolean>) => {
+  const deadline = Date.now() + 10_000
+  while (!(await reached())) {
+    if (Date.now() > deadline) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('a plan task outputs the output state of its child', async () => {
+  const child = {
+    a: { inputs: { x: '$state.x', y: '$state.y' }, outputs: { x: '$state.r.x', y: '$state.r.y' } },
+  }
+  bench.plans.set(
+    'child',
+    definitionOf(child, { initialState: { x: 1, y: 1 }, outputsDef: { sum: '$state.r' } }),
+  )
+  const inputs = { plan: 'child', initialState: { y: '$state.mine' } }
+  const id = await bench.run(
+    engine,
+    { p: { ...plan, inputs, outputs: { sum: '$state.sum' } } },
+    { initialState: { mine: 2 } },
+  )
+  expect(await bench.over(id)).toMatchObject({ status: 'completed', state: { sum: { x: 1, y: 2 } } })
+})
+
+test('a map runs one child an item and keeps the order, at most so many at once', async () => {
+  const child = {
+    a: { type: 'task.workforce.delay', inputs: { ms: '$state.it' }, outputs: { ms: '$state.waited' } },
+  }
+  bench.plans.set('child', definitionOf(child, { outputsDef: ['waited'] }))
+  const inputs = { plan: 'child', items: [40, 1, 20], as: 'it', concurrency: 2 }
+  const id = await bench.run(engine, {
+    m: { type: 'task.workforce.map', inputs, outputs: { results: '$state.r' } },
+  })
+  expect((await bench.over(id)).state).toEqual({ r: [{ waited: 40 }, { waited: 1 }, { waited: 20 }] })
+  const { rows } = await bench.database.pool.query<{ most: number }>(
+    `select max((select count(*) from workqueues o where o.parent_task_id is not null and o.created <= w.created and o.ended > w.created))::integer as most
+     from workqueues w where parent_task_id is not null`,
+  )
+  expect(rows[0]!.most).toBeLessThanOrEqual(2)
+})
+
+test('a child that fails fails its task, naming it, and the other children are cancelled', async () => {
+  const child = {
+    slow: {
+      type: 'task.workforce.delay',
+      inputs: { ms: 60_000 },
+      condition: { in: [{ var: 'item' }, ['slow']] },
+    },
+    bad: { inputs: { fail: 'no' }, condition: { in: [{ var: 'item' }, ['bad']] } },
+  }
+  bench.plans.set('child', definitionOf(child, { name: 'Child' }))
+  const id = await bench.run(engine, {
+    m: { type: 'task.workforce.map', inputs: { plan: 'child', items: ['slow', 'bad'] } },
+  })
+  expect((await bench.over(id)).tasks[0]!.reason).toMatch(
+    /^Item 1: Child workqueue "Child" \(\w{24}\) is failed$/,
+  )
+  await until(async () => (await childRuns()).map(({ status }) => status).join() === 'cancelled,failed')
+})
+
+test('cancelling a run cancels its children and theirs', async () => {
+  bench.plans.set(
+    'child',
+    definitionOf({ p: { type: 'task.workforce.plan', inputs: { plan: 'grandchild' } } }),
+  )
+  bench.plans.set('grandchild', definitionOf({ d: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  const id = await bench.run(engine, { p: plan })
+  await until(async () => (await childRuns()).length === 2)
+  await engine.cancelWorkqueue(owner.accountId, id, owner.actor)
+  await until(async () => (await childRuns()).every(({ status }) => status === 'cancelled'))
+})
+
+test('an unknown plan fails the task', async () => {
+  const id = await bench.run(engine, { p: plan })
+  expect((await bench.over(id)).tasks[0]!.reason).toBe('No plan with the id child')
+})
+
+test('a plan that starts itself ends in a failure', async () => {
+  bench.plans.set('child', definitionOf({ p: plan }))
+  const id = await bench.run(engine, { p: plan })
+  expect((await bench.over(id)).status).toBe('failed')
+  expect(await childRuns()).toHaveLength(16)
+})
+
+test('a retried map takes over what is completed and begins only what failed', async () => {
+  const child = { a: { inputs: { fail: 'once', failAttempts: 1 }, condition: { var: 'item' } } }
+  bench.plans.set('child', definitionOf(child))
+  const retry = { max: 1, delayMs: 1, factor: 1 }
+  const inputs = { plan: 'child', items: [0, 0, 0, 1], concurrency: 1 }
+  const id = await bench.run(engine, { m: { type: 'task.workforce.map', inputs, retry } })
+  expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'failed', attempt: 2 })
+  expect((await childRuns()).map(({ parent_item }) => parent_item)).toEqual([0, 1, 2, 3, 3])
+})
+
+test('another process takes over a waiting task and the children that are running', async () => {
+  bench.plans.set('child', definitionOf({ d: { type: 'task.workforce.delay', inputs: { ms: 300 } } }))
+  const id = await bench.run(engine, { p: plan })
+  await until(async () => (await childRuns()).length === 1)
+  await bench.engine()
+  await engine.stop()
+  const run = await bench.over(id)
+  expect(run).toMatchObject({ status: 'completed', tasks: [{ attempt: 2 }] })
+  expect(await childRuns()).toHaveLength(1)
+})

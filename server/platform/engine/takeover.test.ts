@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEngineBench, owner, type EngineBench } from '../../../tests/support/engine.ts'
+
+let bench: EngineBench
+
+beforeEach(async () => {
+  bench = await createEngineBench()
+})
+
+afterEach(() => bench.close())
+
+const delay = (ms: number) => ({ type: 'task.workforce.delay', inputs: { ms } })
+
+test('what a stopped process held is executed again, counted and noted', async () => {
+  const first = await bench.engine()
+  const id = await bench.run(first, { a: delay(60_000), b: delay(1) })
+  await bench.until(id, ({ tasks }) => tasks[1]!.status === 'ended')
+  await first.stop()
+  const { tasks } = await bench.load(id)
+  expect(tasks[0]).toMatchObject({ status: 'started', attempt: 1 })
+  await bench.engine()
+  const run = await bench.until(id, (now) => now.tasks[0]!.attempt === 2)
+  expect(run.tasks[0]).toMatchObject({ status: 'started', tries: 1 })
+  expect(run.tasks[1]).toMatchObject({ status: 'ended', attempt: 1 })
+  const { rows } = await bench.database.pool.query(
+    'select level, message from task_logs where attempt = 1 and level = $1',
+    ['warn'],
+  )
+  expect(rows).toEqual([
+    { level: 'warn', message: 'The process that executed attempt 1 has ended; attempt 2 follows' },
+  ])
+})
+
+test('a process that loses its session drops what it held and takes it up anew', async () => {
+  const engine = await bench.engine()
+  const id = await bench.run(engine, { a: delay(400) })
+  const before = await bench.task(id, 'a')
+  await bench.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  )
+  const run = await bench.over(id)
+  expect(run.tasks[0]).toMatchObject({ status: 'ended', attempt: 2 })
+  expect(before).toMatchObject({ status: 'started', attempt: 1 })
+})
+
+test('writes go on when every connection breaks', async () => {
+  const engine = await bench.engine()
+  const chain = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `t${index}`,
+      { ...delay(2), depends: index ? [`t${index - 1}`] : [] },
+    ]),
+  )
+  const id = await bench.run(engine, chain)
+  for (let round = 0; round < 3; round++) {
+    await bench.until(id, ({ tasks }) => tasks[round * 10]!.status === 'ended')
+    await bench.database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  }
+  expect((await bench.over(id)).status).toBe('completed')
+})
+
+test('retries and time-outs whose timers died with their process are found', async () => {
+  const first = await bench.engine()
+  const retry = { max: 1, delayMs: 500, factor: 1 }
+  const id = await bench.run(first, { a: { inputs: { fail: 'x', failAttempts: 1 }, retry } })
+  await bench.until(id, ({ tasks }) => tasks[0]!.status === 'retry')
+  await first.stop()
+  await bench.engine()
+  expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 2 })
+})
+
+test('an engine that has stopped refuses calls instead of leaving them open', async () => {
+  const engine = await bench.engine()
+  const id = await bench.run(engine, { a: {} })
+  await bench.over(id)
+  await engine.stop()
+  await expect(engine.cancelWorkqueue(owner.accountId, id, owner.actor)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  })
+})
+
+test('cancelling by another process ends the execution here', async () => {
+  let aborted = false
+  const here = await bench.engine({
+    executors: {
+      'task.workforce.delay': ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            aborted = true
+            resolve({})
+          })
+        }),
+    },
+  })
+  const id = await bench.run(here, { a: delay(1) })
+  const there = await bench.engine()
+  await there.cancelWorkqueue(owner.accountId, id, owner.actor)
+  const deadline = Date.now() + 5000
+  while (!aborted && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(aborted).toBe(true)
+})

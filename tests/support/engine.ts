@@ -1,0 +1,107 @@
+import { pino } from 'pino'
+import pg from 'pg'
+import type { TaskDefinition } from '../../shared/domains/tasks/contract.ts'
+import type { Definition } from '../../shared/domains/workqueues/contract.ts'
+import type { LiveMessage } from '../../shared/realtime/events.ts'
+import { systemClock } from '../../server/lib/clock.ts'
+import { createRunStore } from '../../server/platform/domains/workqueues/run-store.ts'
+import { createEngine, type EngineParts } from '../../server/platform/engine/engine.ts'
+import type { Run, RunTask } from '../../server/platform/engine/model.ts'
+import type { Engine } from '../../server/platform/engine/types.ts'
+import { createTestDatabase } from './database.ts'
+
+export const owner = { accountId: 'account', appId: 'app', actor: 'ada@test' }
+
+export interface EngineBench {
+  database: Awaited<ReturnType<typeof createTestDatabase>>
+  /** Plans that plan and map tasks find, by id. */
+  plans: Map<string, Definition>
+  /** What was told, in order, by all engines. */
+  messages: LiveMessage[]
+  /** Another engine on the database, with a pool of its own. */
+  engine(parts?: Partial<EngineParts>): Promise<Engine>
+  /** Starts a run of these tasks, by name. */
+  run(
+    engine: Engine,
+    tasks: Record<string, Partial<TaskDefinition>>,
+    more?: Partial<Definition>,
+  ): Promise<string>
+  load(workqueueId: string): Promise<Run>
+  task(workqueueId: string, name: string): Promise<RunTask>
+  /** Waits until the run is as wanted; the failure shows how it is instead. */
+  until(workqueueId: string, wanted: (run: Run) => boolean): Promise<Run>
+  over(workqueueId: string): Promise<Run>
+  close(): Promise<void>
+}
+
+/** A database with an account and an app, and as many engines on it as a test wants. */
+export async function createEngineBench(): Promise<EngineBench> {
+  const database = await createTestDatabase()
+  await database.pool.query(`insert into accounts (id, name) values ('account', 'account')`)
+  await database.pool.query(
+    `insert into apps (id, account_id, name, description) values ('app', 'account', 'a', '')`,
+  )
+  const store = createRunStore(database.pool)
+  const plans = new Map<string, Definition>()
+  const messages: LiveMessage[] = []
+  const open: { engine: Engine; pool: pg.Pool }[] = []
+
+  const load = async (workqueueId: string) => {
+    const run = await store.load(workqueueId)
+    if (!run) throw new Error(`no run ${workqueueId}`)
+    return run
+  }
+  const until = async (workqueueId: string, wanted: (run: Run) => boolean) => {
+    const deadline = Date.now() + 10_000
+    for (;;) {
+      const run = await load(workqueueId)
+      if (wanted(run)) return run
+      const now = run.tasks.map(({ name, status, reason }) => `${name} ${status} ${reason ?? ''}`).join(', ')
+      if (Date.now() > deadline) throw new Error(`waited in vain: ${run.status}; ${now}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  return {
+    database,
+    plans,
+    messages,
+    async engine(parts = {}) {
+      const pool = new pg.Pool({ connectionString: database.url, max: 6 })
+      // Tests end sessions on purpose.
+      pool.on('error', () => undefined)
+      const engine = createEngine({
+        store: createRunStore(pool),
+        clock: systemClock,
+        log: pino({ level: 'silent' }),
+        findPlan: (_accountId, planId) => Promise.resolve(plans.get(planId) ?? null),
+        publisher: { committed: (_outboxId, told) => void messages.push(...told) },
+        ...parts,
+      })
+      open.push({ engine, pool })
+      await engine.start()
+      return engine
+    },
+    run: (engine, tasks, more = {}) => engine.startWorkqueue(definitionOf(tasks, more), owner),
+    load,
+    task: async (workqueueId, name) => (await load(workqueueId)).tasks.find((task) => task.name === name)!,
+    until,
+    over: (workqueueId) =>
+      until(workqueueId, ({ status }) => status !== 'notstarted' && status !== 'started'),
+    async close() {
+      for (const { engine, pool } of open) {
+        await engine.stop()
+        await pool.end()
+      }
+      await database.drop()
+    },
+  }
+}
+
+export function definitionOf(
+  tasks: Record<string, Partial<TaskDefinition>>,
+  more: Partial<Definition> = {},
+): Definition {
+  const list = Object.entries(tasks).map(([name, task]) => ({ name, type: 'task.workforce.noop', ...task }))
+  return { name: 'run', tasks: list, ...more }
+}
