@@ -9,8 +9,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
-const sign = (type: string) => act(() => void document.dispatchEvent(new Event(type)))
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+const sign = (type: string) =>
+  act(() => {
+    document.dispatchEvent(new Event(type))
+  })
 
 it('is idle after five minutes without a sign', () => {
   const { result } = renderHook(() => useIdle())

@@ -151,7 +151,7 @@ describe('via API', () => {
                   },
                 ],
               }
-            : { startWorkqueue: row(1) },
+            : new Promise(() => undefined),
       },
       '?tab=api',
     )

@@ -15,6 +15,9 @@ function show(answers: Answers, address = '/apps/a1/workqueues') {
 const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
 const select = async (name: string) =>
   user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+/** Waits for the read that follows the beginning of the subscription. */
+const settled = (bed: ReturnType<typeof createBed>) =>
+  waitFor(() => expect(bed.callsOf('WorkqueueList')).toHaveLength(2))
 const cancelled = (id: string, error: string | null = null) => ({
   __typename: 'WorkqueueCancel',
   id,
@@ -66,6 +69,7 @@ describe('cancelling', () => {
     })
     await select('Run 2')
     await select('Run 1')
+    await settled(bed)
     const before = bed.callsOf('WorkqueueList').length
     await user.click(screen.getByRole('button', { name: 'Cancel 2 workqueues' }))
     expect(bed.callsOf('CancelWorkqueues')).toHaveLength(0)
@@ -96,6 +100,7 @@ describe('cancelling', () => {
       CancelWorkqueues: () => ({ errors: [{ message: 'The platform cannot be reached' }] }),
     })
     await select('Run 1')
+    await settled(bed)
     const before = bed.callsOf('WorkqueueList').length
     await confirm('Cancel workqueue')
     expect(await screen.findByText("Couldn't cancel workqueue: The platform cannot be reached")).toBeTruthy()
