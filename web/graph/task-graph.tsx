@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
-import { Controls, ReactFlow } from 'reactflow'
+import { Controls, ReactFlow, type Viewport } from 'reactflow'
 import 'reactflow/dist/style.css'
 import './graph.css'
 import type { Arrangement } from './arrange.ts'
 import { flowElements, MANY_NODES } from './flow-elements.ts'
 import { GraphContext } from './graph-context.ts'
 import { fitOptions, KeepFitted } from './keep-fitted.tsx'
+import { NODE_HEIGHT } from './layout.ts'
 import { createNodeStore, type GraphTask } from './node-store.ts'
 import { TaskEdge } from './task-edge.tsx'
 import { ErrorFrame, TaskNode } from './task-node.tsx'
@@ -15,12 +16,14 @@ const edgeTypes = { task: TaskEdge }
 
 // Zoomed out further, a large workflow would be thousands of specks and as many elements.
 const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
-const START = { x: 24, zoom: 0.85 }
+const START = { margin: 24, zoom: 0.85 }
 
 export interface TaskGraphProps {
   label: string
   tasks: readonly GraphTask[]
   arrangement: Arrangement
+  /** Height of the canvas in pixels. */
+  height: number
   selected: string | null
   onSelect(id: string): void
   Icon: ComponentType<{ status: string }>
@@ -31,7 +34,16 @@ export interface TaskGraphProps {
  * The workflow as a graph, in the size of its container. Loaded lazily, as it brings React Flow. Live changes of
  * `tasks` pass through a store to the nodes they touch; only another `arrangement` draws anew.
  */
-export function TaskGraph({ label, tasks, arrangement, selected, onSelect, Icon, Note }: TaskGraphProps) {
+export function TaskGraph({
+  label,
+  tasks,
+  arrangement,
+  height,
+  selected,
+  onSelect,
+  Icon,
+  Note,
+}: TaskGraphProps) {
   const [store] = useState(() => createNodeStore(tasks, selected))
   useEffect(() => store.update(tasks, selected), [store, tasks, selected])
   const elements = useMemo(() => flowElements(arrangement), [arrangement])
@@ -50,7 +62,7 @@ export function TaskGraph({ label, tasks, arrangement, selected, onSelect, Icon,
         onlyRenderVisibleElements={many}
         fitView={!many}
         fitViewOptions={fitOptions}
-        defaultViewport={{ ...START, y: START.x }}
+        defaultViewport={startOf(arrangement, height)}
         minZoom={many ? MIN_ZOOM.many : MIN_ZOOM.few}
         maxZoom={1.5}
         nodesDraggable={false}
@@ -70,4 +82,11 @@ export function TaskGraph({ label, tasks, arrangement, selected, onSelect, Icon,
       </ReactFlow>
     </GraphContext>
   )
+}
+
+/** The view that a large workflow begins with: its first task, where the reading begins. */
+function startOf({ ids, nodes }: Arrangement, height: number): Viewport {
+  const first = nodes.get(ids[0] ?? '') ?? { x: 0, y: 0 }
+  const { margin, zoom } = START
+  return { x: margin - first.x * zoom, y: height / 2 - (first.y + NODE_HEIGHT / 2) * zoom, zoom }
 }

@@ -12,7 +12,7 @@ import { useRestartTask } from './use-restart-task.ts'
 import type { WorkqueueLogs } from './use-workqueue-logs.ts'
 
 /** Rows drawn at first; a run may have thousands of tasks. */
-const WINDOW = 100
+const WINDOW = 50
 
 export interface TaskTableProps {
   /** In the order of the workflow. */

@@ -36,10 +36,13 @@ function Detail({ appId, id }: { appId: string; id: string }) {
   return <LoadedDetail run={run} logs={logs} reread={reread} />
 }
 
+const noTasks: Run['tasks'] = []
+
 function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; reread(): void }) {
   const tasks = useMemo(() => orderTasks(run.tasks), [run.tasks])
-  // A burst of live events draws the graph at once and the table, the heavier of the two, when there is time.
-  const rows = useDeferredValue(tasks)
+  // The graph is drawn at once and the table, the heavier of the two, when there is time: at first and in a burst
+  // of live events.
+  const rows = useDeferredValue(tasks, noTasks)
   const [selected, select] = useSelection()
   return (
     <>
@@ -51,7 +54,13 @@ function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; re
         </Grid>
         <StatePanels run={run} />
         <Panel title="Task Details" padded={false}>
-          <TaskTable tasks={rows} loading={false} logs={logs} highlighted={selected} onRestarted={reread} />
+          <TaskTable
+            tasks={rows}
+            loading={rows.length < tasks.length}
+            logs={logs}
+            highlighted={selected}
+            onRestarted={reread}
+          />
         </Panel>
       </Stack>
     </>

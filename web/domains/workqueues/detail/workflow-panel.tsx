@@ -79,6 +79,7 @@ export function WorkflowPanel({
                 label={`Workflow of ${run.name}`}
                 tasks={tasks}
                 arrangement={arrangement}
+                height={height}
                 selected={selected}
                 onSelect={onSelect}
                 Icon={StatusIcon}
