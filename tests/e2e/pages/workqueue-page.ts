@@ -16,7 +16,7 @@ export class WorkqueuePage {
 
   taskRow(name: string): Locator {
     return this.#page
-      .getByRole('table', { name: 'Task Details' })
+      .getByRole('table', { name: 'Tasks' })
       .getByRole('row')
       .filter({ hasText: name })
       .first()
