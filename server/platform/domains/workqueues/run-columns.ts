@@ -31,24 +31,28 @@ const fixedColumns: readonly TaskColumn[] = [
   { name: 'created', type: 'timestamptz', value: (task) => isoOrNull(task.created) },
 ]
 
-/** Small enough to be written whole at every change. */
-export const changingColumns: readonly TaskColumn[] = [
+/** Written at every change of a task: those that nearly every change touches. */
+export const frequentColumns: readonly TaskColumn[] = [
   { name: 'id', type: 'text', value: (task) => task.id },
   { name: 'status', type: 'text', value: (task) => task.status },
-  { name: 'alias', type: 'text', value: (task) => task.alias },
-  { name: 'version', type: 'text', value: (task) => task.version },
-  { name: 'host_name', type: 'text', value: (task) => task.hostName },
   { name: 'attempt', type: 'integer', value: (task) => task.attempt },
   { name: 'tries', type: 'integer', value: (task) => task.tries },
   { name: 'queued', type: 'timestamptz', value: (task) => isoOrNull(task.queued) },
   { name: 'started', type: 'timestamptz', value: (task) => isoOrNull(task.started) },
   { name: 'ended', type: 'timestamptz', value: (task) => isoOrNull(task.ended) },
-  { name: 'retry_time', type: 'timestamptz', value: (task) => isoOrNull(task.retryTime) },
-  { name: 'deadline', type: 'timestamptz', value: (task) => isoOrNull(task.deadline) },
   { name: 'progress', type: 'real', value: (task) => task.progress },
-  { name: 'reason', type: 'text', value: (task) => task.reason },
   { name: 'updated_by', type: 'text', value: (task) => task.updatedBy },
   { name: 'holder', type: 'integer', value: (task) => task.holder },
+]
+
+/** Written when one of them has changed. */
+export const rareColumns: readonly TaskColumn[] = [
+  { name: 'alias', type: 'text', value: (task) => task.alias },
+  { name: 'version', type: 'text', value: (task) => task.version },
+  { name: 'host_name', type: 'text', value: (task) => task.hostName },
+  { name: 'retry_time', type: 'timestamptz', value: (task) => isoOrNull(task.retryTime) },
+  { name: 'deadline', type: 'timestamptz', value: (task) => isoOrNull(task.deadline) },
+  { name: 'reason', type: 'text', value: (task) => task.reason },
 ]
 
 const resolvedInputs: TaskColumn = {
@@ -57,7 +61,12 @@ const resolvedInputs: TaskColumn = {
   value: (task) => jsonText(task.resolvedInputs),
 }
 
-export const allColumns: readonly TaskColumn[] = [...changingColumns, ...fixedColumns, resolvedInputs]
+export const allColumns: readonly TaskColumn[] = [
+  ...frequentColumns,
+  ...rareColumns,
+  ...fixedColumns,
+  resolvedInputs,
+]
 
 /** `{"a","b \"c\""}`: arrays of differing lengths cannot be elements of one array, their texts can. */
 export function arrayLiteral(values: readonly string[]): string {

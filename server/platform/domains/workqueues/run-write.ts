@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { isoOrNull } from '../../engine/wire.ts'
-import type { RunLog } from '../../engine/model.ts'
+import type { RunLog, RunTask } from '../../engine/model.ts'
 import type { RunWrite } from '../../engine/types.ts'
-import { changingColumns, columnArrays, unnest } from './run-columns.ts'
+import { columnArrays, frequentColumns, rareColumns, unnest } from './run-columns.ts'
 
 /**
  * The one statement that changes a run. Its first part moves the run's row from the `seq` that the decision
@@ -15,6 +15,8 @@ import { changingColumns, columnArrays, unnest } from './run-columns.ts'
 interface Parts {
   state: boolean
   tasks: boolean
+  /** Some task differs in a column that seldom changes. */
+  rare: boolean
   /** Some task was queued, so its inputs were resolved anew. */
   inputs: boolean
   logs: boolean
@@ -39,6 +41,7 @@ export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outbox
   const parts: Parts = {
     state: write.run.state !== undefined,
     tasks: write.tasks.length > 0,
+    rare: write.tasks.some(({ task }) => differsRarely(task, write.before.tasks[task.position])),
     inputs: write.tasks.some(({ patch }) => patch.resolvedInputs !== undefined),
     logs: write.logs.length > 0,
     messages: write.messages.length > 0,
@@ -62,13 +65,9 @@ function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts
     after.updatedBy,
   ]
   if (parts.state) values.push(JSON.stringify(after.state))
-  if (parts.tasks)
-    values.push(
-      ...columnArrays(
-        changingColumns,
-        tasks.map(({ task }) => task),
-      ),
-    )
+  const changed = tasks.map(({ task }) => task)
+  if (parts.tasks) values.push(...columnArrays(frequentColumns, changed))
+  if (parts.rare) values.push(...columnArrays(rareColumns, changed))
   if (parts.inputs)
     values.push(
       tasks.map(({ patch }) => (patch.resolvedInputs ? JSON.stringify(patch.resolvedInputs) : null)),
@@ -76,6 +75,10 @@ function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts
   if (parts.logs) values.push(...logArrays(logs))
   if (parts.messages) values.push(JSON.stringify(messages))
   return values
+}
+
+function differsRarely(task: RunTask, before: RunTask | undefined): boolean {
+  return !before || rareColumns.some((column) => column.value(task) !== column.value(before))
 }
 
 function statementOf(parts: Parts): { name: string; text: string } {
@@ -96,7 +99,9 @@ function statementText(parts: Parts): string {
        where id = $1 and seq = $2 returning id, account_id)`,
   ]
   if (parts.tasks) {
-    const columns = parts.inputs ? [...changingColumns, inputsColumn] : changingColumns
+    const columns: { name: string; type: string }[] = [...frequentColumns]
+    if (parts.rare) columns.push(...rareColumns)
+    if (parts.inputs) columns.push(inputsColumn)
     ctes.push(changedTasks(columns, take(columns.length)))
   }
   if (parts.logs) ctes.push(logInsert('moved', take(logColumns.length)))
