@@ -41,6 +41,7 @@ function Entry({ log, onTrace }: { log: LogLine; onTrace(log: LogLine): void }) 
           variant="plain"
           size="xs"
           height="auto"
+          px="0"
           fontFamily="mono"
           flexShrink={0}
           alignSelf="flex-start"

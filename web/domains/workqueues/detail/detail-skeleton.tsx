@@ -18,16 +18,20 @@ export function DetailSkeleton({ id }: { id: string }) {
       <Grid templateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
         <Panel title="Workflow">
           <Skeleton height="6px" borderRadius="full" />
-          <Box mx="-3.5" mb="-3.5" height={`${CANVAS.least}px`}>
+          <Box mx="-3.5" mt="2" mb="-3.5" height={`${CANVAS.least}px`}>
             <GraphSkeleton />
           </Box>
         </Panel>
         <Panel title="Details">
-          <Flex direction="column" gap="4" py="1">
-            {[70, 85, 50, 75, 40, 45].map((width) => (
-              <Skeleton key={width} height="3" width={`${width}%`} />
-            ))}
-          </Flex>
+          <Lines widths={[70, 85, 50, 75, 40, 45]} />
+        </Panel>
+      </Grid>
+      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="3.5" mt="3.5">
+        <Panel title="Initial State">
+          <Lines widths={[30, 45, 25]} />
+        </Panel>
+        <Panel title="Output State">
+          <Lines widths={[40, 28, 35]} />
         </Panel>
       </Grid>
       <Box mt="3.5">
@@ -36,5 +40,16 @@ export function DetailSkeleton({ id }: { id: string }) {
         </Panel>
       </Box>
     </Box>
+  )
+}
+
+/** Lines of text to come, by their widths in percent. */
+function Lines({ widths }: { widths: number[] }) {
+  return (
+    <Flex direction="column" gap="4" py="1">
+      {widths.map((width) => (
+        <Skeleton key={width} height="3" width={`${width}%`} />
+      ))}
+    </Flex>
   )
 }

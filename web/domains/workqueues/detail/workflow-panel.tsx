@@ -69,7 +69,7 @@ export function WorkflowPanel({
   return (
     <Panel title="Workflow" aside={tasks.length > 0 && `${ended} of ${tasks.length} ended`}>
       <SummaryStrip tasks={tasks} />
-      <Box ref={box} mx="-3.5" mb="-3.5" style={{ height }}>
+      <Box ref={box} mx="-3.5" mt="2" mb="-3.5" style={{ height }}>
         {tasks.length === 0 ? (
           <NoTasks />
         ) : (
