@@ -11,7 +11,7 @@ const oneGraphql = {
   ],
 }
 
-/** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, or a document. */
+/** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, all of them together, or a document. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -41,6 +41,15 @@ export default defineConfig({
         extends: true,
         resolve: oneGraphql,
         test: { name: 'gateway', include: ['server/gateway/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        resolve: oneGraphql,
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
       },
       {
         extends: true,

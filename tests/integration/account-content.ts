@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import { expect, vi } from 'vitest'
+import type { Ids } from '../support/account-matrix.ts'
+import type { Operator } from './operator.ts'
+
+/** An app, a plan and a run that has failed, made as the operator makes them; names carry the operator's e-mail. */
+export async function fillAccount(operator: Operator): Promise<Ids> {
+  const mark = `of ${operator.member.email}`
+  const make = async (url: string, body: object) => {
+    const answer = await operator.send('POST', { url, body })
+    expect([url, answer.status]).toEqual([url, 201])
+    return answer.body['_id'] as string
+  }
+  const app = await make('/api/apps', { name: mark, description: mark })
+  const plan = await make('/api/plans', { name: mark, tasks: [] })
+  const tasks = [{ name: mark, type: 'task.workforce.noop', inputs: { fail: mark } }]
+  const workqueue = await make(`/api/workqueues?appId=${app}`, { name: mark, tasks })
+  const read = () => operator.send('GET', { url: `/api/workqueues/${workqueue}` })
+  const hasFailed = async () => expect((await read()).body['status']).toBe('failed')
+  await vi.waitFor(hasFailed, { interval: 20, timeout: 15_000 })
+  const [task] = (await read()).body['tasks'] as { _id: string }[]
+  return { user: operator.member.userId, app, plan, workqueue, task: task?._id ?? '' }
+}
+
+/** Everything stored for an account. */
+export async function snapshotOf(pool: pg.Pool, accountId: string): Promise<unknown> {
+  const tables = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs']
+  const read = (table: string) =>
+    pool.query(`select * from ${table} where account_id = $1 order by id`, [accountId])
+  return Promise.all(tables.map(async (table) => (await read(table)).rows))
+}

@@ -1,0 +1,149 @@
+import { createClient, type Client } from 'graphql-ws'
+import type supertest from 'supertest'
+import { WebSocket } from 'ws'
+import type { LiveExtensions } from '../../shared/realtime/extensions.ts'
+import operationTable from '../../shared/operations.json' with { type: 'json' }
+import type { Call } from '../support/account-matrix.ts'
+import type { Member } from '../support/platform-app.ts'
+
+export const operations = Object.entries(operationTable).map(([hash, { name, text }]) => ({
+  hash,
+  name,
+  isSubscription: text.startsWith('subscription'),
+}))
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  text: string
+}
+
+/** What one live subscription has got so far. */
+export interface Watched {
+  /** Data of every message, in order of arrival. */
+  data: unknown[]
+  /** Resolves when the subscription is joined, so that nothing after is missed. */
+  joined: Promise<void>
+  /** The GraphQL errors that ended it; never resolves while it goes on. */
+  refused: Promise<unknown[]>
+  /** Resolves with the first message, past or to come, that fits. */
+  until(fits: (data: never) => boolean): Promise<void>
+}
+
+export interface LiveConnection {
+  client: Client
+  /** Everything that the socket has received, as text. */
+  frames: string[]
+  /** The code with which the socket was closed. */
+  closed: Promise<number>
+  /** The HTTP status with which the upgrade was refused; never resolves when it was not. */
+  refused: Promise<number>
+  watch(name: string, variables: Record<string, unknown>): Watched
+}
+
+/** A signed-in user with nothing but what a browser has: the cookie and the client's printed operations. */
+export interface Operator {
+  member: Member
+  cookie: string
+  /** `route` begins with the method. */
+  send(route: string, call: Call): Promise<Answer>
+  graphql(name: string, variables?: Record<string, unknown>): Promise<Answer>
+  live(): LiveConnection
+}
+
+export interface OperatorParts {
+  http: ReturnType<typeof supertest>
+  url: string
+  member: Member
+  cookie: string
+}
+
+export function createOperator({ http, url, member, cookie }: OperatorParts): Operator {
+  const headers = { cookie, 'x-csrf': '1', origin: url }
+  const send: Operator['send'] = async (route, call) => {
+    const method = route.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    // supertest takes the host of the listener it was given, which the origin must name.
+    const sent = http[method](call.url).set(headers).set('host', new URL(url).host)
+    const { status, body, text } = await (call.body === undefined ? sent : sent.send(call.body))
+    return { status, body: body as Record<string, unknown>, text }
+  }
+  return {
+    member,
+    cookie,
+    send,
+    graphql: (name, variables = {}) =>
+      send('POST /graphql', { url: '/graphql', body: { variables, ...persisted(name) } }),
+    live: () => openLive(url, { cookie, origin: url }),
+  }
+}
+
+/** The request of a printed operation, as the client sends it. */
+export function persisted(name: string) {
+  const operation = operations.find((each) => each.name === name)
+  return { extensions: { persistedQuery: { version: 1, sha256Hash: operation?.hash } } }
+}
+
+export function openLive(url: string, headers: Record<string, string>): LiveConnection {
+  const frames: string[] = []
+  let onRefused: (status: number) => void
+  const refused = new Promise<number>((resolve) => (onRefused = resolve))
+  class BrowserSocket extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols, { headers })
+      this.on('message', (bytes: Buffer) => frames.push(bytes.toString()))
+      this.on('unexpected-response', (request, response) => {
+        onRefused(response.statusCode ?? 0)
+        request.destroy()
+      })
+    }
+  }
+  let onClosed: (code: number) => void
+  const closed = new Promise<number>((resolve) => (onClosed = resolve))
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: BrowserSocket,
+    lazy: false,
+    retryAttempts: 0,
+    onNonLazyError: () => {},
+    on: { closed: (event) => onClosed((event as { code: number }).code) },
+  })
+  return { client, frames, closed, refused, watch: (name, variables) => watch(client, name, variables) }
+}
+
+function watch(client: Client, name: string, variables: Record<string, unknown>): Watched {
+  const data: unknown[] = []
+  const waiting = new Set<() => void>()
+  let onJoined: () => void
+  let onRefused: (errors: unknown[]) => void
+  const joined = new Promise<void>((resolve) => (onJoined = resolve))
+  const refused = new Promise<unknown[]>((resolve) => (onRefused = resolve))
+  client.subscribe<unknown, LiveExtensions>(
+    // The library wants a text; the hash beside it is all that counts, as with the console's own client.
+    { query: '', ...persisted(name), variables },
+    {
+      next(message) {
+        // The first message says "read again": from here on every change arrives.
+        onJoined()
+        if (message.data) data.push(message.data)
+        for (const look of waiting) look()
+      },
+      error: (errors) => onRefused(Array.isArray(errors) ? errors : [errors]),
+      complete: () => {},
+    },
+  )
+  return {
+    data,
+    joined,
+    refused,
+    until: (fits) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!data.some((each) => fits(each as never))) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}

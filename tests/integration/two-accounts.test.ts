@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { systemClock } from '../../server/lib/clock.ts'
+import { buildPlatform } from '../../server/platform/app.ts'
+import { absent, matrix, withoutIds, type Ids } from '../support/account-matrix.ts'
+import { idleEngine } from '../support/platform-rows.ts'
+import { openLive, operations, type Answer, type Operator } from './operator.ts'
+import { fillAccount, snapshotOf } from './account-content.ts'
+import { startWholePath, type WholePath } from './whole-path.ts'
+
+/**
+ * Two accounts against the whole path, from the cookie of a browser to the database: every route of the gateway,
+ * every route of the platform through the gateway, every operation and subscription of the console. All are listed
+ * by the running product, so a new one fails here until it says what it does with another account's ids.
+ */
+
+type Variables = (foreign: Ids, own: Ids) => Record<string, unknown>
+
+/** What the gateway's own routes do with ids: nothing, or the tests below of that name. */
+const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account'> = {
+  'GET /healthz': 'takes no ids',
+  'GET /readyz': 'takes no ids',
+  'GET /session': 'takes no ids',
+  'POST /session': 'account',
+  'DELETE /session': 'takes no ids',
+  'POST /session/refresh': 'takes no ids',
+  'PUT /session/account': 'account',
+  'GET /session/sso': 'takes no ids',
+  'POST /session/token': 'takes no ids',
+  'GET /graphql': 'operations',
+  'POST /graphql': 'operations',
+  '* /api/*': 'proxy',
+}
+
+const state = { initialState: {} }
+const run = { name: 'Run', tasks: [] }
+
+/** Queries and mutations: each set of variables names something of another account. */
+const calls: Record<string, Variables[]> = {
+  AppList: [],
+  PlanChoices: [],
+  CreateApp: [],
+  App: [({ app }) => ({ id: app })],
+  UpdateApp: [({ app }) => ({ id: app, name: 'Taken', description: 'Taken' })],
+  PlanChoice: [({ plan }) => ({ id: plan })],
+  StartPlan: [
+    (foreign, own) => ({ appId: own.app, planId: foreign.plan, ...state }),
+    (foreign, own) => ({ appId: foreign.app, planId: own.plan, ...state }),
+  ],
+  StartWorkqueue: [
+    ({ app }) => ({ appId: app, definition: run }),
+    (foreign, own) => ({ appId: own.app, definition: { ...run, planId: foreign.plan } }),
+    (foreign, own) => ({ appId: own.app, definition: { ...run, rerunOf: foreign.workqueue } }),
+  ],
+  WorkqueueList: [({ app }) => ({ appId: app, page: 1, perPage: 10 })],
+  WorkqueueDetail: [({ workqueue }) => ({ id: workqueue })],
+  WorkqueueState: [({ workqueue }) => ({ id: workqueue })],
+  WorkqueueLogs: [({ workqueue }) => ({ workqueueId: workqueue })],
+  CancelWorkqueues: [
+    ({ workqueue }) => ({ ids: [workqueue] }),
+    (foreign, own) => ({ ids: [own.workqueue, foreign.workqueue] }),
+  ],
+  RestartTask: [({ task }) => ({ id: task })],
+}
+
+const ofRun: Variables[] = [
+  ({ app, workqueue }) => ({ appId: app, id: workqueue }),
+  (foreign, own) => ({ appId: own.app, id: foreign.workqueue }),
+  (foreign, own) => ({ appId: foreign.app, id: own.workqueue }),
+]
+const subscriptions: Record<string, Variables[]> = {
+  WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],
+  WorkqueueLive: ofRun,
+  WorkqueueTasksLive: ofRun,
+  WorkqueueLogsLive: ofRun,
+}
+
+let path: WholePath
+let alice: Operator
+let bob: Operator
+let alices: Ids
+let bobs: Ids
+
+beforeAll(async () => {
+  path = await startWholePath()
+  alice = await path.signUp('alice')
+  bob = await path.signUp('bob')
+  alices = await fillAccount(alice)
+  bobs = await fillAccount(bob)
+})
+afterAll(() => path.close())
+
+/** An answer without what differs in every one: the request's id, and the ids that were asked for. */
+function plain({ status, text }: Pick<Answer, 'status' | 'text'>, asked: Ids) {
+  const wanted = [asked.user, asked.app, asked.plan, asked.workqueue, asked.task].join('|')
+  const parsed: unknown = JSON.parse(text.replace(new RegExp(wanted, 'g'), 'asked'), (key, value: unknown) =>
+    key === 'requestId' ? undefined : value,
+  )
+  return { status, answer: parsed }
+}
+
+const foreignSets = (table: Record<string, Variables[]>) =>
+  Object.entries(table).flatMap(([name, sets]) =>
+    sets.map((variables, index) => ({ name, variables, index })),
+  )
+
+describe('completeness', () => {
+  test('every route of the gateway has a row', () => {
+    const proxied = ({ url }: { url: string }) => url === '/api' || url.startsWith('/api/')
+    const routes = path.gateway.routeTable
+      .filter(({ method }) => method !== 'HEAD')
+      .map((route) => (proxied(route) ? '* /api/*' : `${route.method} ${route.url}`))
+    expect([...new Set(routes)].sort()).toEqual(Object.keys(gatewayRoutes).sort())
+  })
+
+  test('every route of the platform has a row', async () => {
+    const publisher = { committed: () => {} }
+    const deps = { pool: path.pool, engine: idleEngine(), publisher, clock: systemClock }
+    const platform = await buildPlatform({ ...deps, log: pino({ level: 'silent' }) })
+    const routes = platform.platformRoutes.map(({ method, url }) => `${method} ${url}`)
+    await platform.close()
+    expect(routes.sort()).toEqual([...Object.keys(matrix), ...withoutIds].sort())
+  })
+
+  test('every operation of the console has a row', () => {
+    const named = (live: boolean) =>
+      operations.filter(({ isSubscription }) => isSubscription === live).map(({ name }) => name)
+    expect(named(false).sort()).toEqual(Object.keys(calls).sort())
+    expect(named(true).sort()).toEqual(Object.keys(subscriptions).sort())
+  })
+})
+
+describe("another account's ids through /api", () => {
+  const rows = Object.entries(matrix).flatMap(([route, { foreign }]) =>
+    foreign.map((call, index) => ({ route, call, index })),
+  )
+  test.each(rows)('$route ($index)', async ({ route, call }) => {
+    const before = await snapshotOf(path.pool, alice.member.accountId)
+    const answer = await bob.send(route, call(alices, bobs))
+    expect(answer).toMatchObject({ status: 404, body: { statusCode: 404, code: 'NOT_FOUND' } })
+    expect(plain(answer, alices)).toEqual(plain(await bob.send(route, call(absent, bobs)), absent))
+    expect(await snapshotOf(path.pool, alice.member.accountId)).toEqual(before)
+  })
+
+  const lists = Object.entries(matrix).flatMap(([route, { own }]) => (own ? [{ route, url: own }] : []))
+  test.each(lists)('$route holds nothing of it', async ({ route, url }) => {
+    const answer = await bob.send(route, { url })
+    expect(answer.status).toBe(200)
+    expectNothingOfAlice(answer.text)
+  })
+
+  test('a session cannot name another account in a header', async () => {
+    const answer = await path.http
+      .get('/api/account')
+      .set({ cookie: bob.cookie, 'account-id': alice.member.accountId })
+    expect(answer.body._id).toBe(bob.member.accountId)
+  })
+})
+
+describe("another account's ids in an operation", () => {
+  test.each(foreignSets(calls))('$name ($index)', async ({ name, variables }) => {
+    const before = await snapshotOf(path.pool, alice.member.accountId)
+    const answer = await bob.graphql(name, variables(alices, bobs))
+    expect(plain(answer, alices)).toEqual(plain(await bob.graphql(name, variables(absent, bobs)), absent))
+    expectNotFound(answer)
+    expect(await snapshotOf(path.pool, alice.member.accountId)).toEqual(before)
+  })
+
+  const plainLists = [
+    { name: 'AppList', variables: {} },
+    { name: 'PlanChoices', variables: { page: 1, perPage: 100 } },
+  ]
+  test.each(plainLists)('$name holds nothing of it', async ({ name, variables }) => {
+    const answer = await bob.graphql(name, variables)
+    expect(answer.body['errors']).toBeUndefined()
+    expectNothingOfAlice(answer.text)
+  })
+
+  test('the same reads answer their owner', async () => {
+    const reads = ['App', 'PlanChoice', 'WorkqueueList', 'WorkqueueDetail', 'WorkqueueState', 'WorkqueueLogs']
+    for (const name of reads) {
+      const answer = await alice.graphql(name, calls[name]?.[0]?.(alices, alices))
+      expect([name, answer.body['errors']]).toEqual([name, undefined])
+    }
+  })
+})
+
+describe("another account's ids in a subscription", () => {
+  test.each(foreignSets(subscriptions))('$name ($index)', async ({ name, variables }) => {
+    const { client, watch } = bob.live()
+    const errors = async (asked: Ids) => {
+      const text = JSON.stringify(await watch(name, variables(asked, bobs)).refused)
+      return plain({ status: 0, text }, asked)
+    }
+    const refused = await errors(alices)
+    expect(refused.answer).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(refused).toEqual(await errors(absent))
+    await client.dispose()
+  })
+})
+
+describe('the choice of an account', () => {
+  test('takes none that the user is not in', async () => {
+    const choose = (accountId: string) =>
+      bob.send('PUT /session/account', { url: '/session/account', body: { accountId } })
+    const answer = await choose(alice.member.accountId)
+    expect(answer.status).toBe(403)
+    expect(plain(answer, absent)).toEqual(plain(await choose(absent.app), absent))
+  })
+
+  test('takes no stored name that belongs to another at sign-in', async () => {
+    const carol = await path.signUp('carol')
+    const body = { email: carol.member.email, password: path.password, account: 'alices' }
+    const answer = await path.http.post('/session').set('x-csrf', '1').send(body).expect(200)
+    expect(answer.body.account._id).toBe(carol.member.accountId)
+    expect(JSON.stringify(answer.body)).not.toContain(alice.member.accountId)
+  })
+})
+
+test('without a session nothing of it opens at all', async () => {
+  const operation = operations.find(({ name }) => name === 'App')
+  const body = { variables: { id: alices.app }, extensions: { persistedQuery: operation } }
+  await path.http.post('/graphql').set('x-csrf', '1').send(body).expect(401)
+  await path.http.get(`/api/apps/${alices.app}`).expect(401)
+  const stranger = openLive(path.url, { origin: path.url })
+  expect(await stranger.refused).toBe(401)
+  expect(stranger.frames).toEqual([])
+})
+
+function expectNotFound({ body }: Answer): void {
+  const errors = body['errors'] as { extensions: { code: string } }[] | undefined
+  if (errors) return expect(errors.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND'])
+  // Cancelling answers for each workqueue by itself.
+  const { cancelWorkqueues } = body['data'] as { cancelWorkqueues: { id: string; workqueue: unknown }[] }
+  expect(cancelWorkqueues.find(({ id }) => id === alices.workqueue)).toMatchObject({
+    error: expect.stringMatching(/not found/i),
+    workqueue: null,
+  })
+}
+
+function expectNothingOfAlice(text: string): void {
+  const { accountId, email } = alice.member
+  for (const secret of [...Object.values(alices), accountId, email]) expect(text).not.toContain(secret)
+}
