@@ -122,4 +122,35 @@ describe('session', () => {
     await expect(session.chooseAccount('x')).rejects.toThrow('You are not allowed to do this')
     expect(session.get()).toEqual({ phase: 'known', view: signedInView })
   })
+
+  it('exchanges a temporary token without a moment of being signed out', async () => {
+    localStorage.setItem(KEY, 'southwind')
+    const { calls } = play((method) => ({ body: method === 'GET' ? signedOutView : signedInView }))
+    const session = createSession(leaving())
+    const phases: unknown[] = []
+    session.subscribe(() => phases.push(session.get()))
+    await session.signInWithToken({ token: 't', state: 's' })
+    expect(calls[1]).toMatchObject({
+      path: '/session/token',
+      body: { token: 't', state: 's', account: 'southwind' },
+    })
+    expect(phases).toEqual([{ phase: 'known', view: signedInView }])
+  })
+
+  it('does not spend a temporary token on somebody who is signed in', async () => {
+    const { calls } = play(() => ({ body: signedInView }))
+    const session = createSession(leaving())
+    await session.signInWithToken({ token: 't' })
+    expect(calls.map((call) => call.path)).toEqual(['/session'])
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+  })
+
+  it('is signed out after a temporary token was refused', async () => {
+    play((method) =>
+      method === 'GET' ? { body: signedOutView } : { status: 401, body: { code: 'UNAUTHENTICATED' } },
+    )
+    const session = createSession(leaving())
+    await expect(session.signInWithToken({ token: 'old' })).rejects.toThrow(HttpError)
+    expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+  })
 })

@@ -1,6 +1,7 @@
 import type { SessionView } from '../../shared/domains/account/contract.ts'
 import { storedAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
+import type { TemporaryToken } from './temporary-token.ts'
 
 /**
  * What the page knows of its session. `starting` until the first answer; `unreachable` when there was none;
@@ -16,6 +17,12 @@ export interface Session {
   check(): Promise<void>
   /** Throws `HttpError`, with its words for the form. */
   signIn(email: string, password: string): Promise<void>
+  /**
+   * The way back from single sign-on: exchanges the token unless somebody is signed in already. Until that is
+   * decided the state stays as it is, so that the login page does not flash by. Throws `HttpError` for a refused
+   * token; the page is then signed out.
+   */
+  signInWithToken(temporary: TemporaryToken): Promise<void>
   /** Signs out here and at the platform, then leaves the page. */
   signOut(): Promise<void>
   /** Exchanges the platform's token; true when that worked. */
@@ -70,6 +77,15 @@ export function createSession(leaving: Leaving = browser): Session {
     }
   }
 
+  async function check(): Promise<void> {
+    try {
+      accept(await callGateway<SessionView>('GET', '/session'))
+    } catch (error) {
+      if (state.phase === 'known') return
+      set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
   return {
     get: () => state,
     subscribe(listener) {
@@ -77,14 +93,7 @@ export function createSession(leaving: Leaving = browser): Session {
       return () => listeners.delete(listener)
     },
     ended,
-    async check() {
-      try {
-        accept(await callGateway<SessionView>('GET', '/session'))
-      } catch (error) {
-        if (state.phase === 'known') return
-        set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
-      }
-    },
+    check,
     async signIn(email, password) {
       accept(
         await callGateway<SessionView>('POST', '/session', {
@@ -93,6 +102,17 @@ export function createSession(leaving: Leaving = browser): Session {
           account: storedAccountName.read(),
         }),
       )
+    },
+    async signInWithToken(temporary) {
+      const account = storedAccountName.read()
+      try {
+        const known = await callGateway<SessionView>('GET', '/session')
+        if (known.authenticated) accept(known)
+        else accept(await callGateway<SessionView>('POST', '/session/token', { ...temporary, account }))
+      } catch (error) {
+        await check()
+        throw error
+      }
     },
     signOut: () =>
       guarded(async () => {

@@ -13,13 +13,13 @@ export const toaster = createToaster({
 })
 
 // Chakra's store answers with flushSync, which React refuses inside an effect or a render: hence the microtask.
-function show(type: 'success' | 'error' | 'info', text: string): void {
-  queueMicrotask(() => toaster.create({ type, title: text, closable: true }))
+function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
+  queueMicrotask(() => toaster.create({ type, title: text, closable: true, duration }))
 }
 
-/** Shows a short message for seven seconds. */
+/** Shows a short message for seven seconds; an error for another time where the catalogue says so. */
 export const toast = {
   success: (text: string) => show('success', text),
-  error: (text: string) => show('error', text),
+  error: (text: string, duration?: number) => show('error', text, duration),
   info: (text: string) => show('info', text),
 }

@@ -7,6 +7,7 @@ export const accountMessages = {
   password: 'Password',
   emailMissing: 'Enter your e-mail address.',
   passwordMissing: 'Enter your password.',
+  tokenFailed: 'An error occurred while checking the temporary token',
   signOutFailed: "Couldn't sign out:",
   chooseAccountFailed: "Couldn't switch account:",
 } as const

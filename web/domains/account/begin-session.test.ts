@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
+import { playGateway, signedInView, signedOutView } from '../../../tests/support/render.tsx'
+import { createSession } from '../../lib/session.ts'
+import { toaster } from '../../ui/toast.ts'
+import { beginSession } from './begin-session.ts'
+
+function play(...args: Parameters<typeof playGateway>) {
+  const gateway = playGateway(...args)
+  vi.stubGlobal('fetch', gateway.fetch)
+  return gateway
+}
+let shown: MockInstance<typeof toaster.create>
+
+beforeEach(() => {
+  shown = vi.spyOn(toaster, 'create')
+  window.history.replaceState(null, '', '/')
+})
+
+it('asks who is signed in', async () => {
+  const { calls } = play(() => ({ body: signedOutView }))
+  await beginSession(createSession())
+  expect(calls.map((call) => call.path)).toEqual(['/session'])
+})
+
+it('signs in with the token of the address, which is clean before any answer', async () => {
+  window.history.replaceState(null, '', '/apps/7?token=abc&state=s')
+  play((method) => ({ body: method === 'GET' ? signedOutView : signedInView }))
+  const session = createSession()
+  const done = beginSession(session)
+  expect(window.location.pathname + window.location.search).toBe('/apps/7')
+  await done
+  expect(session.get()).toMatchObject({ view: { authenticated: true } })
+  expect(shown).not.toHaveBeenCalled()
+})
+
+it('tells of a refused token for three seconds', async () => {
+  window.history.replaceState(null, '', '/?token=old')
+  play((method) =>
+    method === 'GET' ? { body: signedOutView } : { status: 401, body: { code: 'UNAUTHENTICATED' } },
+  )
+  await beginSession(createSession())
+  await vi.waitFor(() => expect(shown).toHaveBeenCalledOnce())
+  expect(shown.mock.calls[0]?.[0]).toMatchObject({
+    type: 'error',
+    title: 'An error occurred while checking the temporary token',
+    duration: 3000,
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { takeTemporaryToken } from './temporary-token.ts'
+
+function bar(address: string) {
+  const replaceState = vi.fn<History['replaceState']>()
+  return {
+    location: { href: `https://console.example${address}` },
+    history: { state: { idx: 0 }, replaceState },
+    /** What the address became; undefined when it was left alone. */
+    became: () => replaceState.mock.calls.at(-1)?.[2],
+  }
+}
+
+it('takes token and state and leaves the rest of the address as it was', () => {
+  const back = bar('/apps/7?page=2&token=abc%2B1&state=xyz#end')
+  expect(takeTemporaryToken(back)).toEqual({ token: 'abc+1', state: 'xyz' })
+  expect(back.became()).toBe('/apps/7?page=2#end')
+  expect(back.history.replaceState.mock.calls[0]?.[0]).toEqual({ idx: 0 })
+})
+
+it('takes a token without a state', () => {
+  const back = bar('/?token=abc')
+  expect(takeTemporaryToken(back)).toEqual({ token: 'abc' })
+  expect(back.became()).toBe('/')
+})
+
+it('finds nothing in other addresses, and does not send an empty token', () => {
+  const other = bar('/login?reset=abc&state=1')
+  expect(takeTemporaryToken(other)).toBeNull()
+  expect(other.became()).toBeUndefined()
+  const empty = bar('/?token=')
+  expect(takeTemporaryToken(empty)).toBeNull()
+  expect(empty.became()).toBe('/')
+})
