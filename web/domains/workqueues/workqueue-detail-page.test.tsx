@@ -11,6 +11,7 @@ vi.mock('../../ui/code-editor.tsx', () => ({
 // Reads hold live events back for a moment, and a busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
 
+// The rows are drawn after the rest of the page: wait for them.
 const rowOf = (name: string) => screen.getByText(name, { selector: 'span' }).closest('tr')!
 const loaded = () => screen.findByRole('heading', { name: 'Parcel intake' })
 const button = (name: string) => screen.queryByRole('button', { name })
@@ -174,7 +175,7 @@ describe('live updates', () => {
   it('bring log entries into their place, each once', async () => {
     const bed = openDetail(answersOf(run(), [log('b', { timestamp: moment(5) })]))
     await loaded()
-    await userEvent.click(button('Show Logs: load')!)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Logs: load' }))
     await screen.findByText('message b')
     const late = [
       log('a', { timestamp: moment(4) }),
