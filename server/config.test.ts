@@ -55,6 +55,24 @@ test('a foreign platform needs its key and a session key, and no platform config
   })
 })
 
+test('what a foreign platform lacks is told together with what is wrong', () => {
+  const problems = problemsOf({ PLATFORM_URL: 'ftp://p.example', PORT: 'x', TRUST_PROXY: '10.0.0.1, proxy' })
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+    ...['PORT', 'TRUST_PROXY', 'PLATFORM_URL', 'PUSHER_KEY', 'SESSION_KEY'],
+  ])
+})
+
+test.each(['true', '2', 'loopback', '10.0.0.1, 192.168.0.0/16', '::1', 'fd00::/8'])(
+  'TRUST_PROXY may be %s',
+  (TRUST_PROXY) => expect(readGatewayConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY }),
+)
+
+test.each(['nonsense', '10.0.0.1/33', '10.0.0.0/8/1', '-1', '10.0.0.1,'])(
+  'TRUST_PROXY may not be %s',
+  (TRUST_PROXY) =>
+    expect(problemsOf({ TRUST_PROXY })).toEqual([expect.stringMatching(/^TRUST_PROXY: must be/)]),
+)
+
 test('session keys come from a file, which SESSION_KEY goes before', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
   const file = path.join(folder, 'key')

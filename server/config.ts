@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
@@ -26,6 +27,23 @@ const sessionKeys = z
     'must be 32-byte keys in hex, comma separated',
   )
 
+const trustedProxies = z
+  .string()
+  .trim()
+  .refine(
+    (value) => /^(true|false|\d{1,3})$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
+    'must be true, false, a number of hops, or addresses, comma separated',
+  )
+
+/** An address, a network, or one of the names that the proxy rules know. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = { 4: 32, 6: 128 }[isIP(address)]
+  if (width === undefined || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width)
+}
+
 const common = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_URL: httpUrl.optional(),
@@ -37,7 +55,7 @@ const common = {
 const gatewaySchema = z.object({
   ...common,
   HOST: z.string().default('0.0.0.0'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: trustedProxies.optional(),
   SESSION_KEY: sessionKeys.optional(),
   SESSION_KEY_FILE: z.string().optional(),
   SESSION_MAX_AGE: duration.default(units.h * 12),
@@ -83,15 +101,14 @@ export class ConfigError extends Error {
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
-  check: (config: z.infer<Schema>) => string[] = () => [],
+  check: (given: Environment) => string[] = () => [],
 ) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const parsed = schema.safeParse(given)
-  const problems = parsed.success
-    ? check(parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const problems = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(...check(given))
   if (problems.length) throw new ConfigError(problems)
   return parsed.data as z.infer<Schema>
 }
@@ -126,11 +143,12 @@ export function readConfig(env: Environment = process.env): {
   return { gateway, platform: platform.value ?? null }
 }
 
-function requiredTogether(config: GatewayConfig): string[] {
-  if (!config.PLATFORM_URL) return []
+/** Looks at what is set and not at its worth, so that what is missing is told together with what is wrong. */
+function requiredTogether(given: Environment): string[] {
+  if (!given['PLATFORM_URL']) return []
   const problems: string[] = []
-  if (!config.PUSHER_KEY) problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
-  if (!config.SESSION_KEY && !config.SESSION_KEY_FILE)
+  if (!given['PUSHER_KEY']) problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
+  if (!given['SESSION_KEY'] && !given['SESSION_KEY_FILE'])
     problems.push('SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)')
   return problems
 }
