@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The apps list and its New App dialog. */
 export class AppsPage {
@@ -12,10 +12,19 @@ export class AppsPage {
     await expect(this.#page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()
   }
 
+  /** Opens the New App dialog. */
+  async openNew(): Promise<Locator> {
+    await this.#page.getByRole('button', { name: 'New App' }).first().click()
+    return this.#page.getByRole('dialog', { name: 'New App' })
+  }
+
+  card(name: string): Locator {
+    return this.#page.getByRole('listitem').filter({ hasText: name }).first()
+  }
+
   /** Creates an app and waits for its page. Answers the app's id. */
   async create(name: string, description: string): Promise<string> {
-    await this.#page.getByRole('button', { name: 'New App' }).first().click()
-    const dialog = this.#page.getByRole('dialog', { name: 'New App' })
+    const dialog = await this.openNew()
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Description').fill(description)
     await dialog.getByRole('button', { name: 'Create' }).click()

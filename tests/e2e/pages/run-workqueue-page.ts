@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /** Run Workqueue: from a plan, or by a definition. */
 export class RunWorkqueuePage {
@@ -8,24 +8,56 @@ export class RunWorkqueuePage {
     this.#page = page
   }
 
-  /** Starts a plan with its initial state as it stands and waits for the new workqueue's page. Answers its id. */
-  async runPlan(plan: string): Promise<string> {
+  async goto(appId: string, definition?: object): Promise<void> {
+    const query = definition ? `?workqueue=${encodeURIComponent(JSON.stringify(definition))}` : ''
+    await this.#page.goto(`/apps/${appId}/workqueues/create${query}`)
+  }
+
+  /** Opens the dialog that runs a plan. */
+  async choosePlan(plan: string): Promise<Locator> {
     await this.#page.getByRole('tab', { name: 'From Plan' }).click()
     await this.#page.getByText(plan, { exact: true }).first().click()
     const dialog = this.#page.getByRole('dialog', { name: plan })
     await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  /** Starts a plan with its initial state as it stands and waits for the new workqueue's page. Answers its id. */
+  async runPlan(plan: string): Promise<string> {
+    const dialog = await this.choosePlan(plan)
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-    return this.#startedId()
+    return this.startedId()
+  }
+
+  async openApi(): Promise<void> {
+    await this.#page.getByRole('tab', { name: 'via API' }).click()
+  }
+
+  /** Replaces the whole text of an editor. */
+  async write(label: string, text: string): Promise<void> {
+    const editor = this.editor(label)
+    await editor.focus()
+    await this.#page.keyboard.press('ControlOrMeta+A')
+    await this.#page.keyboard.insertText(text)
+  }
+
+  editor(label: string): Locator {
+    return this.#page.getByRole('textbox', { name: label })
   }
 
   /** Submits the definition that stands in the editor. */
   async submit(): Promise<string> {
-    await this.#page.getByRole('tab', { name: 'via API' }).click()
-    await this.#page.getByRole('button', { name: 'Submit' }).click()
-    return this.#startedId()
+    await this.openApi()
+    await this.clickSubmit()
+    return this.startedId()
   }
 
-  async #startedId(): Promise<string> {
+  async clickSubmit(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Submit' }).click()
+  }
+
+  /** Waits for the page of the workqueue that was started. Answers its id. */
+  async startedId(): Promise<string> {
     await this.#page.waitForURL(/\/workqueues\/(?!create)[^/?]+$/)
     return new URL(this.#page.url()).pathname.split('/').at(-1) ?? ''
   }

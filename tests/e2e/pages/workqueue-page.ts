@@ -8,6 +8,32 @@ export class WorkqueuePage {
     this.#page = page
   }
 
+  async goto(appId: string, id: string): Promise<void> {
+    await this.#page.goto(`/apps/${appId}/workqueues/${id}`)
+  }
+
+  /** `Initial State` or `Output State`. */
+  state(name: string): Locator {
+    return this.#page.getByLabel(name, { exact: true }).first()
+  }
+
+  get cancelButton(): Locator {
+    return this.#page.getByRole('button', { name: 'Cancel', exact: true })
+  }
+
+  /** Arrows of the graph: all, or the dashed ones. */
+  arrows(kind: 'all' | 'dashed'): Locator {
+    return this.#page.locator(kind === 'all' ? '.task-edge' : '.task-edge[data-dashed]')
+  }
+
+  async showLogs(task: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `Show Logs: ${task}` }).click()
+  }
+
+  logs(task: string): Locator {
+    return this.#page.getByRole('region', { name: `Logs of ${task}` })
+  }
+
   async expectStatus(status: string): Promise<void> {
     await expect(this.#page.locator('main header').getByText(status, { exact: true })).toBeVisible({
       timeout: 30_000,
@@ -15,11 +41,7 @@ export class WorkqueuePage {
   }
 
   taskRow(name: string): Locator {
-    return this.#page
-      .getByRole('table', { name: 'Tasks' })
-      .getByRole('row')
-      .filter({ hasText: name })
-      .first()
+    return this.#page.getByRole('table', { name: 'Tasks' }).getByRole('row').filter({ hasText: name }).first()
   }
 
   async expectTask(name: string, status: string): Promise<void> {
@@ -38,7 +60,7 @@ export class WorkqueuePage {
   }
 
   async cancel(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await this.cancelButton.click()
     const dialog = this.#page.getByRole('dialog').or(this.#page.getByRole('alertdialog'))
     await dialog.getByRole('button', { name: 'Cancel workqueue' }).click()
   }

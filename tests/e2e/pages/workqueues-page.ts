@@ -8,16 +8,50 @@ export class WorkqueuesPage {
     this.#page = page
   }
 
+  async goto(appId: string, query = ''): Promise<void> {
+    await this.#page.goto(`/apps/${appId}/workqueues${query}`)
+  }
+
   row(name: string): Locator {
     return this.#page.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) })
+  }
+
+  /** The names listed, from the top, and no others. */
+  async expectRows(...names: string[]): Promise<void> {
+    const table = this.#page.getByRole('table', { name: 'Workqueues' })
+    await expect(table.getByRole('link')).toHaveText(names)
+  }
+
+  /** `live`, `paused`, `connecting` or `stale`. */
+  async expectLive(mark: string): Promise<void> {
+    await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', mark)
   }
 
   async expectStatus(name: string, status: string): Promise<void> {
     await expect(this.row(name).first()).toContainText(status, { timeout: 20_000 })
   }
 
+  async filterStatus(status: string): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Status/ }).click()
+    await this.#page.getByRole('menuitemcheckbox', { name: status }).click()
+    await this.#page.keyboard.press('Escape')
+  }
+
+  async filterTag(tag: string): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Tags/ }).click()
+    await this.#page.getByRole('textbox', { name: 'Add to Tags' }).fill(tag)
+    await this.#page.keyboard.press('Enter')
+    await this.#page.keyboard.press('Escape')
+  }
+
   async select(name: string): Promise<void> {
     await this.row(name).first().getByRole('checkbox').check({ force: true })
+  }
+
+  /** Cancels what is selected by the button with that label, and confirms. */
+  async cancelSelected(label: string): Promise<void> {
+    await this.#page.getByRole('button', { name: label, exact: true }).click()
+    await this.#page.getByRole('alertdialog').getByRole('button', { name: label, exact: true }).click()
   }
 
   async runNew(): Promise<void> {

@@ -1,0 +1,46 @@
+import { AppsPage } from './pages/apps-page.ts'
+import { expect, test } from './operator.ts'
+
+test('New App wants both texts, trims them and opens the new app', async ({ page }) => {
+  const apps = new AppsPage(page)
+  await page.goto('/apps')
+  const dialog = await apps.openNew()
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await expect(dialog.getByText('Enter a description for your app.')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Name').fill('  Harbour  ')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Description').fill('   ')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Description').fill(' Ships and cranes ')
+  await create.click()
+  await expect(page.getByText('Created App: Harbour', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/apps\/[^/]+\/workqueues$/)
+  await expect(page.getByRole('heading', { name: 'Workqueues' })).toBeVisible()
+  await page.goto('/apps')
+  await expect(apps.card('Harbour')).toContainText('Ships and cranes')
+  await apps.open('Harbour')
+  await expect(page).toHaveURL(/\/apps\/[^/]+\/workqueues$/)
+})
+
+test('Edit App is filled in, and its change shows everywhere', async ({ page, api }) => {
+  const id = await api.createApp('Before the change')
+  await page.goto(`/apps/${id}`)
+  await expect(page).toHaveURL(`/apps/${id}/workqueues`)
+  await page.getByRole('button', { name: 'Edit App' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit App' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Before the change')
+  await dialog.getByLabel('Name').fill('')
+  await expect(dialog.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await dialog.getByLabel('Name').fill('After the change')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Updated App: After the change', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('After the change')
+})
+
+test('an app that is not there leads back to the list with the reason', async ({ page }) => {
+  await page.goto('/apps/ffffffffffffffffffffffff/workqueues')
+  await expect(page).toHaveURL('/apps')
+  await expect(page.getByText('Error loading app: App not found')).toBeVisible()
+})

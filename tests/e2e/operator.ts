@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, type APIRequestContext } from 'playwright/test'
+import { test as base } from './stack.ts'
+
+export { expect } from 'playwright/test'
+
+/** What a program of the operator does through `/api` with the browser's own session. */
+export interface Api {
+  createApp(name?: string): Promise<string>
+  savePlan(plan: object): Promise<string>
+  start(appId: string, definition: object): Promise<string>
+  cancel(workqueueId: string): Promise<void>
+  /** Resolves once the run has that status. */
+  reaches(workqueueId: string, status: string): Promise<void>
+}
+
+let apps = 0
+
+function createApi(request: APIRequestContext, url: string): Api {
+  const headers = { 'x-csrf': '1', origin: url }
+  async function post(path: string, data: object): Promise<string> {
+    const response = await request.post(`${url}/api/${path}`, { data, headers })
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+    return ((await response.json()) as { _id: string })._id
+  }
+  return {
+    createApp: (name = `Depot ${++apps}`) => post('apps', { name, description: 'Made for one test' }),
+    savePlan: (plan) => post('plans', plan),
+    start: (appId, definition) => post(`workqueues?appId=${appId}`, definition),
+    async cancel(id) {
+      await post(`workqueues/${id}/end`, { status: 'cancelled' })
+    },
+    async reaches(id, status) {
+      const read = async () =>
+        (await request.get(`${url}/api/workqueues/${id}`)).json() as Promise<{ status: string }>
+      for (let tries = 0; tries < 300 && (await read()).status !== status; tries++) await wait(50)
+      expect((await read()).status).toBe(status)
+    },
+  }
+}
+
+type Storage = Awaited<ReturnType<APIRequestContext['storageState']>>
+
+/** A test whose browser is signed in. One sign-in serves all tests of a worker, so none of them may sign out. */
+export const test = base.extend<{ api: Api }, { signedIn: Storage }>({
+  signedIn: [
+    async ({ stack, playwright }, use) => {
+      const request = await playwright.request.newContext()
+      const headers = { 'x-csrf': '1', origin: stack.url }
+      const response = await request.post(`${stack.url}/session`, { data: stack.admin, headers })
+      expect(response.ok()).toBe(true)
+      await use(await request.storageState())
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ signedIn }, use) => use(signedIn),
+  baseURL: ({ stack }, use) => use(stack.url),
+  api: ({ page, stack }, use) => use(createApi(page.request, stack.url)),
+})
