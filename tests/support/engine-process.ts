@@ -6,10 +6,12 @@ import { createEngine } from '../../server/platform/engine/engine.ts'
 
 /**
  * An engine in a process of its own, to be killed. Usage: engine-process.ts <database url>. Its delay tasks write
- * down in the table `effects` that they were executed, then wait.
+ * down in the table `effects` that they were executed, then wait: `ms` milliseconds, or without `ms` until the test
+ * sends `finish`.
  */
 const [url = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 6 })
+const finished = new Promise((resolve) => process.on('message', resolve))
 const engine = createEngine({
   store: createRunStore(pool),
   clock: systemClock,
@@ -20,7 +22,9 @@ const engine = createEngine({
     'task.workforce.delay': async ({ inputs, task }) => {
       const values = [task.id, task.attempt, process.pid]
       await pool.query('insert into effects (task_id, attempt, process) values ($1, $2, $3)', values)
-      await new Promise((resolve) => setTimeout(resolve, Number(inputs.ms)))
+      await (inputs.ms === undefined
+        ? finished
+        : new Promise((resolve) => setTimeout(resolve, Number(inputs.ms))))
       return inputs
     },
   },
