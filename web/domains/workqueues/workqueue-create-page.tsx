@@ -12,6 +12,7 @@ import {
   type CreateTab,
 } from './create/create-query.ts'
 import { DefinitionForm } from './create/definition-form.tsx'
+import { handedOver } from './create/handed-over.ts'
 import { PlanChoices } from './create/plan-choices.tsx'
 
 const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }
@@ -19,11 +20,18 @@ const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API'
 /** Run Workqueue: from a saved plan, or by a definition (spec section 2). */
 export function WorkqueueCreatePage() {
   const app = useApp()
-  const { search } = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
-  const query = useMemo(() => parseCreateQuery(new URLSearchParams(search)), [search])
+  const handed = handedOver(location.state)
+  const query = useMemo(
+    () => parseCreateQuery(new URLSearchParams(location.search), handed),
+    [location.search, handed],
+  )
   const change = (next: Partial<CreateQuery>) =>
-    void navigate({ search: formatCreateQuery({ ...query, ...next }) })
+    void navigate(
+      { search: formatCreateQuery({ ...query, ...next }, handed) },
+      { state: location.state as unknown },
+    )
   return (
     <>
       <PageHead

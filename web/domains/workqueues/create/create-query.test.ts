@@ -22,3 +22,11 @@ it('comes back through parse as it was, with defaults left out', () => {
   const query = { tab: 'plan' as const, page: 2, perPage: 25, workqueue: '{"a":"b&c=d+e"}' }
   expect(parse(formatCreateQuery(query).slice(1))).toEqual(query)
 })
+
+it('keeps a definition that came beside the address out of it', () => {
+  const handed = '{"a":1}'
+  const query = parseCreateQuery(new URLSearchParams(''), handed)
+  expect(query).toMatchObject({ tab: 'api', workqueue: handed })
+  expect(formatCreateQuery({ ...query, page: 2, tab: 'plan' }, handed)).toBe('?page=2&tab=plan')
+  expect(parseCreateQuery(new URLSearchParams('workqueue={}'), handed).workqueue).toBe('{}')
+})

@@ -15,18 +15,13 @@ import { PageHead } from '../../../ui/page-head.tsx'
 import { SourceDialog } from '../../../ui/source-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Running } from '../../tasks/task-times.tsx'
+import { createTarget } from '../create/handed-over.ts'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { Run } from './merge-run.ts'
 
 /** Whether Cancel is offered (spec section 4). */
 export function isCancellable(status: string): boolean {
   return cancellableWorkqueueStatuses.some((each) => each === status)
-}
-
-/** Where "Modify and rerun" leads: the create screen with the cleaned definition in its address. */
-export function rerunPath(appId: string, run: Run): string {
-  const definition = encodeURIComponent(JSON.stringify(cleanDefinition(run)))
-  return paths.createWorkqueue(appId, `?workqueue=${definition}`)
 }
 
 /** `65f1…9c2e`: enough of an id to tell two apart. */
@@ -71,6 +66,10 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
     close()
     onChanged()
   }
+  const modifyAndRerun = () => {
+    const { to, state } = createTarget(app.id, cleanDefinition(run))
+    return navigate(to, { state })
+  }
   const refresh = async () => {
     setRefreshing(true)
     await onRefreshLogs()
@@ -95,7 +94,7 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
                 Cancel
               </Button>
             )}
-            <Button onClick={() => void navigate(rerunPath(app.id, run))}>Modify and rerun</Button>
+            <Button onClick={() => void modifyAndRerun()}>Modify and rerun</Button>
             <Button onClick={() => setDialog('source')}>View Source</Button>
             <Button variant="ghost" loading={refreshing} onClick={() => void refresh()}>
               Refresh Logs

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createTarget, handedOver } from './handed-over.ts'
+
+const definition = (tasks: number) => ({
+  name: 'Again',
+  tasks: Array.from({ length: tasks }, (_, index) => ({ name: `t${index}`, type: 'task.workforce.noop' })),
+})
+
+it('puts a definition into the address', () => {
+  const { to, state } = createTarget('a1', definition(2))
+  const url = new URL(to, 'http://console.example')
+  expect(url.pathname).toBe('/apps/a1/workqueues/create')
+  expect(JSON.parse(url.searchParams.get('workqueue') ?? '')).toEqual(definition(2))
+  expect(state).toBeUndefined()
+})
+
+it('hands one over beside the address that a server would refuse', () => {
+  const { to, state } = createTarget('a1', definition(200))
+  expect(to).toBe('/apps/a1/workqueues/create')
+  expect(JSON.parse(handedOver(state) ?? '')).toEqual(definition(200))
+  expect(createTarget('a1', definition(60)).to.length).toBeLessThan(7_100)
+})
+
+it('finds nothing in the history entries of others', () => {
+  for (const state of [null, undefined, 'x', {}, { workqueue: 7 }]) expect(handedOver(state)).toBeNull()
+})
