@@ -21,6 +21,9 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       py={{ base: '0.5', sm: '1' }}
       height={{ sm: '42px' }}
       minW="0"
+      // A cell that may not grow gives its column the width of the head and cuts what does not fit.
+      maxW={column.oneLine ? { sm: '0' } : undefined}
+      whiteSpace={column.oneLine ? { sm: 'nowrap' } : undefined}
       verticalAlign="middle"
       fontWeight={primary ? 'medium' : 'normal'}
       textAlign={{ sm: end ? 'end' : 'start' }}

@@ -1,8 +1,19 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 
-/** A small label; with `onRemove` it carries a button that takes it away. */
-export function Tag({ label, onRemove }: { label: string; onRemove?: () => void }) {
+/**
+ * A small label; with `onRemove` it carries a button that takes it away. `oneLine` cuts a long one, which then
+ * stands whole in its tooltip.
+ */
+export function Tag({
+  label,
+  onRemove,
+  oneLine,
+}: {
+  label: string
+  onRemove?: () => void
+  oneLine?: boolean
+}) {
   return (
     <chakra.span
       display="inline-flex"
@@ -16,8 +27,10 @@ export function Tag({ label, onRemove }: { label: string; onRemove?: () => void 
       color="ink.2"
       textStyle="xs"
       overflowWrap="anywhere"
+      maxW="full"
+      title={oneLine ? label : undefined}
     >
-      {label}
+      {oneLine ? <chakra.span truncate>{label}</chakra.span> : label}
       {onRemove && (
         <chakra.button
           type="button"

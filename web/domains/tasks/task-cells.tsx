@@ -32,10 +32,10 @@ export function NameCell({ task, highlighted }: { task: Task; highlighted: boole
       </Flex>
       <Box as="span" display="block" textStyle="mono" color="ink.3" fontWeight="normal">
         {task.type}
+        {host && ' '}
         {host && (
-          <Box as="span" whiteSpace="nowrap">
-            {' · '}
-            {host}
+          <Box as="span" display="inline-block">
+            · {host}
           </Box>
         )}
       </Box>

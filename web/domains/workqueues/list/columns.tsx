@@ -16,7 +16,17 @@ export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started
 
 function Name({ appId, id, name }: WorkqueueListRow) {
   return (
-    <TextLink to={paths.workqueue(appId, id)} color="ink" _hover={{ color: 'accent' }}>
+    <TextLink
+      to={paths.workqueue(appId, id)}
+      title={name}
+      display={{ base: 'inline', sm: 'block' }}
+      width="fit-content"
+      maxW="full"
+      overflow={{ sm: 'hidden' }}
+      textOverflow={{ sm: 'ellipsis' }}
+      color="ink"
+      _hover={{ color: 'accent' }}
+    >
       {name}
     </TextLink>
   )
@@ -37,13 +47,19 @@ function Description({ description, tags }: WorkqueueListRow) {
       justify={{ base: 'flex-end', sm: 'flex-start' }}
     >
       {description && (
-        <Box as="span" title={description} lineClamp={{ sm: 1 }} minW="0">
+        <Box
+          as="span"
+          title={description}
+          minW="0"
+          overflow={{ sm: 'hidden' }}
+          textOverflow={{ sm: 'ellipsis' }}
+        >
           {description}
         </Box>
       )}
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <Box as="span" key={tag} flexShrink={0} maxW="full">
-          <Tag label={tag} />
+        <Box as="span" key={tag} flexShrink={0} maxW={{ base: 'full', sm: '120px' }}>
+          <Tag label={tag} oneLine />
         </Box>
       ))}
       {more.length > 0 && (
@@ -57,12 +73,25 @@ function Description({ description, tags }: WorkqueueListRow) {
 
 /** The columns of the Workqueues screen. */
 export const columns: Column<WorkqueueListRow>[] = [
-  { key: 'name', header: 'Name', width: '21%', primary: true, render: (row) => <Name {...row} /> },
-  { key: 'description', header: 'Description', width: '30%', render: (row) => <Description {...row} /> },
+  {
+    key: 'name',
+    header: 'Name',
+    width: '22%',
+    primary: true,
+    oneLine: true,
+    render: (row) => <Name {...row} />,
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    width: '36%',
+    oneLine: true,
+    render: (row) => <Description {...row} />,
+  },
   {
     key: 'created',
     header: 'Created',
-    width: '18%',
+    width: '15%',
     render: (row) => (
       <Box as="span" color="ink.2">
         <RelativeTime value={row.created} />
@@ -72,12 +101,12 @@ export const columns: Column<WorkqueueListRow>[] = [
   {
     key: 'duration',
     header: 'Duration',
-    width: '14%',
+    width: '12%',
     render: (row) => (
       <Box as="span" color={row.ended === null ? 'ink.2' : undefined}>
         {durationText(row)}
       </Box>
     ),
   },
-  { key: 'status', header: 'Status', width: '17%', render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'status', header: 'Status', width: '15%', render: (row) => <StatusBadge status={row.status} /> },
 ]
