@@ -1,8 +1,11 @@
 import fp from 'fastify-plugin'
 import { AppError } from '../../lib/errors.ts'
 
-/** Nesting of a JSON body; deeper ones serve only to exhaust whoever walks them. */
-export const MAX_JSON_DEPTH = 64
+/**
+ * Nesting of a JSON body; deeper ones serve only to exhaust whoever walks them. Above the limits of the
+ * definitions, whose deepest condition (32 levels, each an object and a list) stands here at 68.
+ */
+export const MAX_JSON_DEPTH = 128
 
 /** Text PostgreSQL cannot hold: NUL, and halves of surrogate pairs. */
 // eslint-disable-next-line no-control-regex -- NUL is what is looked for
@@ -10,7 +13,7 @@ const unstorable = /\u0000|\p{Surrogate}/u
 
 /**
  * Refuses, before any schema sees it, what no route may take: bodies that are not JSON (415), nested deeper than
- * 64, with `__proto__` (by Fastify's own parser), and text that the database cannot hold, wherever it stands.
+ * 128, with `__proto__` (by Fastify's own parser), and text that the database cannot hold, wherever it stands.
  */
 export const hostileInput = fp(
   async (app) => {

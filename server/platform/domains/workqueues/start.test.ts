@@ -102,6 +102,21 @@ describe('starting', () => {
     expect((await call('get', 'workqueues/count')).body).toEqual(before)
   })
 
+  test('the deepest condition is taken, and a deeper one is a fault that is named', async () => {
+    const nested = (levels: number): object => (levels === 1 ? { var: 'go' } : { and: [nested(levels - 1)] })
+    const start = (levels: number) =>
+      call('post', `workqueues?appId=${appId}`, {
+        name: 'Deep',
+        initialState: { go: true },
+        tasks: [{ ...noop('One'), condition: nested(levels) }],
+      })
+    const { body: deepest } = await start(32)
+    expect((await until(deepest._id, 'completed')).tasks[0]?.status).toBe('ended')
+    const deeper = await start(33)
+    expect([deeper.status, deeper.body.code]).toEqual([422, 'INVALID_DEFINITION'])
+    expect(deeper.body.message).toMatch(/tasks\[0\]\.condition.* is nested deeper than 32/)
+  })
+
   test('an app that was deleted in between is no server fault', async () => {
     const { body: app } = await call('post', 'apps', { name: 'Short', description: 'lived' })
     const start = platform.call.post(`/api/workqueues?appId=${app._id}`).set(platform.alice.headers)
