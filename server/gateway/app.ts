@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { graphqlPlugin } from './graphql/plugin.ts'
 import { defaultLimits, type GatewayLimits } from './limits.ts'
-import { answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
+import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
 import { healthPlugin } from './plugins/health.ts'
 import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
 import { requestGuardPlugin } from './plugins/request-guard.ts'
@@ -103,6 +103,7 @@ function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): Fast
     requestIdHeader: false,
     genReqId: requestId,
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBadTarget,
   })
   // JSON is all that this server speaks; anything else is 415.
   app.removeContentTypeParser('text/plain')

@@ -67,6 +67,17 @@ function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): 
   request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
 }
 
+/** Given to Fastify as `frameworkErrors`: a target that cannot be decoded is refused before any hook has run. */
+export function answerBadTarget(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  void sendError(reply, new AppError('BAD_REQUEST', 'The path is not valid'))
+}
+
 /** Answers bytes that are no HTTP request, or came too slowly, before any route is known. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

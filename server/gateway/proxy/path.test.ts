@@ -52,6 +52,25 @@ it.each(refused)('refuses %s before the platform is asked', async (target) => {
   expect(gateway.platform.seen).toEqual([])
 })
 
+it.each(['/api/apps/%', '/api/apps/%zz', '/api/%c0%ae', '/login/%'])(
+  'a target that cannot be decoded, %s, is answered in the error body',
+  async (target) => {
+    const answer = await sendRaw(
+      port,
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: mine-2\r\n\r\n`,
+    )
+    expect(statusesOf(answer)).toEqual([400])
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      statusCode: 400,
+      code: 'BAD_REQUEST',
+      message: 'The path is not valid',
+      requestId: 'mine-2',
+    })
+    expect(answer).toMatch(/x-request-id: mine-2/i)
+    expect(answer).toMatch(/cache-control: no-store/i)
+  },
+)
+
 // Not below the base as it is written: a page of the client, or nothing at all.
 it.each(['/%61pi/apps', '//api/apps', '/x/../api/apps', '/API/apps', '/api;x/apps', '/apix'])(
   'never sends %s on',
