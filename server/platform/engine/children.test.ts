@@ -17,7 +17,7 @@ const plan = { type: 'task.workforce.plan', inputs: { plan: 'child' } }
 const childRuns = async () =>
   (
     await bench.database.pool.query<{ id: string; status: string; parent_item: number }>(
-      'select id, status, parent_item from workqueues where parent_task_id is not null order by created, id',
+      'select id, status, parent_item from workqueues where parent_task_id is not null order by parent_item, created',
     )
   ).rows
 
@@ -70,7 +70,8 @@ test('a child that fails fails its task, naming it, and the other children are c
       inputs: { ms: 60_000 },
       condition: { in: [{ var: 'item' }, ['slow']] },
     },
-    bad: { inputs: { fail: 'no' }, condition: { in: [{ var: 'item' }, ['bad']] } },
+    wait: { type: 'task.workforce.delay', inputs: { ms: 100 } },
+    bad: { depends: ['wait'], inputs: { fail: 'no' }, condition: { in: [{ var: 'item' }, ['bad']] } },
   }
   bench.plans.set('child', definitionOf(child, { name: 'Child' }))
   const id = await bench.run(engine, {
