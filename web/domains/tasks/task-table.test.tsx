@@ -1,6 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Client, fetchExchange, Provider } from 'urql'
 import { describe, expect, it, vi } from 'vitest'
 import { system } from '../../app/theme/system.ts'
@@ -12,6 +12,10 @@ import { logsByTask, type LogLine, type Task } from './task.ts'
 vi.mock('../../ui/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
+
+// Computing the style of every ancestor is most of what a search by role and a click cost.
+configure({ defaultHidden: true })
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
 function show(tasks: Task[], logs: LogLine[] = [], answer: object = { data: { restartTask: task('load') } }) {
   const onRestarted = vi.fn()
@@ -44,7 +48,7 @@ const cells = () =>
   within(screen.getAllByRole('row')[1]!)
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
-const openLogs = () => userEvent.click(screen.getByRole('button', { name: 'Show Logs: load' }))
+const openLogs = () => user.click(screen.getByRole('button', { name: 'Show Logs: load' }))
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => log(`l${index}`, { timestamp: moment(index % 60) }))
 
@@ -101,7 +105,7 @@ describe('a row', () => {
 
   it('shows its source', async () => {
     show([task('load')])
-    await userEvent.click(screen.getByRole('button', { name: 'View Source: load' }))
+    await user.click(screen.getByRole('button', { name: 'View Source: load' }))
     const source = await screen.findByLabelText('Source of load')
     expect(JSON.parse(source.textContent)).toMatchObject({ name: 'load', type: 'task.rail.loader' })
     expect(source.textContent).not.toContain('__typename')
@@ -125,14 +129,14 @@ describe('restarting', () => {
 
   it('says so and has the run read again', async () => {
     const { onRestarted } = show([failed])
-    await userEvent.click(screen.getByRole('button', { name: 'Re Run: load' }))
+    await user.click(screen.getByRole('button', { name: 'Re Run: load' }))
     expect(await screen.findByText('Task: load restarted.')).toBeTruthy()
     expect(onRestarted).toHaveBeenCalledOnce()
   })
 
   it('says why not', async () => {
     const { onRestarted } = show([failed], [], { errors: [{ message: 'it is under way' }] })
-    await userEvent.click(screen.getByRole('button', { name: 'Re Run: load' }))
+    await user.click(screen.getByRole('button', { name: 'Re Run: load' }))
     expect(await screen.findByText("Couldn't restart task: [load]... it is under way")).toBeTruthy()
     expect(onRestarted).not.toHaveBeenCalled()
   })
@@ -145,7 +149,7 @@ describe('logs', () => {
     expect(
       screen.getByText('No logs available at this time, logs could take up to 5 minutes to appear.'),
     ).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Hide Logs: load' }))
+    await user.click(screen.getByRole('button', { name: 'Hide Logs: load' }))
     expect(screen.queryByText(/No logs available/)).toBeNull()
   })
 
@@ -162,7 +166,7 @@ describe('logs', () => {
   it('collapse from their end', async () => {
     show([task('load')], many(11))
     await openLogs()
-    await userEvent.click(screen.getByRole('button', { name: 'Collapse Logs' }))
+    await user.click(screen.getByRole('button', { name: 'Collapse Logs' }))
     expect(screen.queryByRole('region', { name: 'Logs of load' })).toBeNull()
   })
 
@@ -185,7 +189,7 @@ describe('logs', () => {
     await openLogs()
     const region = screen.getByRole('region', { name: 'Logs of load' })
     expect(region.querySelectorAll('li')).toHaveLength(200)
-    await userEvent.click(within(region).getByText('Show 200 earlier of 250'))
+    await user.click(within(region).getByText('Show 200 earlier of 250'))
     expect(region.querySelectorAll('li')).toHaveLength(400)
   })
 
@@ -194,10 +198,10 @@ describe('logs', () => {
     show([task('load')], [log('a'), log('b', { level: 'error', message: 'no checksum', stacktrace })])
     await openLogs()
     expect(screen.getAllByRole('button', { name: 'Stack trace' })).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'Stack trace' }))
+    await user.click(screen.getByRole('button', { name: 'Stack trace' }))
     const dialog = await screen.findByRole('dialog', { name: 'Stack trace' })
     expect(dialog.textContent).toContain('at read (read.js:41:11)')
-    await userEvent.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -206,7 +210,7 @@ describe('logs', () => {
     const traced = (id: string) => log(id, { level: 'error', stacktrace: `trace ${id}` })
     show([failed], [traced('a'), traced('b'), log('c', { level: 'error' })])
     expect(screen.getByText('no checksum')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Stack trace: load' }))
+    await user.click(screen.getByRole('button', { name: 'Stack trace: load' }))
     expect((await screen.findByRole('dialog', { name: 'Stack trace' })).textContent).toContain('trace b')
   })
 })

@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { isCancellable } from './detail/detail-head.tsx'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
@@ -8,8 +8,10 @@ vi.mock('../../ui/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 
-// Reads hold live events back for a moment, and a busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 })
+// Reads hold live events back for a moment, and a busy machine takes its time. What is hidden is not asked for:
+// computing the style of every ancestor is most of what a search by role costs.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
 // The rows are drawn after the rest of the page: wait for them.
 const rowOf = (name: string) => screen.getByText(name, { selector: 'span' }).closest('tr')!
@@ -45,9 +47,9 @@ describe('the head', () => {
     }
     const bed = openDetail(answers)
     await loaded()
-    await userEvent.click(button('Cancel')!)
+    await user.click(button('Cancel')!)
     expect(bed.callsOf('CancelWorkqueues')).toEqual([])
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
     expect(await screen.findByText('Cancelled workqueue')).toBeTruthy()
     expect(bed.callsOf('CancelWorkqueues')[0]?.variables).toEqual({ ids: ['w1'] })
     await waitFor(() => expect(button('Cancel')).toBeNull())
@@ -58,15 +60,15 @@ describe('the head', () => {
     answers['CancelWorkqueues'] = () => ({ errors: [{ message: 'it has ended' }] })
     openDetail(answers)
     await loaded()
-    await userEvent.click(button('Cancel')!)
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
+    await user.click(button('Cancel')!)
+    await user.click(await screen.findByRole('button', { name: 'Cancel workqueue' }))
     expect(await screen.findByText("Couldn't cancel workqueue: it has ended")).toBeTruthy()
   })
 
   it('leads to create with the cleaned definition', async () => {
     const bed = openDetail(answersOf(run({ planId: 'p1' })))
     await loaded()
-    await userEvent.click(button('Modify and rerun')!)
+    await user.click(button('Modify and rerun')!)
     const { pathname, search } = bed.router.state.location
     expect(pathname).toBe(`/apps/${appId}/workqueues/create`)
     expect(JSON.parse(new URLSearchParams(search).get('workqueue')!)).toEqual({
@@ -87,7 +89,7 @@ describe('the head', () => {
   it('shows the source without what the client adds', async () => {
     openDetail(answersOf(run()))
     await loaded()
-    await userEvent.click(button('View Source')!)
+    await user.click(button('View Source')!)
     const source = await screen.findByLabelText('Source of Parcel intake')
     expect(JSON.parse(source.textContent)).toMatchObject({
       id: 'w1',
@@ -100,10 +102,10 @@ describe('the head', () => {
     const answers = answersOf(run())
     openDetail(answers)
     await loaded()
-    await userEvent.click(button('Refresh Logs')!)
+    await user.click(button('Refresh Logs')!)
     expect(await screen.findByText('Workqueue Logs Loaded')).toBeTruthy()
     answers['WorkqueueLogs'] = () => ({ errors: [{ message: 'the store is away' }] })
-    await userEvent.click(button('Refresh Logs')!)
+    await user.click(button('Refresh Logs')!)
     expect(await screen.findAllByText("Couldn't load workqueue logs: the store is away")).toHaveLength(1)
   })
 })
@@ -175,7 +177,7 @@ describe('live updates', () => {
   it('bring log entries into their place, each once', async () => {
     const bed = openDetail(answersOf(run(), [log('b', { timestamp: moment(5) })]))
     await loaded()
-    await userEvent.click(await screen.findByRole('button', { name: 'Show Logs: load' }))
+    await user.click(await screen.findByRole('button', { name: 'Show Logs: load' }))
     await screen.findByText('message b')
     const late = [
       log('a', { timestamp: moment(4) }),
