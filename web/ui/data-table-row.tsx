@@ -21,9 +21,8 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       py={{ base: '0.5', sm: '1' }}
       height={{ sm: '42px' }}
       minW="0"
-      // A cell that may not grow gives its column the width of the head and cuts what does not fit.
-      maxW={column.oneLine ? { sm: '0' } : undefined}
-      whiteSpace={column.oneLine ? { sm: 'nowrap' } : undefined}
+      // A cell that may not grow leaves the width of its column to the head.
+      maxW={column.fixed ? { sm: '0' } : undefined}
       verticalAlign="middle"
       fontWeight={primary ? 'medium' : 'normal'}
       textAlign={{ sm: end ? 'end' : 'start' }}

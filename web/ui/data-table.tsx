@@ -12,8 +12,8 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** The column that names the row: stands first, in stronger type. */
   primary?: boolean
-  /** Keeps to one line and to its width however long the value is; on a phone the value wraps instead. */
-  oneLine?: boolean
+  /** Keeps to its width however long the value is, which then wraps, or is cut where the value says so. */
+  fixed?: boolean
 }
 
 export interface Selection {

@@ -46,6 +46,12 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   )
 }
 
+/** On a phone the actions share whole rows, those of what stands around the page last. */
+const fillRowsOnPhone = {
+  width: { base: 'full', sm: 'auto' },
+  '& > *, & > * > *': { flexGrow: { base: 1, sm: 0 } },
+}
+
 /**
  * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled).
  * Names the browser tab after the title, or after the last crumb when the title is not plain text.
@@ -81,8 +87,10 @@ export function PageHead({
           {badge}
         </Flex>
         {(actions || surrounding) && (
-          <Flex gap="3" wrap="wrap">
-            {surrounding}
+          <Flex gap={{ base: '2', sm: '3' }} wrap="wrap" css={fillRowsOnPhone}>
+            <Box display="contents" css={{ '& > *': { order: { base: 1, sm: 0 } } }}>
+              {surrounding}
+            </Box>
             {actions}
           </Flex>
         )}

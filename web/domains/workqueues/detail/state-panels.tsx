@@ -13,7 +13,7 @@ export function StatePanels({ run }: { run: Pick<Run, 'initialState' | 'state' |
     [run.outputsDef, run.state],
   )
   return (
-    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="3.5" alignItems="start">
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="3.5">
       <Panel title="Initial State">
         <JsonTree value={run.initialState ?? {}} label="Initial State" />
       </Panel>

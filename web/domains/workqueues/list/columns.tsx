@@ -14,6 +14,13 @@ export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started
   return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
 }
 
+/** On a desk a value keeps to its line; on a phone there is room for all of it. */
+const oneLine = {
+  overflow: { sm: 'hidden' },
+  textOverflow: { sm: 'ellipsis' },
+  whiteSpace: { sm: 'nowrap' },
+} as const
+
 function Name({ appId, id, name }: WorkqueueListRow) {
   return (
     <TextLink
@@ -22,8 +29,7 @@ function Name({ appId, id, name }: WorkqueueListRow) {
       display={{ base: 'inline', sm: 'block' }}
       width="fit-content"
       maxW="full"
-      overflow={{ sm: 'hidden' }}
-      textOverflow={{ sm: 'ellipsis' }}
+      {...oneLine}
       color="ink"
       _hover={{ color: 'accent' }}
     >
@@ -47,13 +53,7 @@ function Description({ description, tags }: WorkqueueListRow) {
       justify={{ base: 'flex-end', sm: 'flex-start' }}
     >
       {description && (
-        <Box
-          as="span"
-          title={description}
-          minW="0"
-          overflow={{ sm: 'hidden' }}
-          textOverflow={{ sm: 'ellipsis' }}
-        >
+        <Box as="span" title={description} minW="0" {...oneLine}>
           {description}
         </Box>
       )}
@@ -78,14 +78,14 @@ export const columns: Column<WorkqueueListRow>[] = [
     header: 'Name',
     width: '22%',
     primary: true,
-    oneLine: true,
+    fixed: true,
     render: (row) => <Name {...row} />,
   },
   {
     key: 'description',
     header: 'Description',
     width: '36%',
-    oneLine: true,
+    fixed: true,
     render: (row) => <Description {...row} />,
   },
   {
