@@ -7,10 +7,11 @@ export const id = z.string().min(1).max(64)
 export const moment = z.iso.datetime({ offset: true })
 
 /** Trimmed text that must not be empty (spec section 5: inputs are trimmed). */
-export const text = (max: number) => z.string().trim().min(1).max(max)
+export const text = (max: number) =>
+  z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
 /** Trimmed text that may be empty. */
-export const optionalText = (max: number) => z.string().trim().max(max)
+export const optionalText = (max: number) => z.string().trim().max(max, `must have at most ${max} characters`)
 
 /** A comma-separated query value as a list: `a,b` -> `['a', 'b']`, empty parts dropped. */
 export const commaList = z
