@@ -33,12 +33,16 @@ export class RunWorkqueuePage {
     await this.#page.getByRole('tab', { name: 'via API' }).click()
   }
 
-  /** Replaces the whole text of an editor. */
+  /** Replaces the whole text of an editor by pasting: typed brackets would be closed by the editor itself. */
   async write(label: string, text: string): Promise<void> {
     const editor = this.editor(label)
     await editor.focus()
     await this.#page.keyboard.press('ControlOrMeta+A')
-    await this.#page.keyboard.insertText(text)
+    await editor.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
   }
 
   editor(label: string): Locator {

@@ -1,0 +1,94 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { branching, failing, instant } from './definitions.ts'
+import { expect, test } from './operator.ts'
+import { AppsPage } from './pages/apps-page.ts'
+import { LoginPage } from './pages/login-page.ts'
+import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { WorkqueuesPage } from './pages/workqueues-page.ts'
+
+// Nothing moves while colours are measured.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const wide = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** No fault that axe knows, in light and in dark, and on a phone nothing to scroll sideways. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(colorScheme))
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+    )
+    expect(found, `${page.url()} in ${colorScheme}`).toEqual([])
+  }
+  await page.setViewportSize(phone)
+  const widths = () =>
+    page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const)
+  await expect.poll(async () => (await widths())[0], page.url()).toBeLessThanOrEqual(phone.width)
+  await page.setViewportSize(wide)
+}
+
+test.describe('before sign-in', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('login', async ({ page }) => {
+    await page.goto('/login')
+    await new LoginPage(page).expectShown()
+    await expectAccessible(page)
+  })
+})
+
+test('apps and the New App dialog', async ({ page }) => {
+  const apps = new AppsPage(page)
+  await page.goto('/apps')
+  await expect(apps.card('Getting started')).toBeVisible()
+  await expectAccessible(page)
+  await expect(await apps.openNew()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the list, empty and with rows', async ({ page, api }) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  await list.goto(appId)
+  await expect(page.getByText('No workqueues yet')).toBeVisible()
+  await expectAccessible(page)
+  for (const definition of [branching('Running'), failing('Failing'), instant('A name '.repeat(20), ['tag'])])
+    await api.start(appId, definition)
+  await list.expectStatus('Failing', 'failed')
+  await list.select('Running')
+  await expectAccessible(page)
+  await list.cancelSelected('Cancel workqueue')
+})
+
+test('Run Workqueue, both tabs', async ({ page, api }) => {
+  const run = new RunWorkqueuePage(page)
+  await run.goto(await api.createApp())
+  await expect(page.getByText('Import a file', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await run.openApi()
+  await expect(page.locator('.view-line').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a workqueue under way, and one that failed', async ({ page, api }) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const running = await api.start(appId, branching('Running'))
+  await detail.goto(appId, running)
+  await detail.expectNode('drive', 'started')
+  await expectAccessible(page)
+  await api.cancel(running)
+  const failed = await api.start(appId, failing('Failing'))
+  await api.reaches(failed, 'failed')
+  await detail.goto(appId, failed)
+  await detail.expectNode('settle', 'failed')
+  await detail.showLogs('settle')
+  await detail.showLogs('weigh')
+  await expect(detail.logs('settle')).toBeVisible()
+  await expectAccessible(page)
+})

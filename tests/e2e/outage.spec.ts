@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { endless, instant } from './definitions.ts'
+import { expect, test } from './operator.ts'
+import { WorkqueuesPage } from './pages/workqueues-page.ts'
+
+/** Child processes of a process, as Linux tells them. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(' ').filter(Boolean).map(Number)
+}
+
+test('the platform dies while the page is open: told in words, right again by itself', async ({
+  page,
+  api,
+  stack,
+}) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  await api.start(appId, endless('Goes on'))
+  await list.goto(appId)
+  await list.expectStatus('Goes on', 'started')
+  await list.expectLive('live')
+  let loads = 0
+  page.on('load', () => loads++)
+
+  const [platform] = await childrenOf(stack.pid())
+  process.kill(platform ?? 0, 'SIGKILL')
+  const died = Date.now()
+  // What has been read stays; what cannot be read is told with its reason.
+  await list.filterStatus('completed')
+  await expect(page.getByText(/^Error loading workqueues: The platform /).first()).toBeVisible()
+  const ready = async () => (await page.request.get(`${stack.url}/readyz`)).status()
+  await expect.poll(ready, { timeout: 10_000, intervals: [100] }).toBe(200)
+  expect(Date.now() - died).toBeLessThan(10_000)
+
+  await page.goBack()
+  await list.expectStatus('Goes on', 'started')
+  await api.start(appId, instant('After the outage'))
+  await list.expectStatus('After the outage', 'completed')
+  await list.expectLive('live')
+  expect(loads, 'the page was never loaded anew').toBe(0)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from './operator.ts'
+import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+
+test('a plan is run with a changed initial state', async ({ page, api }) => {
+  const run = new RunWorkqueuePage(page)
+  const appId = await api.createApp()
+  const name = `Greeting ${appId.slice(-6)}`
+  await api.savePlan({ name, description: 'Says it', initialState: { greeting: 'hello' }, tasks: [] })
+  await run.goto(appId)
+  const dialog = await run.choosePlan(name)
+  const confirm = dialog.getByRole('button', { name: 'Run', exact: true })
+  await expect(dialog.getByText('"hello"')).toBeVisible()
+  await run.write('Initial state', '{ "greeting": ')
+  await expect(confirm).toBeDisabled()
+  await expect(dialog.getByText(/^Not valid JSON/)).toBeVisible()
+  await run.write('Initial state', '{ "greeting": "good evening" }')
+  await confirm.click()
+  await expect(page.getByText(`Plan: [${name}] started...`, { exact: true })).toBeVisible()
+  await run.startedId()
+  const detail = new WorkqueuePage(page)
+  await expect(detail.state('Initial State')).toContainText('good evening')
+  await expect(detail.state('Initial State')).not.toContainText('hello')
+  await detail.expectStatus('completed')
+})
+
+test('a definition: not JSON, then full of faults, then it runs', async ({ page, api }) => {
+  const run = new RunWorkqueuePage(page)
+  const appId = await api.createApp()
+  await run.goto(appId)
+  await expect(page.getByRole('tab').first()).toHaveText('From Plan')
+  await run.openApi()
+  await expect(run.editor('Workqueue definition')).toBeVisible()
+  await run.write('Workqueue definition', '{ "name": oops }')
+  await run.clickSubmit()
+  await expect(page.getByText(/^Couldn't parse workqueue\.\.\. .*JSON/)).toBeVisible()
+
+  const task = { name: 'twice', type: 'task.workforce.noop' }
+  const faulty = {
+    name: 'Faulty',
+    tasks: [task, task, { name: 'late', type: 'nonsense', depends: ['nobody'] }],
+  }
+  await run.write('Workqueue definition', JSON.stringify(faulty))
+  await run.clickSubmit()
+  const faults = page.getByRole('alert', { name: 'Faults of the definition' })
+  await expect(faults.getByRole('listitem')).toHaveCount(3)
+  for (const fault of ['"twice" is the name of', 'tasks[2].type', 'no task named "nobody"'])
+    await expect(faults).toContainText(fault)
+  await expect(page).toHaveURL(/\/create/)
+
+  await run.write('Workqueue definition', JSON.stringify({ name: 'Sound', tasks: [task] }))
+  await run.clickSubmit()
+  await expect(page.getByText('Workqueue: [Sound] started.', { exact: true })).toBeVisible()
+  await run.startedId()
+  await new WorkqueuePage(page).expectStatus('completed')
+})
+
+test('a definition in the address opens its tab first, laid out', async ({ page, api }) => {
+  const run = new RunWorkqueuePage(page)
+  const appId = await api.createApp()
+  await run.goto(appId, { name: 'From an address', tasks: [] })
+  await expect(page.getByRole('tab').first()).toHaveText('via API')
+  await expect(page.getByRole('tab', { name: 'via API' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.locator('.view-line').nth(1)).toHaveText(/^\s{4}"name":\s"From\san\saddress",/)
+  await run.submit()
+  await expect(page.getByRole('heading', { name: 'From an address' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Workqueue List' }).click()
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues`)
+})

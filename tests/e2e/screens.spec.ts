@@ -1,0 +1,60 @@
+import type { Page } from 'playwright/test'
+import { failing } from './definitions.ts'
+import { expect, test } from './operator.ts'
+import { AppsPage } from './pages/apps-page.ts'
+import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { WorkqueuesPage } from './pages/workqueues-page.ts'
+
+/** Everything that a page should never do, as it happens. Chromium tells violations of the policy as console errors. */
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const own = [`${origin}/`, `blob:${origin}/`, 'data:'].some((start) => request.url().startsWith(start))
+    if (!own) complaints.push(`foreign request: ${request.url()}`)
+  })
+  page.on('websocket', (socket) => {
+    if (socket.url() !== `${origin.replace('http', 'ws')}/graphql`)
+      complaints.push(`foreign socket: ${socket.url()}`)
+  })
+  return complaints
+}
+
+test('every screen is quiet: no error, no foreign request, nothing against the content policy', async ({
+  page,
+  stack,
+}) => {
+  const complaints = complaintsOf(page, stack.url)
+  const apps = new AppsPage(page)
+  const list = new WorkqueuesPage(page)
+  const run = new RunWorkqueuePage(page)
+  const detail = new WorkqueuePage(page)
+
+  await page.goto('/')
+  await apps.expectShown()
+  const appId = await apps.create('Quiet', 'Every screen is walked through')
+  await list.expectLive('live')
+  await page.getByRole('button', { name: 'Edit App' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit App' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await list.runNew()
+  await (await run.choosePlan('Import a file')).getByRole('button', { name: 'Cancel' }).click()
+  await run.openApi()
+  await run.write('Workqueue definition', JSON.stringify(failing('Quiet run')))
+  await run.clickSubmit()
+  await run.startedId()
+  await detail.expectStatus('failed')
+  await detail.expectNode('settle', 'failed')
+  await detail.showLogs('settle')
+  await page.getByRole('button', { name: 'View Source', exact: true }).click()
+  await expect(page.getByRole('dialog').locator('.view-line').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`/apps/${appId}/workqueues?status=failed&tags=none`)
+  await expect(page.getByText('No workqueue matches these filters')).toBeVisible()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright/test'
+import { startStack, type Stack } from '../support/stack.ts'
+import config from './playwright.config.ts'
+
+/**
+ * Takes the pictures of `docs/screens` from the built product on a data folder of its own:
+ * `npm run build && node --import tsx tests/e2e/screens.ts`
+ */
+
+const folder = path.join(import.meta.dirname, '../../docs/screens')
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const HOUR = 3_600_000
+
+interface Seeded {
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  /** Path of the app's workqueues. */
+  list: string
+  /** Path of the run that shows most states. */
+  running: string
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'console-screens-'))
+const stack = await startStack({ dataDir })
+const browser = await chromium.launch(config.use?.launchOptions)
+try {
+  await mkdir(folder, { recursive: true })
+  const seeded = await seed(browser, stack)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await shootDesk(seeded, colorScheme)
+    await shootPhone(seeded, colorScheme)
+  }
+} finally {
+  await browser.close()
+  await stack.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
+  const stranger = await open({ viewport: desk, colorScheme })
+  await shoot(stranger, '/login', `login-${colorScheme}`)
+  await stranger.context().close()
+  const page = await open({ viewport: desk, colorScheme }, seeded)
+  await shoot(page, '/apps', `apps-${colorScheme}`)
+  await shoot(page, seeded.list, `workqueues-${colorScheme}`)
+  await shoot(page, `${seeded.list}/create`, `run-workqueue-${colorScheme}`)
+  await shoot(page, seeded.running, `workqueue-detail-${colorScheme}`)
+  await page.context().close()
+}
+
+async function shootPhone(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
+  const page = await open({ viewport: phone, colorScheme }, seeded)
+  await shoot(page, seeded.list, `workqueues-phone-${colorScheme}`)
+  await shoot(page, seeded.running, `workqueue-detail-phone-${colorScheme}`)
+  await page.context().close()
+}
+
+async function open(
+  look: { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' },
+  seeded?: Seeded,
+): Promise<Page> {
+  const context = await browser.newContext({ ...look, locale: 'en-GB', timezoneId: 'UTC' })
+  if (seeded) await context.addCookies(seeded.cookies)
+  return context.newPage()
+}
+
+/** Opens an address, waits until nothing is loading any more, and takes the picture. */
+async function shoot(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(stack.url + address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [aria-label^="Loading"]'))
+  const live = page.locator('[data-live]')
+  if ((await live.count()) > 0) await page.locator('[data-live="live"]').waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
+}
+
+/** Apps, finished runs of every status and one that stays under way. */
+async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
+  const context = await browser.newContext()
+  const call = caller(context, stack.url)
+  await call('session', { email: stack.admin.email, password: stack.admin.password })
+  for (const [name, description] of apps) await call('api/apps', { name, description })
+  const app = await call('api/apps', { name: 'Parcel depot', description: 'Everything about parcels' })
+  const start = (run: object) => call(`api/workqueues?appId=${app}`, run)
+  for (const [index, [name, tag]] of finished.entries())
+    await start({ name, description: `lot ${4401 + index}`, tags: [tag], tasks: shortTasks(index) })
+  const cancelled = await start({
+    name: 'Image refresh',
+    description: '12,400 pictures',
+    tags: ['media'],
+    tasks: [wait('resize')],
+  })
+  await call(`api/workqueues/${cancelled}/end`, { status: 'cancelled' })
+  await start({
+    name: 'Rate import',
+    description: 'carrier tables',
+    tags: ['rates'],
+    tasks: [{ name: 'fetch', type: 'task.rail.rates' }],
+  })
+  await start({ name: 'Customs export', description: 'lot 4410', tags: ['eu'], tasks: [wait('declare')] })
+  const running = await start(parcelIntake)
+  const cookies = await context.cookies()
+  await settled(context, stack.url, running)
+  await context.close()
+  const list = `/apps/${app}/workqueues`
+  return { cookies, list, running: `${list}/${running}` }
+}
+
+/** A function that posts to the product and answers the new row's id. */
+function caller(context: BrowserContext, url: string) {
+  return async (address: string, data: object): Promise<string> => {
+    const response = await context.request.post(`${url}/${address}`, {
+      data,
+      headers: { 'x-csrf': '1', origin: url },
+    })
+    if (!response.ok()) throw new Error(`${address} answered ${response.status()}: ${await response.text()}`)
+    const body = (await response.json()) as { _id?: string; data?: { _id?: string } } | null
+    return body?.data?._id ?? body?._id ?? ''
+  }
+}
+
+/** Waits until the run that stays under way shows the states that the pictures are taken for. */
+async function settled(context: BrowserContext, url: string, run: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${url}/api/workqueues/${run}`)
+  await page.waitForFunction(async () => {
+    const answer = await fetch(location.href)
+    return /"name":"route"[^}]*"status":"started"/.test(JSON.stringify(await answer.json()))
+  })
+  await page.close()
+}
+
+function wait(name: string, depends: string[] = [], ms = HOUR) {
+  return { name, type: 'task.workforce.delay', depends, inputs: { ms } }
+}
+
+function noop(name: string, depends: string[] = [], more: object = {}) {
+  return { name, type: 'task.workforce.noop', depends, ...more }
+}
+
+function shortTasks(index: number) {
+  const check = index % 3 === 1 ? { inputs: { fail: 'no checksum' } } : {}
+  return [noop('weigh'), noop('check', ['weigh'], check)]
+}
+
+const apps = [
+  ['Customs export', 'Declarations for every parcel that leaves the union.'],
+  ['Rate import', 'Carrier tables, every night at three.'],
+  ['Image refresh', 'Pictures of the catalogue, resized and published.'],
+] as const
+const finished = [
+  ['Nightly settlement', 'nightly'],
+  ['Parcel intake', 'hall-2'],
+  ['Parcel intake', 'hall-2'],
+  ['Customs export', 'eu'],
+  ['Nightly settlement', 'nightly'],
+  ['Parcel intake', 'hall-1'],
+] as const
+const parcelIntake = {
+  name: 'Parcel intake',
+  description: 'lot 4411, hall north',
+  tags: ['nightly', 'hall-2'],
+  initialState: { lot: 4411, hall: 'north', parcels: 214, customs: false },
+  tasks: [
+    wait('load manifest', [], 400),
+    wait('weigh parcels', ['load manifest'], 1200),
+    noop('read labels', ['load manifest'], {
+      inputs: { fail: 'label 77: no checksum', failAttempts: 2 },
+      retry: { max: 3, delayMs: HOUR },
+    }),
+    noop('check customs', ['load manifest'], { condition: { var: 'customs' } }),
+    wait('route', ['weigh parcels']),
+    noop('notify desk', ['check customs']),
+    noop('settle', ['route', 'read labels', 'notify desk']),
+  ],
+}
