@@ -73,7 +73,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(sessionPlugin, { config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes })
   await app.register(errorsPlugin, { config, sessions })
   await app.register(routeAccessPlugin, { config })
-  await app.register(signInLimitsPlugin, limits)
+  await app.register(signInLimitsPlugin, { ...limits, clock })
 
   const context = { config, clock, upstream, sessions, tokens }
   await app.register(sessionRoutes, context)

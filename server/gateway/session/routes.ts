@@ -35,9 +35,10 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   app.post('/session', { config: { access: 'public' } }, async (request, reply) => {
     const { account, ...credentials } = parseBody(signInBody, request.body)
-    await app.countSignIn(request, reply, credentials.email)
+    const takeBack = await app.countSignIn(request, reply, credentials.email)
     const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
     const answer = await upstream.request(null, { ...call, requestId: request.id })
+    takeBack()
     return startSession(context, request, reply, { answer, account, sso: false })
   })
 

@@ -1,43 +1,52 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { GatewayLimits } from '../limits.ts'
+import { createAttempts } from './attempts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Counts one sign-in attempt of the request's address and, where given, for an e-mail.
-     * Throws TOO_MANY_REQUESTS, with Retry-After set, above either bound.
+     * Throws TOO_MANY_REQUESTS, with Retry-After set, above either bound. The answer takes the attempt for the
+     * e-mail back: call it when the pair was right.
      */
-    countSignIn(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<void>
+    countSignIn(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<() => void>
   }
 }
 
+interface SignInLimits extends Pick<GatewayLimits, 'signInsPerEmail' | 'signInsPerAddress'> {
+  clock: Clock
+}
+
+const windowMs = 60_000
+
 /**
- * Every attempt counts, right or wrong: guesses that arrive all at once must not slip through before the
- * first has been found wrong. The address may do far more than one person, since offices share one.
+ * Every attempt counts when it begins: guesses that arrive all at once must not slip through before the first
+ * has been found wrong. A right one is taken back, so that a person with many browsers or a script is not
+ * locked out. The address may do far more than one person, since offices share one.
  */
 export const signInLimitsPlugin = fp(
-  async (app: FastifyInstance, limits: Pick<GatewayLimits, 'signInsPerEmail' | 'signInsPerAddress'>) => {
+  async (app: FastifyInstance, { clock, signInsPerEmail, signInsPerAddress }: SignInLimits) => {
     await app.register(rateLimit, { global: false, cache: 20_000 })
-    const emails = new WeakMap<FastifyRequest, string>()
-    const perAddress = app.createRateLimit({ max: limits.signInsPerAddress, timeWindow: 60_000 })
-    const perEmail = app.createRateLimit({
-      max: limits.signInsPerEmail,
-      timeWindow: 60_000,
-      keyGenerator: (request) => emails.get(request) ?? '',
-    })
+    const perAddress = app.createRateLimit({ max: signInsPerAddress, timeWindow: windowMs })
+    const perEmail = createAttempts({ most: signInsPerEmail, windowMs, keys: 20_000, clock })
 
     app.decorate('countSignIn', async (request, reply, email) => {
-      if (email !== undefined) emails.set(request, email)
-      const counted = [await perAddress(request), email === undefined ? null : await perEmail(request)]
-      for (const count of counted) {
-        if (!count || count.isAllowed || !count.isExceeded) continue
-        void reply.header('retry-after', String(Math.max(1, count.ttlInSeconds)))
-        throw new AppError('TOO_MANY_REQUESTS')
-      }
+      const address = await perAddress(request)
+      if (!address.isAllowed && address.isExceeded) throw tooMany(reply, address.ttlInSeconds)
+      if (email === undefined) return () => {}
+      const attempt = perEmail.begin(email)
+      if (!attempt.allowed) throw tooMany(reply, Math.ceil(attempt.waitMs / 1000))
+      return attempt.takeBack
     })
   },
   { name: 'sign-in-limits' },
 )
+
+function tooMany(reply: FastifyReply, seconds: number): AppError {
+  void reply.header('retry-after', String(Math.max(1, seconds)))
+  return new AppError('TOO_MANY_REQUESTS')
+}

@@ -111,6 +111,12 @@ describe('POST /session', () => {
     await post({ email: 'grace@example.com', password: 'x' }).expect(401)
   })
 
+  it('counts no right pair, so that many browsers of one person all get in', async () => {
+    for (let i = 0; i < 12; i++) await post(pair).expect(200)
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => post({ ...pair, password: 'guess' })))
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+
   it('bounds the attempts of one address', async () => {
     const strict = await startTestGateway({ limits: { signInsPerAddress: 3 } })
     for (const name of ['a', 'b', 'c']) await post({ email: `${name}@x`, password: 'x' }, strict).expect(401)
