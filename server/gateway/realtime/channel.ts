@@ -87,7 +87,9 @@ export function createChannel({ name, field, read, maxWaiting, counters, log }: 
       const waiting = reading.get(id)
       const found = rows.get(id)
       reading.delete(id)
-      if (!waiting || !found) return
+      if (!waiting) return
+      // A row that was just made may be told before the platform's own lists know it: what was told counts.
+      if (!found && waiting.event !== 'save') return
       const row = { ...nulls(needed), ...found, ...waiting.fields }
       memory.learn(id, row)
       deliver(waiting.event, row)

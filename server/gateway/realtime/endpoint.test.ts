@@ -382,6 +382,21 @@ describe('live events', () => {
     expect(gateway.upstream.calls.length - before).toBe(1)
   })
 
+  it('of a task that its run does not list yet show what was told, if the task is new', async () => {
+    await start()
+    const state = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status progress } }')
+    await vi.waitFor(() => expect(state.resyncs).toBe(1))
+    gateway.upstream.answers['GET workqueues/w1'] = { _id: 'w1', appId: 'a1', tasks: [] }
+    const task = { workQueueId: 'w1', name: 'New', type: 'task.a.b', status: 'queued' }
+    const channel = 'apps.a1.workqueues.w1.tasks'
+    gateway.source.publish(channel, 'update', { ...task, _id: 't0' })
+    gateway.source.publish(channel, 'save', { ...task, _id: 't1' })
+    await vi.waitFor(() => expect(state.values).toHaveLength(1))
+    expect(state.values[0]).toMatchObject({
+      data: { workqueueTasks: { id: 't1', name: 'New', status: 'queued', progress: null } },
+    })
+  })
+
   it('that cannot be filled make everybody read again, and are dropped when the row is gone', async () => {
     await start()
     const state = watch(LIST, { appId: 'a1' })
