@@ -12,7 +12,7 @@ export interface GatewayLimits {
   upstreamStallMs: number
   /** Connections to the platform, each for our calls and for the proxy. */
   upstreamConnections: number
-  /** Longest orderly stop; what still runs then is cut. */
+  /** How long running requests may go on in an orderly stop, which must leave the platform time for its own. */
   closeMs: number
   /** Sign-in attempts per minute for one e-mail and for one address. */
   signInsPerEmail: number
@@ -28,7 +28,7 @@ export const defaultLimits: GatewayLimits = {
   upstreamAnswerMs: 10_000,
   upstreamStallMs: 30_000,
   upstreamConnections: 128,
-  closeMs: 9_000,
+  closeMs: 5_000,
   signInsPerEmail: 10,
   signInsPerAddress: 600,
   cookieBytes: 3_800,
