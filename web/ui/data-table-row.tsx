@@ -28,6 +28,8 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       textAlign={{ sm: end ? 'end' : 'start' }}
       fontVariantNumeric="tabular-nums"
       overflowWrap="anywhere"
+      // A card names only what it has a value for.
+      css={{ smDown: { '&:has(> [data-value]:empty)': { display: 'none' } } }}
     >
       {!primary && column.header && (
         <Box as="span" aria-hidden hideFrom="sm" color="ink.3" flexShrink={0}>
@@ -36,6 +38,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       )}
       <Box
         as="span"
+        data-value
         display={{ base: 'block', sm: 'contents' }}
         textAlign={{ base: primary ? 'start' : 'end', sm: 'inherit' }}
         minW="0"

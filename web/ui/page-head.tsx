@@ -47,10 +47,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 /** On a phone the actions share whole rows, those of what stands around the page last. */
-const fillRowsOnPhone = {
-  width: { base: 'full', sm: 'auto' },
-  '& > *, & > * > *': { flexGrow: { base: 1, sm: 0 } },
-}
+const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 } }
 
 /**
  * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled).
@@ -87,8 +84,13 @@ export function PageHead({
           {badge}
         </Flex>
         {(actions || surrounding) && (
-          <Flex gap={{ base: '2', sm: '3' }} wrap="wrap" css={fillRowsOnPhone}>
-            <Box display="contents" css={{ '& > *': { order: { base: 1, sm: 0 } } }}>
+          <Flex
+            gap={{ base: '2', sm: '3' }}
+            wrap="wrap"
+            width={{ base: 'full', sm: 'auto' }}
+            css={{ '& > *': shareRowsOnPhone }}
+          >
+            <Box display="contents" css={{ '& > *': { ...shareRowsOnPhone, order: { base: 1, sm: 0 } } }}>
               {surrounding}
             </Box>
             {actions}

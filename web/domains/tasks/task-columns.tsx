@@ -53,12 +53,12 @@ function Trace({ task }: { task: Task }) {
 
 /** The columns of Task Details (spec section 2). */
 export const taskColumns: Column<Task>[] = [
-  { key: 'name', header: 'Name', width: '20%', primary: true, render: (task) => <Name task={task} /> },
+  { key: 'name', header: 'Name', width: '19%', primary: true, render: (task) => <Name task={task} /> },
   { key: 'started', header: 'Started', width: '10%', render: (task) => <StartedCell task={task} /> },
-  { key: 'ended', header: 'Ended', width: '14%', render: (task) => <EndedCell task={task} /> },
+  { key: 'ended', header: 'Ended', width: '13%', render: (task) => <EndedCell task={task} /> },
   { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
-  { key: 'actions', header: 'Actions', width: '20%', render: (task) => <Actions task={task} /> },
+  { key: 'actions', header: 'Actions', width: '19%', render: (task) => <Actions task={task} /> },
   { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
   { key: 'status', header: 'Status', width: '9%', render: (task) => <StatusBadge status={task.status} /> },
-  { key: 'trace', header: 'Trace', width: '12%', fixed: true, render: (task) => <Trace task={task} /> },
+  { key: 'trace', header: 'Trace', width: '15%', fixed: true, render: (task) => <Trace task={task} /> },
 ]

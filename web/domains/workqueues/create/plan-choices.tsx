@@ -21,11 +21,12 @@ const columns: Column<PlanRow>[] = [
   {
     key: 'description',
     header: 'Description',
-    render: (plan) => (
-      <Box as="span" color="ink.2">
-        {plan.description}
-      </Box>
-    ),
+    render: (plan) =>
+      plan.description && (
+        <Box as="span" color="ink.2">
+          {plan.description}
+        </Box>
+      ),
   },
   {
     key: 'updated',

@@ -42,6 +42,7 @@ function Name({ appId, id, name }: WorkqueueListRow) {
 const SHOWN_TAGS = 3
 
 function Description({ description, tags }: WorkqueueListRow) {
+  if (!description && tags.length === 0) return null
   const more = tags.slice(SHOWN_TAGS)
   return (
     <Flex
