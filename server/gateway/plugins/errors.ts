@@ -6,6 +6,7 @@ import { AppError, toError, type ErrorBody } from '../../lib/errors.ts'
 import { sessionEnded } from '../session/forced-sign-out.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { codeOfStatus } from '../upstream/errors.ts'
+import { closeAfterAnswer } from './request-guard.ts'
 
 export interface ErrorsOptions {
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
@@ -75,6 +76,7 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   })
+  closeAfterAnswer(request, reply)
   void sendError(reply, new AppError('BAD_REQUEST', 'The path is not valid'))
 }
 

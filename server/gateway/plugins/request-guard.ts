@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 
 /**
@@ -19,9 +19,25 @@ export const requestGuardPlugin = fp(
       if (!request.raw.url?.startsWith('/')) {
         return next(new AppError('BAD_REQUEST', 'The path is not valid'))
       }
+      if (request.headers.upgrade !== undefined) {
+        closeAfterAnswer(request, reply)
+        if (request.method !== 'GET')
+          return next(new AppError('BAD_REQUEST', 'Only GET opens a live connection'))
+      }
       next()
     })
     done()
   },
   { name: 'request-guard' },
 )
+
+/**
+ * Node hands the connection of an upgrade request over and looks after it no more: without this, one whose
+ * upgrade was refused would stay for ever, also when its client has gone, and an orderly stop would wait for it.
+ * An upgrade that takes place never finishes the answer.
+ */
+export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = request.raw
+  void reply.header('connection', 'close')
+  reply.raw.once('finish', () => socket.destroySoon())
+}
