@@ -23,6 +23,38 @@ interface Seeded {
   running: string
 }
 
+const apps = [
+  ['Customs export', 'Declarations for every parcel that leaves the union.'],
+  ['Rate import', 'Carrier tables, every night at three.'],
+  ['Image refresh', 'Pictures of the catalogue, resized and published.'],
+] as const
+const finished = [
+  ['Nightly settlement', 'nightly'],
+  ['Parcel intake', 'hall-2'],
+  ['Parcel intake', 'hall-2'],
+  ['Customs export', 'eu'],
+  ['Nightly settlement', 'nightly'],
+  ['Parcel intake', 'hall-1'],
+] as const
+const parcelIntake = {
+  name: 'Parcel intake',
+  description: 'lot 4411, hall north',
+  tags: ['nightly', 'hall-2'],
+  initialState: { lot: 4411, hall: 'north', parcels: 214, customs: false },
+  tasks: [
+    wait('load manifest', [], 400),
+    wait('weigh parcels', ['load manifest'], 1200),
+    noop('read labels', ['load manifest'], {
+      inputs: { fail: 'label 77: no checksum', failAttempts: 2 },
+      retry: { max: 3, delayMs: HOUR },
+    }),
+    noop('check customs', ['load manifest'], { condition: { var: 'customs' } }),
+    wait('route', ['weigh parcels']),
+    noop('notify desk', ['check customs']),
+    noop('settle', ['route', 'read labels', 'notify desk']),
+  ],
+}
+
 const dataDir = await mkdtemp(path.join(tmpdir(), 'console-screens-'))
 const stack = await startStack({ dataDir })
 const browser = await chromium.launch(config.use?.launchOptions)
@@ -145,36 +177,4 @@ function noop(name: string, depends: string[] = [], more: object = {}) {
 function shortTasks(index: number) {
   const check = index % 3 === 1 ? { inputs: { fail: 'no checksum' } } : {}
   return [noop('weigh'), noop('check', ['weigh'], check)]
-}
-
-const apps = [
-  ['Customs export', 'Declarations for every parcel that leaves the union.'],
-  ['Rate import', 'Carrier tables, every night at three.'],
-  ['Image refresh', 'Pictures of the catalogue, resized and published.'],
-] as const
-const finished = [
-  ['Nightly settlement', 'nightly'],
-  ['Parcel intake', 'hall-2'],
-  ['Parcel intake', 'hall-2'],
-  ['Customs export', 'eu'],
-  ['Nightly settlement', 'nightly'],
-  ['Parcel intake', 'hall-1'],
-] as const
-const parcelIntake = {
-  name: 'Parcel intake',
-  description: 'lot 4411, hall north',
-  tags: ['nightly', 'hall-2'],
-  initialState: { lot: 4411, hall: 'north', parcels: 214, customs: false },
-  tasks: [
-    wait('load manifest', [], 400),
-    wait('weigh parcels', ['load manifest'], 1200),
-    noop('read labels', ['load manifest'], {
-      inputs: { fail: 'label 77: no checksum', failAttempts: 2 },
-      retry: { max: 3, delayMs: HOUR },
-    }),
-    noop('check customs', ['load manifest'], { condition: { var: 'customs' } }),
-    wait('route', ['weigh parcels']),
-    noop('notify desk', ['check customs']),
-    noop('settle', ['route', 'read labels', 'notify desk']),
-  ],
 }
