@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect as connectTcp, type AddressInfo, type Socket } from 'node:net'
 import { pino } from 'pino'
 import PusherClient from 'pusher-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -174,4 +174,12 @@ test('clients that must read again are told to come back at once', async () => {
   expect(refused).toBe(4100)
   endpoint.accept(true)
   await subscribed()
+})
+
+test.each(['//', '/elsewhere'])('an upgrade of %s is 404 and ends nothing else', async (target) => {
+  const socket = connectTcp(port(), '127.0.0.1')
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
+  socket.destroy()
 })

@@ -184,8 +184,10 @@ export function createPusherEndpoint({
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const url = new URL(request.url ?? '/', 'http://platform')
-    if (!url.pathname.startsWith('/app/')) {
+    // Targets like `//` are no address; nothing around this would catch the error.
+    const target = request.url ?? '/'
+    const url = URL.canParse(target, 'http://platform') ? new URL(target, 'http://platform') : null
+    if (!url?.pathname.startsWith('/app/')) {
       stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
