@@ -5,13 +5,13 @@ import { workqueueMessages } from '../../../shared/domains/workqueues/messages.t
 import { useLive } from '../../realtime/use-live.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
-import { useFailToast } from '../../ui/use-fail-toast.ts'
 import { workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
 import { logsByTask, type LogLine, type TaskLogs } from './task.ts'
 
 export interface WorkqueueLogs {
   logs: TaskLogs
   loading: boolean
+  /** Why nothing could be read; the page tells it. */
   error: CombinedError | undefined
   /** Reads all again and says so (spec section 2, Refresh Logs). */
   refresh(): Promise<void>
@@ -43,7 +43,6 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const [stored, setStored] = useState(answer)
   if (answer && answer !== stored) setStored(answer)
   const error = stored ? undefined : read.error
-  useFailToast(workqueueMessages.loadLogsFailed, error)
 
   const arrived = live.data ?? none
   const logs = useMemo(

@@ -44,6 +44,8 @@ function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; re
   // of live events.
   const rows = useDeferredValue(tasks, noTasks)
   const [selected, select] = useSelection()
+  // Told only where the run itself could be read: otherwise that failure says it all.
+  useFailToast(workqueueMessages.loadLogsFailed, logs.error)
   return (
     <>
       <DetailHead run={run} onChanged={reread} onRefreshLogs={logs.refresh} />
