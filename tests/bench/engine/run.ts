@@ -26,11 +26,11 @@ export async function benchEngine(): Promise<string> {
       'this engine': async (shape) =>
         numbersOf(here('ours.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
       DBOS: async (shape) =>
-        numbersOf(here('dbos.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
+        numbersOf(here('dbos.mjs'), [await newDatabase(postgres.url), shape, String(RUNS)]),
       'graphile-worker': async (shape) =>
-        numbersOf(here('graphile.ts'), [await newDatabase(postgres.url), shape, String(RUNS)]),
+        numbersOf(here('graphile.mjs'), [await newDatabase(postgres.url), shape, String(RUNS)]),
       'BullMQ, AOF always': (shape) =>
-        numbersOf(here('bullmq.ts'), [String(REDIS_PORT), shape, String(RUNS)]),
+        numbersOf(here('bullmq.mjs'), [String(REDIS_PORT), shape, String(RUNS)]),
     }
     const names = Object.keys(subjects)
     const rates = async (shape: string) => {

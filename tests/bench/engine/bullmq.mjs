@@ -1,8 +1,8 @@
-import { FlowProducer, Queue, QueueEvents, Worker, type FlowJob } from 'bullmq'
+import { FlowProducer, Queue, QueueEvents, Worker } from 'bullmq'
 
 /**
  * Peer: BullMQ flows on Redis, concurrency 50. A chain nests parents; a fan is one parent with 99 children, its native
- * shape. Usage: bullmq.ts <redis port> <chain|fan> <runs>.
+ * shape. Usage: bullmq.mjs <redis port> <chain|fan> <runs>.
  */
 const [port = '6379', shape = 'chain', runs = '5'] = process.argv.slice(2)
 const connection = { host: '127.0.0.1', port: Number(port) }
@@ -13,8 +13,8 @@ const worker = new Worker(queueName, async () => ({}), { connection, concurrency
 const flows = new FlowProducer({ connection })
 await Promise.all([queue.waitUntilReady(), events.waitUntilReady(), worker.waitUntilReady()])
 
-function flow(): FlowJob {
-  const job = (children?: FlowJob[]): FlowJob => ({ name: 'step', queueName, data: {}, children })
+function flow() {
+  const job = (children) => ({ name: 'step', queueName, data: {}, children })
   if (shape === 'fan') return job(Array.from({ length: 99 }, () => job()))
   let tree = job()
   for (let i = 0; i < 99; i++) tree = job([tree])

@@ -2,12 +2,12 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 
 /**
  * Peer: DBOS, a workflow of 100 no-op steps in sequence or at once; each step's result is stored.
- * Usage: dbos.ts <database url> <chain|fan> <runs>; prints seconds per run, one a line.
+ * Usage: dbos.mjs <database url> <chain|fan> <runs>; prints seconds per run, one a line.
  */
 const [url = '', shape = 'chain', runs = '5'] = process.argv.slice(2)
 DBOS.setConfig({ name: 'bench', systemDatabaseUrl: url, logLevel: 'error' })
 
-const step = (name: string) => DBOS.runStep(async () => ({}), { name })
+const step = (name) => DBOS.runStep(async () => ({}), { name })
 const chain = DBOS.registerWorkflow(
   async () => {
     for (let i = 0; i < 100; i++) await step(`step-${i}`)

@@ -1,16 +1,16 @@
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { Logger, run } from 'graphile-worker'
 
 /**
  * Peer: graphile-worker with concurrency 10. It has no graph, so the counts of dependencies stand in memory:
- * it stores less than an engine does. Usage: graphile.ts <database url> <chain|fan> <runs>.
+ * it stores less than an engine does. Usage: graphile.mjs <database url> <chain|fan> <runs>.
  */
 const [url = '', shape = 'chain', runs = '5'] = process.argv.slice(2)
-let finished: () => void = () => {}
+let finished = () => {}
 let open = 0
 
-const tasks: TaskList = {
+const tasks = {
   async step(payload, { addJob }) {
-    const { index } = payload as { index: number }
+    const { index } = payload
     if (shape === 'chain') {
       if (index === 99) finished()
       else await addJob('step', { index: index + 1 })
@@ -30,7 +30,7 @@ const runner = await run({
   logger: quiet(),
 })
 for (let i = -1; i < Number(runs); i++) {
-  const done = new Promise<void>((resolve) => (finished = resolve))
+  const done = new Promise((resolve) => (finished = resolve))
   const from = performance.now()
   await runner.addJob('step', { index: 0 })
   await done
