@@ -55,9 +55,10 @@ export const sessionPlugin = fp(
       void this.clearCookie(name, attributes)
     })
 
-    // Before the cookie plugin's own onSend, which writes the header.
+    // Before the cookie plugin's own onSend, which writes the header. Only `/session` routes touch the cookie
+    // (contract section 3): a late answer of an ended session must not take the cookie of the next one along.
     app.addHook('onSend', (request, reply, _payload, next) => {
-      const sid = request.principal?.sid
+      const sid = request.routeOptions.url?.startsWith('/session') ? request.principal?.sid : undefined
       if (sid && sessions.endReason(sid) === 'forced') reply.clearSession()
       next()
     })

@@ -4,6 +4,7 @@ import { FlowProducer, Queue, QueueEvents, Worker } from 'bullmq'
  * Peer: BullMQ flows on Redis, concurrency 50. A chain nests parents; a fan is one parent with 99 children, its native
  * shape. Usage: bullmq.mjs <redis port> <chain|fan> <runs>.
  */
+const WARM_UP = 3
 const [port = '6379', shape = 'chain', runs = '5'] = process.argv.slice(2)
 const connection = { host: '127.0.0.1', port: Number(port) }
 const queueName = 'bench'
@@ -21,7 +22,7 @@ function flow() {
   return tree
 }
 
-for (let i = -1; i < Number(runs); i++) {
+for (let i = -WARM_UP; i < Number(runs); i++) {
   const from = performance.now()
   const { job } = await flows.add(flow())
   await job.waitUntilFinished(events)

@@ -4,6 +4,7 @@ import { Logger, run } from 'graphile-worker'
  * Peer: graphile-worker with concurrency 10. It has no graph, so the counts of dependencies stand in memory:
  * it stores less than an engine does. Usage: graphile.mjs <database url> <chain|fan> <runs>.
  */
+const WARM_UP = 3
 const [url = '', shape = 'chain', runs = '5'] = process.argv.slice(2)
 let finished = () => {}
 let open = 0
@@ -29,7 +30,7 @@ const runner = await run({
   taskList: tasks,
   logger: quiet(),
 })
-for (let i = -1; i < Number(runs); i++) {
+for (let i = -WARM_UP; i < Number(runs); i++) {
   const done = new Promise((resolve) => (finished = resolve))
   const from = performance.now()
   await runner.addJob('step', { index: 0 })

@@ -25,7 +25,7 @@ export async function appRoutes(
     return store.create(accountCallerOf(request).accountId, authorOf(request, clock), request.body)
   })
 
-  api.put('/apps/:id', { config, schema: { params: idParams, body: appBody } }, async (request) => {
+  api.put('/apps/:id', { config, schema: { params: idParams, body: appPatch } }, async (request) => {
     const { accountId } = accountCallerOf(request)
     return store.update(accountId, authorOf(request, clock), request.params.id, request.body)
   })

@@ -81,11 +81,11 @@ export function createAppStore(db: Kysely<Database>) {
       })
     },
 
-    update(accountId: string, author: Author, id: string, body: AppBody): Promise<App> {
+    update(accountId: string, author: Author, id: string, patch: Partial<AppBody>): Promise<App> {
       return db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('apps')
-          .set({ ...body, updated: author.at, updated_by: author.actor })
+          .set({ ...patch, updated: author.at, updated_by: author.actor })
           .where('account_id', '=', accountId)
           .where('id', '=', id)
           .returningAll()
