@@ -11,21 +11,25 @@ export interface HealthOptions {
   clock: Clock
 }
 
-/** Longest wait for the platform, and how long its answer is taken for true, milliseconds. */
+/** Longest wait for the platform, and how long its answer is taken for true, milliseconds: one that heals is told soon. */
 const probeMs = 2_000
-const keptMs = 1_000
+const keptMs = { up: 1_000, down: 100 }
 
 /** `/healthz`: the process serves. `/readyz`: and so do the parts behind it (contract section 3). */
 export const healthPlugin = fp(
   (app: FastifyInstance, { platform, realtime, clock }: HealthOptions, done: () => void) => {
-    let last: { at: number; answer: Promise<boolean> } | undefined
+    let last: { until: number; answer: Promise<boolean> } | undefined
 
-    // Monitors may ask as often as they like: the platform is asked once a second, by all of them together.
+    // Monitors may ask as often as they like: they share one probe, and its answer for a moment.
     function platformUp(): Promise<boolean> {
-      if (!last || clock.monotonic() - last.at > keptMs) {
-        last = { at: clock.monotonic(), answer: platform.probe(probeMs) }
-      }
+      if (!last || clock.monotonic() > last.until) last = { until: Infinity, answer: probe() }
       return last.answer
+    }
+
+    async function probe(): Promise<boolean> {
+      const up = await platform.probe(probeMs)
+      if (last) last.until = clock.monotonic() + (up ? keptMs.up : keptMs.down)
+      return up
     }
 
     app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
