@@ -1,4 +1,8 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import { expect, type Locator, type Page, type Request } from 'playwright/test'
+import operations from '../../../shared/operations.json' with { type: 'json' }
+
+const listHash = Object.entries(operations).find(([, { name }]) => name === 'WorkqueueList')?.[0] ?? ''
+const readsList = (request: Request) => request.postData()?.includes(listHash) === true
 
 /** The workqueue list of an app. */
 export class WorkqueuesPage {
@@ -10,6 +14,26 @@ export class WorkqueuesPage {
 
   async goto(appId: string, query = ''): Promise<void> {
     await this.#page.goto(`/apps/${appId}/workqueues${query}`)
+  }
+
+  /**
+   * Opens the list and waits for the read that follows the joining of its live channel. From then on a change comes
+   * by its event alone.
+   */
+  async gotoLive(appId: string, query = ''): Promise<void> {
+    const page = this.#page
+    const settled = new Promise<unknown>((resolve, reject) => {
+      page.once('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (!payload.toString().includes('"resync":true')) return
+          const read = page.waitForRequest(readsList)
+          read.then((request) => request.response()).then(resolve, reject)
+        }),
+      )
+    })
+    await this.goto(appId, query)
+    await settled
+    await this.expectLive('live')
   }
 
   row(name: string): Locator {
