@@ -16,6 +16,10 @@ export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg
     application_name: 'workforce-platform',
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   })
-  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', ({ message, code }: Error & { code?: string }) => {
+    // While the pool ends, the database may be gone before the last goodbye has reached it. The library hangs its
+    // whole client on the error, which says nothing to anybody.
+    if (!pool.ending) log?.warn({ err: { message, code } }, 'an idle database connection was lost')
+  })
   return pool
 }
