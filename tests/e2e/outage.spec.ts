@@ -24,7 +24,8 @@ test('the platform dies while the page is open: told in words, right again by it
   page.on('load', () => loads++)
 
   const [platform] = await childrenOf(stack.pid())
-  process.kill(platform ?? 0, 'SIGKILL')
+  if (!platform) throw new Error('The gateway has no platform process')
+  process.kill(platform, 'SIGKILL')
   const died = Date.now()
   // What has been read stays; what cannot be read is told with its reason.
   await list.filterStatus('completed')
