@@ -26,7 +26,7 @@ test('tells readiness, and again after the process died and came back', async ()
   platform.onReady(() => times++)
   expect((await platform.ready).pusher.key).toBe('k')
   expect(times).toBe(1)
-  process.kill(platform.pid() ?? 0, 'SIGKILL')
+  process.kill(platform.pid() ?? Number.NaN, 'SIGKILL')
   await vi.waitFor(() => expect(times).toBe(2), { timeout: 5000 })
   expect(restarts()).toBe(1)
 })
@@ -48,7 +48,7 @@ test('a process that dies at once is started again, more slowly each time', asyn
 test('stop ends the process in order, waits for it and starts no other', async () => {
   const platform = supervise('serves')
   await platform.ready
-  const pid = platform.pid() ?? 0
+  const pid = platform.pid() ?? Number.NaN
   await platform.stop()
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   expect(restarts()).toBe(0)

@@ -109,7 +109,7 @@ test('the death of PostgreSQL is repaired by starting it anew', async () => {
   const { url } = await started()
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
   const before = descendants('bin/postgres')
-  process.kill(before[0] ?? 0, 'SIGKILL')
+  process.kill(before[0] ?? Number.NaN, 'SIGKILL')
   await vi.waitFor(async () => expect(await readiness(url)).toBe(503), patience)
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
 })
