@@ -35,7 +35,8 @@ function precompressed(): Plugin {
   }
 }
 
-const gateway = 'http://127.0.0.1:8080'
+/** The gateway of `npm run dev`. Host stays the browser's, because the gateway compares Origin with it. */
+const gateway = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
   root,
@@ -47,7 +48,7 @@ export default defineConfig({
       '/session': gateway,
       '/api': gateway,
       '/queue': gateway,
-      '/graphql': { target: gateway, ws: true },
+      '/graphql': { ...gateway, ws: true },
     },
   },
   build: {

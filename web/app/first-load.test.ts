@@ -30,7 +30,7 @@ function packagesOf(entry: string): Map<string, string[]> {
 it('ships no editor, graph, validator or socket with the first screen', () => {
   const packages = packagesOf(path.join(web, 'main.tsx'))
   expect(packages.has('react')).toBe(true)
-  const heavy = /^(zod|monaco-editor|@monaco-editor|reactflow|elkjs|graphql-ws)/
+  const heavy = /^(zod|monaco-editor|@monaco-editor|reactflow|graphql-ws)/
   const found = [...packages].filter(([name]) => heavy.test(name))
   expect(
     found.map(([name, way]) => `${name}: ${way.map((file) => path.relative(web, file)).join(' > ')}`),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Pool } from 'pg'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { databaseUrl } from '../../support/database-url.ts'
 import { exitOf, numbersOf } from '../processes.ts'
 import { figure, median, rounds, table } from '../table.ts'
 
@@ -92,9 +93,7 @@ async function newDatabase(url: string): Promise<string> {
   await pool.query(`create database ${name}`)
   await pool.end()
   // A host that no one asks: the socket's folder in the query wins, and every parser of addresses is content.
-  const address = new URL(url.replace('@/', '@localhost/'))
-  address.pathname = `/${name}`
-  return address.toString()
+  return databaseUrl(url.replace('@/', '@localhost/'), name)
 }
 
 async function startRedis(folder: string) {
