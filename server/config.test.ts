@@ -39,7 +39,22 @@ test('every problem of both processes is told together, each once', () => {
       DATABASE_URL: 'mysql://x',
       ADMIN_PASSWORD: 'short',
     }).map((problem) => problem.split(':')[0]),
-  ).toEqual(['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD'])
+  ).toEqual([
+    ...['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD', 'SECRETS_KEY'],
+  ])
+})
+
+test('a database of its own needs the key that seals what is in it', () => {
+  const DATABASE_URL = 'postgres://db.example/console'
+  expect(problemsOf({ DATABASE_URL })).toEqual(['SECRETS_KEY: required with DATABASE_URL'])
+  expect(readPlatformConfig({ DATABASE_URL, SECRETS_KEY: key }).SECRETS_KEY).toBe(key)
+})
+
+test('a realtime service of its own needs key and secret', () => {
+  expect(problemsOf({ PUSHER_APP_ID: '1' })).toEqual([
+    'PUSHER_KEY: required with PUSHER_APP_ID',
+    'PUSHER_SECRET: required with PUSHER_APP_ID',
+  ])
 })
 
 test('a foreign platform needs its key and a session key, and no platform configuration', () => {

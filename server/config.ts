@@ -19,13 +19,11 @@ const duration = z
   .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit, like 60m or 12h')
   .transform((value) => Number.parseInt(value, 10) * units[value.replace(/\d+/, '') as keyof typeof units])
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const key = /^[0-9a-f]{64}$/i
 const sessionKeys = z
   .string()
   .transform((value) => value.split(',').map((key) => key.trim()))
-  .refine(
-    (keys) => keys.every((key) => /^[0-9a-f]{64}$/i.test(key)),
-    'must be 32-byte keys in hex, comma separated',
-  )
+  .refine((keys) => keys.every((one) => key.test(one)), 'must be 32-byte keys in hex, comma separated')
 
 const trustedProxies = z
   .string()
@@ -82,6 +80,18 @@ const platformSchema = z.object({
   PLATFORM_PORT: port.default(0),
   ADMIN_EMAIL: z.string().trim().toLowerCase().default('admin@localhost'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SECRETS_KEY: z.string().regex(key, 'must be a 32-byte key in hex').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().trim().optional(),
+  QUEUE: z.enum(['embedded', 'none']).default('embedded'),
+  QUEUE_URL_BASE: httpUrl.optional(),
+  PUSHER_APP_ID: z.string().optional(),
+  PUSHER_SECRET: z.string().optional(),
+  PUSHER_CLUSTER: z.string().default('eu'),
+  PUSHER_HOST: z.string().optional(),
+  PUSHER_PORT: port.optional(),
+  PUSHER_TLS: flag.default(true),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
 })
 
 export type GatewayConfig = z.infer<typeof gatewaySchema>
@@ -123,7 +133,14 @@ export function readGatewayConfig(env: Environment = process.env): GatewayConfig
 
 /** The platform's configuration. Throws ConfigError naming every problem. */
 export function readPlatformConfig(env: Environment = process.env): PlatformConfig {
-  return parse(platformSchema, env)
+  return parse(platformSchema, env, (given) => [
+    ...(given['DATABASE_URL'] && !given['SECRETS_KEY'] ? ['SECRETS_KEY: required with DATABASE_URL'] : []),
+    ...(given['PUSHER_APP_ID']
+      ? ['PUSHER_KEY', 'PUSHER_SECRET']
+          .filter((name) => !given[name])
+          .map((name) => `${name}: required with PUSHER_APP_ID`)
+      : []),
+  ])
 }
 
 /**

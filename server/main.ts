@@ -8,7 +8,7 @@ import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { foreignPlatform, startPlatform } from './platform-access.ts'
 import type { PlatformReady } from './platform-message.ts'
-import { keptSessionKeys } from './session-keys.ts'
+import { keptKey } from './kept-key.ts'
 
 /** The product as people start it: the gateway, and the embedded platform where no other one is configured. */
 async function main(): Promise<void> {
@@ -49,7 +49,7 @@ async function boot(
         clock: systemClock,
         platformUrl: platform.url,
         pusher: platform.pusher,
-        sessionKeys: config.SESSION_KEY ?? (await keptSessionKeys(config.DATA_DIR)),
+        sessionKeys: config.SESSION_KEY ?? (await keptKey(config.DATA_DIR, 'session')).split(','),
         clientDir: builtClient(),
       }),
     (part) => part.close(),

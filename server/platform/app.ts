@@ -2,7 +2,9 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type pg from 'pg'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Addresses } from './auth/addresses.ts'
 import { callerResolution } from './auth/caller.ts'
+import type { Seal } from './auth/seal.ts'
 import { tokenPurge } from './auth/token-purge.ts'
 import { createDatabase } from './db/database.ts'
 import { accountRoutes } from './domains/account/routes.ts'
@@ -17,6 +19,7 @@ import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { answerHeaders, requestIdOf } from './plugins/request-id.ts'
@@ -28,6 +31,10 @@ export interface PlatformDeps {
   engine: Engine
   /** Tells of the changes that routes make themselves. */
   publisher: LivePublisher
+  /** Seals secrets at rest. */
+  seal: Seal
+  mailer: Mailer
+  addresses: Addresses
   clock: Clock
   log: Logger
 }

@@ -8,16 +8,21 @@ import type { PlatformReady } from '../platform-message.ts'
 import { buildPlatform } from './app.ts'
 import { createDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { addressesOf } from './auth/addresses.ts'
+import { createSeal } from './auth/seal.ts'
 import { createPool } from './db/pool.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createRunStore } from './domains/workqueues/run-store.ts'
 import { createEngine } from './engine/engine.ts'
+import { createLogMailer } from './mail/mailer.ts'
 import { startLive } from './realtime/live.ts'
 import { seed } from './seed.ts'
 
 export interface BootOptions {
   config: PlatformConfig
   databaseUrl: string
+  /** 64 hex digits. */
+  secretsKey: string
   lifecycle: Lifecycle
   log: Logger
 }
@@ -26,6 +31,7 @@ export interface BootOptions {
 export async function bootPlatform({
   config,
   databaseUrl,
+  secretsKey,
   lifecycle,
   log,
 }: BootOptions): Promise<PlatformReady> {
@@ -62,7 +68,17 @@ export async function bootPlatform({
   )
   const app = await lifecycle.start(
     'calls',
-    () => buildPlatform({ pool, engine, publisher: live.publisher, clock: systemClock, log }),
+    () =>
+      buildPlatform({
+        pool,
+        engine,
+        publisher: live.publisher,
+        seal: createSeal(secretsKey),
+        mailer: createLogMailer(log),
+        addresses: addressesOf(config),
+        clock: systemClock,
+        log,
+      }),
     (part) => part.close(),
   )
   // Sockets never end by themselves, so their clients are sent away before the listener waits for its connections.

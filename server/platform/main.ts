@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ConfigError, readPlatformConfig, type PlatformConfig } from '../config.ts'
+import { keptKey } from '../kept-key.ts'
 import { toError } from '../lib/errors.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
@@ -19,11 +20,12 @@ async function main(): Promise<void> {
   process.once('disconnect', () => void end(lifecycle, 'the gateway is gone', 0))
   try {
     // The database starts while the rest of the program is loaded.
-    const [databaseUrl, { bootPlatform }] = await Promise.all([
+    const [databaseUrl, secretsKey, { bootPlatform }] = await Promise.all([
       config.DATABASE_URL ?? startEmbedded(config, lifecycle, log),
+      config.SECRETS_KEY ?? keptKey(config.DATA_DIR, 'secrets'),
       import('./boot.ts'),
     ])
-    const ready = await bootPlatform({ config, databaseUrl, lifecycle, log })
+    const ready = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })
     if (process.send) tell(ready)
     else process.stdout.write(describe(ready))
   } catch (error) {

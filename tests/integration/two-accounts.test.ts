@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pino } from 'pino'
-import { systemClock } from '../../server/lib/clock.ts'
-import { buildPlatform } from '../../server/platform/app.ts'
 import { absent, matrix, withoutIds, type Ids } from '../support/account-matrix.ts'
+import { createTestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 import { openLive, operations, type Answer, type Operator } from './operator.ts'
 import { fillAccount, snapshotOf } from './account-content.ts'
@@ -114,10 +112,8 @@ describe('completeness', () => {
   })
 
   test('every route of the platform has a row', async () => {
-    const publisher = { committed: () => {} }
-    const deps = { pool: path.pool, engine: idleEngine(), publisher, clock: systemClock }
-    const platform = await buildPlatform({ ...deps, log: pino({ level: 'silent' }) })
-    const routes = platform.platformRoutes.map(({ method, url }) => `${method} ${url}`)
+    const platform = await createTestPlatform(idleEngine)
+    const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
     await platform.close()
     expect(routes.sort()).toEqual([...Object.keys(matrix), ...withoutIds].sort())
   })

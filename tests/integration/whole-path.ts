@@ -35,7 +35,13 @@ export async function startWholePath(): Promise<WholePath> {
   const database = await createTestDatabase()
   const lifecycle = createLifecycle(log)
   const config = readPlatformConfig({ ADMIN_PASSWORD: password })
-  const platform = await bootPlatform({ config, databaseUrl: database.url, lifecycle, log })
+  const platform = await bootPlatform({
+    config,
+    databaseUrl: database.url,
+    secretsKey: testKey,
+    lifecycle,
+    log,
+  })
   const gateway = await buildGateway({
     config: readGatewayConfig({}),
     log,

@@ -17,8 +17,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await execute(server, `create database ${name} template migrated_template`)
   const url = databaseUrl(server, name)
   const pool = new pg.Pool({ connectionString: url, max: 8 })
-  // Removing the database cuts off connections that are still closing; nobody is left to mind.
+  // Removing the database cuts off connections that are still closing; nobody is left to mind. The pool no longer
+  // listens to those that it has let go.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     url,
     pool,

@@ -5,9 +5,11 @@ import request from 'supertest'
 import type { Clock } from '../../server/lib/clock.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { buildPlatform } from '../../server/platform/app.ts'
+import { createSeal, type Seal } from '../../server/platform/auth/seal.ts'
 import { issueToken } from '../../server/platform/auth/tokens.ts'
 import { createDatabase } from '../../server/platform/db/database.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
+import type { Mail } from '../../server/platform/mail/mailer.ts'
 import type { LiveMessage } from '../../shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -27,6 +29,9 @@ export interface TestPlatform {
   clock: Clock & { advance(ms: number): void }
   /** What routes have told viewers. */
   told: LiveMessage[]
+  /** What was mailed. */
+  mails: Mail[]
+  seal: Seal
   alice: Member
   bob: Member
   call: ReturnType<typeof request>
@@ -40,8 +45,16 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
   const { pool, drop } = await createTestDatabase()
   const clock = createTestClock()
   const told: LiveMessage[] = []
+  const mails: Mail[] = []
+  const seal = createSeal('5ea1'.repeat(16))
   const app = await buildPlatform({
     pool,
+    seal,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    addresses: {
+      publicUrl: 'https://console.example.test',
+      queueUrlBase: 'https://queue.example.test/queue',
+    },
     engine: createEngine({ pool, clock }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     clock,
@@ -53,7 +66,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
     await app.close()
     await drop()
   }
-  return { app, pool, clock, told, alice, bob, call: request(app.server), close }
+  return { app, pool, clock, told, mails, seal, alice, bob, call: request(app.server), close }
 }
 
 export async function createMember(

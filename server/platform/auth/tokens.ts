@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { User } from '../../../shared/domains/account/contract.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Database, TokenTable } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import type { TokenTable } from '../db/tables/people.ts'
 
 export const TOKEN_LIFE_MS = 12 * 3_600_000
 /** A temporary token is exchanged right after the redirect that carries it. */

@@ -1,9 +1,26 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from './database.ts'
 
-const nouns = { apps: 'App', plans: 'Plan', workqueues: 'Workqueue', tasks: 'Task' } as const
+const nouns = {
+  apps: 'App',
+  plans: 'Plan',
+  workqueues: 'Workqueue',
+  tasks: 'Task',
+  teams: 'Team',
+  workers: 'Worker',
+  scripts: 'Script',
+  clusters: 'Cluster',
+  deployments: 'Deployment',
+} as const
+/** Tables whose rows are entities of an account: `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns
+
+/** `Script`: the entity in a sentence. */
+export const nounOf = (table: OwnedTable) => nouns[table]
+
+/** `script`: the entity in an audit row. */
+export const entityOf = (table: OwnedTable) => nouns[table].toLowerCase()
 
 /** The one answer for an entity that is not there and for one that is another account's. */
 export function notFound(table: OwnedTable): AppError {
@@ -18,11 +35,7 @@ export async function requireOwn(
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound(table)
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)} where id = ${id} and account_id = ${accountId}`.execute(db)
+  if (rows.length === 0) throw notFound(table)
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { id, type Page } from '../../../shared/lib/wire.ts'
-import { accountCallerOf } from '../auth/caller.ts'
-import { listQuery, type PageRequest } from '../db/listing.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { accountCallerOf, authorOf } from '../auth/caller.ts'
+import type { Author } from '../db/audit.ts'
+import { listQuery, whereQuery, type PageRequest } from '../db/listing.ts'
 import { notFound, type OwnedTable } from '../db/ownership.ts'
+import type { Modified } from '../db/update-many.ts'
 import type { ZodTypeProvider } from './validation.ts'
 
 /** Path of one entity. */
@@ -69,6 +72,74 @@ export function registerReads<
     const entity = await store.find(accountCallerOf(request).accountId, request.params.id)
     if (!entity) throw notFound(table)
     return entity
+  })
+}
+
+/** What the writing half of the generic calls needs of a store. */
+export interface Writable<Body, Patch, Filters, Many, Entity> {
+  create(accountId: string, author: Author, body: Body): Promise<Entity>
+  update(accountId: string, author: Author, id: string, patch: Patch): Promise<Entity>
+  updateMany(accountId: string, author: Author, filters: Filters, patch: Many): Promise<Modified>
+  remove(accountId: string, author: Author, id: string): Promise<void>
+}
+
+interface Writes<
+  Body extends z.ZodType,
+  Patch extends z.ZodType,
+  Shape extends z.ZodRawShape,
+  Many extends z.ZodType,
+  Entity,
+> {
+  table: OwnedTable
+  clock: Clock
+  /** `POST {plural}`. */
+  body: Body
+  /** `PUT {plural}/{id}`. */
+  patch: Patch
+  /** `PUT {plural}?where=`: its filters, and the fields that make sense for many entities at once. */
+  filters: z.ZodObject<Shape>
+  many: Many
+  store: Writable<z.output<Body>, z.output<Patch>, z.output<z.ZodObject<Shape>>, z.output<Many>, Entity>
+}
+
+/** Registers `POST {plural}`, `PUT {plural}/{id}`, `PUT {plural}?where=` and `DELETE {plural}/{id}`. */
+export function registerWrites<
+  Body extends z.ZodType,
+  Patch extends z.ZodType,
+  Shape extends z.ZodRawShape,
+  Many extends z.ZodType,
+  Entity,
+>(app: FastifyInstance, writes: Writes<Body, Patch, Shape, Many, Entity>): void {
+  const { table, clock, body, patch, filters, many, store } = writes
+  const api = app.withTypeProvider<ZodTypeProvider>()
+
+  api.post(`/${table}`, { config, schema: { body } }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    reply.code(201)
+    return store.create(accountId, authorOf(request, clock), request.body as z.output<Body>)
+  })
+
+  api.put(`/${table}/:id`, { config, schema: { params: idParams, body: patch } }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    return store.update(
+      accountId,
+      authorOf(request, clock),
+      request.params.id,
+      request.body as z.output<Patch>,
+    )
+  })
+
+  const querystring = whereQuery(filters)
+  api.put(`/${table}`, { config, schema: { querystring, body: many } }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const { where } = request.query as { where: z.output<z.ZodObject<Shape>> }
+    return store.updateMany(accountId, authorOf(request, clock), where, request.body as z.output<Many>)
+  })
+
+  api.delete(`/${table}/:id`, { config, schema: { params: idParams } }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    await store.remove(accountId, authorOf(request, clock), request.params.id)
+    return reply.code(204).send()
   })
 }
 

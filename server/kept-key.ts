@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
+const keys = /^[0-9a-f]{64}(,[0-9a-f]{64})*$/i
+
 /**
- * The keys that seal sessions where none are configured: made at the first start and kept, readable by nobody else,
- * so that a restart signs nobody out. Throws one sentence when the kept file is not a key.
+ * A key that nobody configured: made at the first start under `DATA_DIR/keys` and kept, readable by nobody else. One
+ * or more 32-byte keys in hex, comma separated. Throws one sentence when the kept file holds none.
  */
-export async function keptSessionKeys(dataDir: string): Promise<string[]> {
+export async function keptKey(dataDir: string, name: 'session' | 'secrets'): Promise<string> {
   const folder = path.join(dataDir, 'keys')
-  const file = path.join(folder, 'session')
+  const file = path.join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const kept = await readOptional(file)
-  const key = kept ?? (await makeKey(file))
-  if (!/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i.test(key))
+  const key = (await readOptional(file)) ?? (await makeKey(file))
+  if (!keys.test(key))
     throw new Error(`${file} does not hold 32-byte keys in hex: repair it, or remove it to make a new one`)
-  return key.split(',')
+  return key
 }
 
 /** Written aside and linked into place: there is never half a key, and of two makers one wins for both. */

@@ -1,0 +1,193 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Page } from '../../../shared/lib/wire.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordAudit, type Author } from './audit.ts'
+import type { Database } from './database.ts'
+import {
+  allOf,
+  equals,
+  orderBy,
+  selectCount,
+  selectPage,
+  type Condition,
+  type PageRequest,
+} from './listing.ts'
+import { entityOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
+import { updateMany, type Modified } from './update-many.ts'
+
+/** What every entity's row has. */
+export interface OwnedRow {
+  id: string
+  account_id: string
+  /** Counts the changes, on tables whose edits must not overwrite each other. */
+  version?: number
+}
+
+/** Values by column; JSON columns as text. */
+export type Columns = Record<string, unknown>
+
+type Trx = Transaction<Database>
+
+export interface OwnedStoreOptions<Row extends OwnedRow, Entity, Filters, Key extends string> {
+  db: Kysely<Database>
+  table: OwnedTable
+  sortColumns: Readonly<Record<Key, string>>
+  /** The conditions that a list's filters stand for, the account's apart. */
+  matching(filters: Filters): (Condition | undefined | false | 0)[]
+  wire(row: Row): Entity
+  /** What a list reads; absent: all columns of the table under their names. */
+  columns?: RawBuilder<unknown>
+  from?: RawBuilder<unknown>
+}
+
+/**
+ * The generic calls of one kind of entity on its table (spec section 7): every statement names the account, so that
+ * a foreign id finds nothing, and every change is written with its audit row in one transaction. What else belongs
+ * to a change rides in it through `also`.
+ */
+export function createOwnedStore<Row extends OwnedRow, Entity, Filters, Key extends string>(
+  options: OwnedStoreOptions<Row, Entity, Filters, Key>,
+) {
+  const { db, table, sortColumns, matching, wire } = options
+  const target = sql.table(table)
+  const column = (name: string) => `${table}.${name}`
+  const entity = entityOf(table)
+
+  const selection = (accountId: string, filters: Filters) => ({
+    columns: options.columns ?? sql`${target}.*`,
+    from: options.from ?? target,
+    where: allOf([equals(column('account_id'), accountId), ...matching(filters)]),
+  })
+
+  async function findRow(
+    on: Kysely<Database>,
+    accountId: string,
+    id: string,
+    lock = false,
+  ): Promise<Row | null> {
+    const { columns, from } = selection(accountId, {} as Filters)
+    const { rows } = await sql<Row>`
+      select ${columns} from ${from}
+      where ${equals(column('account_id'), accountId)} and ${equals(column('id'), id)}
+      ${lock ? sql`for update of ${target}` : sql``}`.execute(on)
+    return rows[0] ?? null
+  }
+
+  async function requireRow(trx: Trx, accountId: string, id: string): Promise<Row> {
+    const row = await findRow(trx, accountId, id, true)
+    if (!row) throw notFound(table)
+    return row
+  }
+
+  /** The row as a list shows it, joins included. */
+  async function answer(trx: Trx, accountId: string, id: string): Promise<Entity> {
+    const row = await findRow(trx, accountId, id)
+    if (!row) throw notFound(table)
+    return wire(row)
+  }
+
+  return {
+    findRow,
+    count: (accountId: string, filters: Filters) => selectCount(db, selection(accountId, filters)),
+
+    async list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Entity>> {
+      const order = orderBy(sortColumns, page.sort, { created: column('created'), id: column('id') })
+      const { data, total } = await selectPage<Row>(db, selection(accountId, filters), order, page)
+      return { data: data.map(wire), total }
+    },
+
+    async find(accountId: string, id: string): Promise<Entity | null> {
+      const row = await findRow(db, accountId, id)
+      return row ? wire(row) : null
+    },
+
+    create(
+      accountId: string,
+      author: Author,
+      values: Columns,
+      also?: (trx: Trx, id: string) => Promise<void>,
+    ): Promise<Entity> {
+      return db.transaction().execute(async (trx) => {
+        const id = newId(author.at.getTime())
+        const row = { id, account_id: accountId, ...values, ...created(author), ...updated(author) }
+        const names = Object.keys(row).map((name) => sql.ref(name))
+        await sql`insert into ${target} (${sql.join(names)}) values (${sql.join(Object.values(row))})`.execute(
+          trx,
+        )
+        await also?.(trx, id)
+        await recordAudit(trx, accountId, author, { action: 'create', entity, entityId: id })
+        return answer(trx, accountId, id)
+      })
+    },
+
+    /**
+     * `change` gets the locked row and answers the columns to set; two changes at once follow each other. With
+     * `basedOn`, the version that an edit started from: CONFLICT naming both when another change came in between.
+     */
+    update(
+      accountId: string,
+      author: Author,
+      id: string,
+      change: (row: Row, trx: Trx) => Columns | Promise<Columns>,
+      basedOn?: number,
+    ): Promise<Entity> {
+      return db.transaction().execute(async (trx) => {
+        const row = await requireRow(trx, accountId, id)
+        requireVersion(table, row.version, basedOn)
+        const next = row.version === undefined ? {} : { version: row.version + 1 }
+        const values = Object.entries({ ...(await change(row, trx)), ...next, ...updated(author) })
+        const assignments = values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+        await sql`
+          update ${target} set ${sql.join(assignments)}
+          where account_id = ${accountId} and id = ${id}`.execute(trx)
+        await recordAudit(trx, accountId, author, { action: 'update', entity, entityId: id })
+        return answer(trx, accountId, id)
+      })
+    },
+
+    /** Sets the same columns in every row that passes the filters. */
+    updateMany(
+      accountId: string,
+      author: Author,
+      filters: Filters,
+      patch: Columns,
+      { versioned = false } = {},
+    ): Promise<Modified> {
+      return db.transaction().execute(async (trx) => {
+        const stamp = { ...updated(author), ...(versioned ? { version: sql`version + 1` } : {}) }
+        const { where } = selection(accountId, filters)
+        const { matched, modified } = await updateMany(trx, table, where, patch, stamp)
+        await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
+        return { matched, modified }
+      })
+    },
+
+    /** `before` may throw to keep the entity. */
+    remove(
+      accountId: string,
+      author: Author,
+      id: string,
+      before?: (trx: Trx, row: Row) => Promise<void>,
+    ): Promise<void> {
+      return db.transaction().execute(async (trx) => {
+        const row = await requireRow(trx, accountId, id)
+        await before?.(trx, row)
+        await sql`delete from ${target} where account_id = ${accountId} and id = ${id}`.execute(trx)
+        await recordAudit(trx, accountId, author, { action: 'delete', entity, entityId: id })
+      })
+    },
+  }
+}
+
+const created = ({ actor, at }: Author): Columns => ({ created: at, created_by: actor })
+const updated = ({ actor, at }: Author): Columns => ({ updated: at, updated_by: actor })
+
+function requireVersion(table: OwnedTable, stored: number | undefined, yours: number | undefined): void {
+  if (stored === undefined || yours === undefined || stored === yours) return
+  throw new AppError(
+    'CONFLICT',
+    `${nounOf(table)} was changed meanwhile: version ${stored} is stored, yours is based on version ${yours}`,
+    { details: { versions: { stored, yours } } },
+  )
+}

@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { Authored, JsonColumn, Made } from './columns.ts'
+
+export interface AppTable extends Authored {
+  name: string
+  description: string
+}
+
+export interface AppTokenTable extends Made {
+  app_id: string
+  key: string
+  /** Sealed. */
+  secret: Buffer
+}
+
+export interface AppVariableTable extends Made {
+  app_id: string
+  name: string
+  /** Sealed. */
+  value: Buffer
+}
+
+export interface CollaboratorTable extends Made {
+  app_id: string
+  user_id: string
+  role: string
+}
+
+export interface PlanTable extends Authored {
+  name: string
+  description: string
+  definition: JsonColumn<JsonObject>
+  sample: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface PlanRevisionTable {
+  plan_id: string
+  account_id: string
+  version: number
+  name: string
+  description: string
+  definition: JsonColumn<JsonObject>
+  updated: Date
+  updated_by: string | null
+}

@@ -1,0 +1,76 @@
+import type { AccountRole } from '../../../../shared/domains/account/contract.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { Authored, CreatedColumn, JsonColumn, Made } from './columns.ts'
+
+export interface UserTable {
+  id: string
+  email: string
+  password_hash: string
+  created: CreatedColumn
+}
+
+export interface AccountTable {
+  id: string
+  name: string
+  created: CreatedColumn
+}
+
+export interface AccountSettingsTable {
+  account_id: string
+  settings: JsonColumn<JsonObject>
+  updated: Date
+  updated_by: string | null
+}
+
+export interface MembershipTable {
+  account_id: string
+  user_id: string
+  role: AccountRole
+  created: CreatedColumn
+}
+
+export interface TokenTable {
+  hash: Buffer
+  user_id: string
+  kind: 'bearer' | 'temporary'
+  /** Tokens that came from one sign-in; signing out ends them together. */
+  family: string
+  created: CreatedColumn
+  expires: Date
+}
+
+export interface MailLinkTable {
+  hash: Buffer
+  kind: 'invitation' | 'password-reset'
+  email: string
+  account_id: string | null
+  role: AccountRole | null
+  app_id: string | null
+  team_id: string | null
+  created: CreatedColumn
+  created_by: string | null
+  expires: Date
+}
+
+export interface TeamTable extends Authored {
+  name: string
+  namespace: string
+}
+
+export interface TeamMemberTable extends Made {
+  team_id: string
+  user_id: string
+  role: string
+}
+
+export interface AuditTable {
+  id: string
+  account_id: string | null
+  actor: string
+  action: string
+  entity: string
+  entity_id: string | null
+  at: CreatedColumn
+  source: string | null
+  result: string
+}

@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { Authored, JsonColumn, Made } from './columns.ts'
+
+export interface WorkerTable extends Authored {
+  team_id: string
+  name: string
+  description: string
+  type: string
+  status: Generated<'active' | 'deleted'>
+  inputs: JsonColumn<JsonObject>
+  outputs: JsonColumn<JsonObject>
+  version: Generated<number>
+}
+
+export interface WorkerAliasTable extends Made {
+  worker_id: string
+  name: string
+  access_key_id: string
+  /** Sealed. */
+  secret: Buffer
+  last_poll: Date | null
+}
+
+export interface AliasKeyTable extends Made {
+  alias_id: string
+  name: string
+  /** SPKI, PEM. */
+  public_key: string
+  expires: Date
+}
+
+export interface ScriptTable extends Authored {
+  team_id: string
+  name: string
+  description: string
+  type: string
+  code: string
+  version: Generated<number>
+}
+
+export interface ClusterTable extends Authored {
+  team_id: string | null
+  name: string
+  tags: string[]
+}
+
+export interface DeploymentTable extends Authored {
+  cluster_id: string
+  worker_id: string
+  alias: string
+  docker_tag: string
+  replica_count: number
+  resources: JsonColumn<JsonObject>
+  /** Sealed JSON: values by name. */
+  environment: Buffer
+  /** Sealed YAML. */
+  flux_config: Buffer
+  version: Generated<number>
+}
