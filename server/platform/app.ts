@@ -20,8 +20,10 @@ import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { apiDocs } from './plugins/api-docs.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
+import { openapi } from './plugins/openapi.ts'
 import { answerHeaders, requestIdOf } from './plugins/request-id.ts'
 import { routeTable } from './plugins/route-table.ts'
 import { validatorCompiler } from './plugins/validation.ts'
@@ -63,6 +65,7 @@ export async function buildPlatform({
   const db = createDatabase(pool)
   app.setValidatorCompiler(validatorCompiler)
   await app.register(routeTable)
+  await app.register(openapi)
   await app.register(answerHeaders)
   await app.register(errorHandling)
   await app.register(callerResolution, { db, clock })
@@ -74,6 +77,7 @@ export async function buildPlatform({
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
   await app.register(
     async (api) => {
+      await api.register(apiDocs)
       await api.register(accountRoutes, { db, store: createAccountStore(db), clock })
       await api.register(appRoutes, { store: createAppStore(db), clock })
       await api.register(planRoutes, { db, store: plans, clock, runPlan: starter.fromPlan })

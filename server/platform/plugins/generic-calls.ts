@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
 import type { Author } from '../db/audit.ts'
 import { listQuery, whereQuery, type PageRequest } from '../db/listing.ts'
-import { notFound, type OwnedTable } from '../db/ownership.ts'
+import { entityOf, notFound, type OwnedTable } from '../db/ownership.ts'
 import type { Modified } from '../db/update-many.ts'
 import type { ZodTypeProvider } from './validation.ts'
 
@@ -21,6 +21,9 @@ export interface Readable<Filters, Key extends string, Row extends { _id: string
 
 interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _id: string }, Entity> {
   table: OwnedTable
+  /** Wire schemas for the reference: one entity, and a row of the list where it holds less. */
+  entity?: z.ZodType
+  row?: z.ZodType
   filters: z.ZodObject<Shape>
   sortKeys: readonly Key[]
   store: Readable<z.output<z.ZodObject<Shape>>, Key, Row, Entity>
@@ -29,6 +32,11 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
 }
 
 const config = { platformAccess: 'account' } as const
+const counted = z.object({ count: z.int() })
+const modified = z.object({ matched: z.int(), modified: z.int() })
+/** The answer of a list call. */
+export const pageOf = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() })
+const nounsOf = (table: OwnedTable) => ({ one: entityOf(table), many: table })
 
 /** Registers `GET {plural}`, `/count`, `/findOne` and `/{id}`. */
 export function registerReads<
@@ -41,37 +49,42 @@ export function registerReads<
   const { table, filters, sortKeys, store } = reads
   const api = app.withTypeProvider<ZodTypeProvider>()
   const check = reads.checkFilters ?? (async () => {})
-  const query = listQuery(filters, sortKeys)
-  const schema = { querystring: query }
+  const querystring = listQuery(filters, sortKeys)
+  const { entity = z.unknown(), row = entity } = reads
+  const nouns = nounsOf(table)
 
-  api.get(`/${table}`, { config, schema }, async (request) => {
+  const list = { querystring, summary: `List ${nouns.many}`, answer: { body: pageOf(row) } }
+  api.get(`/${table}`, { config, schema: list }, async (request) => {
     const { accountId } = accountCallerOf(request)
     const [wanted, page] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return store.list(accountId, wanted, page)
   })
 
-  api.get(`/${table}/count`, { config, schema }, async (request) => {
+  const count = { querystring, summary: `Count ${nouns.many}`, answer: { body: counted } }
+  api.get(`/${table}/count`, { config, schema: count }, async (request) => {
     const { accountId } = accountCallerOf(request)
     const [wanted] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return { count: await store.count(accountId, wanted) }
   })
 
-  api.get(`/${table}/findOne`, { config, schema }, async (request) => {
+  const findOne = { querystring, summary: `The first ${nouns.one} of a list`, answer: { body: entity } }
+  api.get(`/${table}/findOne`, { config, schema: findOne }, async (request) => {
     const { accountId } = accountCallerOf(request)
     const [wanted, { sort }] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     const first = (await store.list(accountId, wanted, { page: 1, pagesize: 1, sort })).data[0]
-    const entity = first && (await store.find(accountId, first._id))
-    if (!entity) throw notFound(table)
-    return entity
+    const found = first && (await store.find(accountId, first._id))
+    if (!found) throw notFound(table)
+    return found
   })
 
-  api.get(`/${table}/:id`, { config, schema: { params: idParams } }, async (request) => {
-    const entity = await store.find(accountCallerOf(request).accountId, request.params.id)
-    if (!entity) throw notFound(table)
-    return entity
+  const get = { params: idParams, summary: `Get one ${nouns.one}`, answer: { body: entity } }
+  api.get(`/${table}/:id`, { config, schema: get }, async (request) => {
+    const found = await store.find(accountCallerOf(request).accountId, request.params.id)
+    if (!found) throw notFound(table)
+    return found
   })
 }
 
@@ -91,6 +104,8 @@ interface Writes<
   Entity,
 > {
   table: OwnedTable
+  /** Wire schema of one entity, for the reference. */
+  entity?: z.ZodType
   clock: Clock
   /** `POST {plural}`. */
   body: Body
@@ -113,13 +128,23 @@ export function registerWrites<
   const { table, clock, body, patch, filters, many, store } = writes
   const api = app.withTypeProvider<ZodTypeProvider>()
 
-  api.post(`/${table}`, { config, schema: { body } }, async (request, reply) => {
+  const { entity = z.unknown() } = writes
+  const nouns = nounsOf(table)
+
+  const create = { body, summary: `Create one ${nouns.one}`, answer: { status: 201, body: entity } }
+  api.post(`/${table}`, { config, schema: create }, async (request, reply) => {
     const { accountId } = accountCallerOf(request)
     reply.code(201)
     return store.create(accountId, authorOf(request, clock), request.body as z.output<Body>)
   })
 
-  api.put(`/${table}/:id`, { config, schema: { params: idParams, body: patch } }, async (request) => {
+  const update = {
+    params: idParams,
+    body: patch,
+    summary: `Change one ${nouns.one}`,
+    answer: { body: entity },
+  }
+  api.put(`/${table}/:id`, { config, schema: update }, async (request) => {
     const { accountId } = accountCallerOf(request)
     return store.update(
       accountId,
@@ -129,14 +154,20 @@ export function registerWrites<
     )
   })
 
-  const querystring = whereQuery(filters)
-  api.put(`/${table}`, { config, schema: { querystring, body: many } }, async (request) => {
+  const updateMany = {
+    querystring: whereQuery(filters),
+    body: many,
+    summary: `Change all ${nouns.many} that pass a filter`,
+    answer: { body: modified },
+  }
+  api.put(`/${table}`, { config, schema: updateMany }, async (request) => {
     const { accountId } = accountCallerOf(request)
     const { where } = request.query as { where: z.output<z.ZodObject<Shape>> }
     return store.updateMany(accountId, authorOf(request, clock), where, request.body as z.output<Many>)
   })
 
-  api.delete(`/${table}/:id`, { config, schema: { params: idParams } }, async (request, reply) => {
+  const remove = { params: idParams, summary: `Delete one ${nouns.one}` }
+  api.delete(`/${table}/:id`, { config, schema: remove }, async (request, reply) => {
     const { accountId } = accountCallerOf(request)
     await store.remove(accountId, authorOf(request, clock), request.params.id)
     return reply.code(204).send()

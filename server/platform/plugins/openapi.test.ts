@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idleEngine } from '../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await createTestPlatform(idleEngine)
+})
+afterAll(() => platform.close())
+
+test('the reference names every route that there is', async () => {
+  const { body } = await platform.call.get('/api/docs').expect(200)
+  const named = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
+  expect(named.sort()).toEqual(routes.sort())
+})
+
+test('every reference to a schema leads somewhere', () => {
+  const document = platform.app.openapi()
+  const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
+  const names = new Set([...references].map(([, name]) => name))
+  expect(names.size).toBeGreaterThan(0)
+  expect(Object.keys(document.components['schemas'] ?? {})).toEqual(expect.arrayContaining([...names]))
+})
+
+test('a browser gets a page, without anything that runs', async () => {
+  const { text, headers } = await platform.call.get('/api/docs').set('accept', 'text/html').expect(200)
+  expect(headers['content-type']).toContain('text/html')
+  expect(text).toContain('GET /api/apps/{id}')
+  expect(text).not.toContain('<script')
+})

@@ -1,0 +1,175 @@
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { VERSION } from '../../lib/version.ts'
+import type { Access } from './route-table.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What the call does, in a few words, for the reference. */
+    summary?: string
+    /** What it answers when all is well; absent: 204 without a body. */
+    answer?: Answer
+  }
+  interface FastifyInstance {
+    /** The reference of all routes, as OpenAPI 3.1; whole once the app is ready. */
+    openapi(): OpenApi
+  }
+}
+
+export interface Answer {
+  /** 200 unless said otherwise. */
+  status?: number
+  body: z.ZodType
+}
+
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, object>>
+  components: Record<string, Record<string, object>>
+}
+
+interface Documented {
+  method: string
+  url: string
+  access: Access
+  schema: Parts
+}
+
+type Parts = { summary?: string; answer?: Answer } & Partial<
+  Record<'params' | 'querystring' | 'body', z.ZodType>
+>
+type JsonSchema = Record<string, unknown>
+
+const errorBody = z
+  .looseObject({ statusCode: z.int(), code: z.string(), message: z.string(), requestId: z.string() })
+  .meta({ id: 'Error' })
+
+/** Makes the reference of the schemas that check the requests, so that the two cannot differ. */
+export const openapi = fp(
+  async (app) => {
+    const routes: Documented[] = []
+    app.addHook('onRoute', ({ method, url, schema, config }) => {
+      for (const one of [method].flat())
+        routes.push({
+          method: one,
+          url,
+          access: config?.platformAccess ?? 'public',
+          schema: (schema ?? {}) as Parts,
+        })
+    })
+    app.decorate('openapi', () => describe(routes))
+  },
+  { name: 'openapi', fastify: '5.x' },
+)
+
+function describe(routes: readonly Documented[]): OpenApi {
+  const schemas: Record<string, object> = {}
+  const paths: OpenApi['paths'] = {}
+  const ordered = [...routes].sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0))
+  for (const route of ordered) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'workforce-console platform',
+      version: VERSION,
+      description:
+        'The calls of the embedded platform. Times are ISO 8601, ids are opaque, unknown query keys are refused.',
+    },
+    paths,
+    components: { schemas: sorted(schemas), securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Token of a sign-in' },
+  account: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'account-id',
+    description: 'Account that the call is about',
+  },
+}
+
+const security: Partial<Record<Access, object[]>> = {
+  public: [],
+  user: [{ bearer: [] }],
+  account: [{ bearer: [], account: [] }],
+}
+
+function operation({ schema, access, method, url }: Documented, schemas: Record<string, object>): object {
+  const { summary, answer, body } = schema
+  const status = String(answer?.status ?? (answer ? 200 : 204))
+  return {
+    operationId: operationId(method, url),
+    summary: summary ?? '',
+    security: security[access] ?? [],
+    parameters: [
+      ...parameters('path', schema.params, schemas),
+      ...parameters('query', schema.querystring, schemas),
+    ],
+    ...(body ? { requestBody: { content: json(convert(body, 'input', schemas)) } } : {}),
+    responses: {
+      [status]: {
+        description: summary ?? '',
+        ...(answer ? { content: json(convert(answer.body, 'output', schemas)) } : {}),
+      },
+      default: { description: 'What went wrong', content: json(convert(errorBody, 'output', schemas)) },
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, schemas: Record<string, object>) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = convert(schema, 'input', schemas) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+/** A zod schema as JSON Schema; those with an id stand once, under `components/schemas`. */
+function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, object>): JsonSchema {
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
+  const { $schema: _dialect, $defs, ...whole } = relocated(converted)
+  Object.assign(schemas, $defs)
+  return whole
+}
+
+/** Leaves out what says nothing: the pattern beside a format, the bounds of every safe integer. */
+function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  // The only schema that refers to itself is that of any JSON.
+  if (zodSchema._zod.def.type === 'lazy') for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
+  delete jsonSchema['propertyNames']
+  delete jsonSchema['id']
+}
+
+function relocated(schema: object): JsonSchema {
+  const text = JSON.stringify(schema)
+    .replace(/"#\/\$defs\/__schema\d+"/g, '"#/components/schemas/Json"')
+    .replace(/"__schema\d+":/g, '"Json":')
+    .replaceAll('"#/$defs/', '"#/components/schemas/')
+  return JSON.parse(text) as JsonSchema
+}
+
+/** `GET /api/apps/:id` -> `getAppsId`. */
+function operationId(method: string, url: string): string {
+  const words = url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'api')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+const sorted = <Value>(record: Record<string, Value>) =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
