@@ -1,0 +1,88 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Seal } from './seal.ts'
+
+/** The alias that a worker's call is made for. */
+export interface AliasIdentity {
+  aliasId: string
+  accountId: string
+  workerId: string
+  /** `task.{team namespace}.{type}`. */
+  type: string
+  /** Name of the alias. */
+  alias: string
+}
+
+/** What a call to the queue endpoint is checked against (contract section 6). */
+export interface AliasCredentials extends AliasIdentity {
+  secretAccessKey: string
+}
+
+/** What a report is checked against: the public half of a key, as PEM. */
+export interface AliasKey extends AliasIdentity {
+  keyId: string
+  publicKey: string
+  expires: Date
+}
+
+/** How far behind the time of the last poll may be: a busy worker polls many times a second. */
+export const LAST_POLL_STEP_MS = 10_000
+
+/** Where an alias's secret is sealed for. */
+export const aliasSecretPlace = (aliasId: string) => `worker_aliases/${aliasId}/secret`
+
+const identity = [
+  'worker_aliases.id as aliasId',
+  'workers.account_id as accountId',
+  'workers.id as workerId',
+  'workers.type',
+  'worker_aliases.name as alias',
+] as const
+
+/** Aliases of the workers that are not deleted: what belongs to a deleted one stops working at once. */
+const livingAliases = (db: Kysely<Database>) =>
+  db
+    .selectFrom('worker_aliases')
+    .innerJoin('workers', 'workers.id', 'worker_aliases.worker_id')
+    .where('workers.status', '<>', 'deleted')
+
+/** Whose access key this is; null when nobody's, or when the worker is deleted. */
+export async function findAliasByAccessKey(
+  db: Kysely<Database>,
+  seal: Seal,
+  accessKeyId: string,
+): Promise<AliasCredentials | null> {
+  const row = await livingAliases(db)
+    .select([...identity, 'worker_aliases.secret'])
+    .where('worker_aliases.access_key_id', '=', accessKeyId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { secret, ...alias } = row
+  return { ...alias, secretAccessKey: seal.open(secret, aliasSecretPlace(alias.aliasId)) }
+}
+
+/** The key that signs reports under this `kid`; null when it is deleted, expired or of a deleted worker. */
+export async function findAliasKey(db: Kysely<Database>, keyId: string, now: Date): Promise<AliasKey | null> {
+  const row = await livingAliases(db)
+    .innerJoin('alias_keys', 'alias_keys.alias_id', 'worker_aliases.id')
+    .select([
+      ...identity,
+      'alias_keys.id as keyId',
+      'alias_keys.public_key as publicKey',
+      'alias_keys.expires',
+    ])
+    .where('alias_keys.id', '=', keyId)
+    .where('alias_keys.expires', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Notes that an alias's queue has been asked for tasks; written at most once in `LAST_POLL_STEP_MS`. */
+export async function touchAlias(db: Kysely<Database>, aliasId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('worker_aliases')
+    .set({ last_poll: at })
+    .where('id', '=', aliasId)
+    .where(sql<boolean>`(last_poll is null or last_poll <= ${new Date(at.getTime() - LAST_POLL_STEP_MS)})`)
+    .execute()
+}

@@ -1,0 +1,31 @@
+/** One queue per type and alias of an account (contract section 6). */
+export interface QueueName {
+  accountId: string
+  /** `task.{team namespace}.{type}`. */
+  type: string
+  alias: string
+}
+
+/** Where a worker reaches its queue: `{base}/{accountId}/{type}/{alias}`. */
+export const queueUrl = (base: string, { accountId, type, alias }: QueueName) =>
+  `${base}/${[accountId, type, alias].map(encodeURIComponent).join('/')}`
+
+/**
+ * The queue that the rest of a queue URL behind its base names: `/{accountId}/{type}/{alias}`; null when it is
+ * none. Whether there is such a queue is another question.
+ */
+export function parseQueuePath(path: string): QueueName | null {
+  const parts = path.split('/')
+  if (parts.length !== 4 || parts[0] !== '') return null
+  const [accountId, type, alias] = parts.slice(1).map(decoded)
+  return accountId && type && alias ? { accountId, type, alias } : null
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
