@@ -23,13 +23,15 @@ import { createSweep } from './sweep.ts'
 import { createTimers } from './timers.ts'
 import { transition } from './transition.ts'
 import { ENGINE_ACTOR } from './types.ts'
-import type { Engine, LivePublisher, PlanLookup, RunStore, StartOptions } from './types.ts'
+import type { Engine, LivePublisher, PlanLookup, RunStore, StartOptions, VariableReader } from './types.ts'
 
 export interface EngineParts {
   store: RunStore
   clock: Clock
   log: Logger
   findPlan: PlanLookup
+  /** Absent: no app has variables. */
+  readVariables?: VariableReader
   publisher: LivePublisher
   /** Replaces executors of built-in types. */
   executors?: Partial<Record<BuiltinType, Executor>>
@@ -51,7 +53,15 @@ const builtins: Record<BuiltinType, Executor> = {
  * to cancel, a waiting parent to wake (`children`). Whatever a process should have done and did not, because it died
  * or was not there, the `sweep` of any process finds in the same rows. `holding` is how a process is known to be alive.
  */
-export function createEngine({ store, clock, log, findPlan, publisher, executors }: EngineParts): Engine {
+export function createEngine({
+  store,
+  clock,
+  log,
+  findPlan,
+  readVariables = async () => new Map(),
+  publisher,
+  executors,
+}: EngineParts): Engine {
   const timers = createTimers(() => clock.now())
   const holding = createHolding(store, log, () => executions.dropAll())
   const post = (runId: string, event: RunEvent) => runs.post(runId, event, true)
@@ -66,6 +76,7 @@ export function createEngine({ store, clock, log, findPlan, publisher, executors
     clock,
     log,
     executors: { ...builtins, ...executors },
+    readVariables,
     runChildren: children.runner,
     post,
   })

@@ -6,7 +6,8 @@ import type { Logger } from '../../lib/logger.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { TaskFailure, type Executor, type Work } from './executor.ts'
 import type { Run, RunLog, RunTask } from './model.ts'
-import type { TaskRef } from './types.ts'
+import type { TaskRef, VariableReader } from './types.ts'
+import { inputsFor } from './variables.ts'
 
 /** What an attempt has logged is stored at its end, and this often while it lasts. */
 const LOG_FLUSH_MS = 500
@@ -17,6 +18,7 @@ export interface ExecutionParts {
   clock: Clock
   log: Logger
   executors: Record<BuiltinType, Executor>
+  readVariables: VariableReader
   runChildren(run: Run, task: RunTask, signal: AbortSignal): Work['runChildren']
   post(runId: string, event: RunEvent): Promise<void>
 }
@@ -77,10 +79,12 @@ export function createExecutions(parts: ExecutionParts): Executions {
   async function endOf(run: Run, task: RunTask, signal: AbortSignal, journal: Journal): Promise<End> {
     try {
       const executor = parts.executors[task.type as BuiltinType]
+      const inputs = await inputsFor(task, run, parts.readVariables)
+      signal.throwIfAborted()
       const result = await executor({
         task,
         run,
-        inputs: task.resolvedInputs ?? {},
+        inputs,
         signal,
         log: journal.add,
         progress: journal.progress,

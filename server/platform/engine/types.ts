@@ -38,6 +38,13 @@ export interface Engine {
 /** What a plan task needs of a stored plan. Null when the account has no such plan. */
 export type PlanLookup = (accountId: string, planId: string) => Promise<Definition | null>
 
+/** The values of those of the named variables that the app has. */
+export type VariableReader = (
+  accountId: string,
+  appId: string,
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
+
 /** The result of an executed built-in task. */
 export type TaskResult = JsonObject
 

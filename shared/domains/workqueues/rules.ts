@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Json, JsonObject } from '../../lib/json.ts'
+import { startsAsVariable, variableOf } from '../../lib/variable.ts'
 import { builtinTypes } from '../tasks/contract.ts'
 import { checkCondition } from './check-condition.ts'
 import { checkGraph, type GraphTask } from './check-graph.ts'
@@ -98,10 +99,24 @@ function checkTask(task: Record<string, unknown>, path: string, report: Report):
   if (typeof type === 'string' && /^task\.workforce\./i.test(type)) checkBuiltin(type, inputs, path, report)
   if (condition !== undefined) checkCondition(condition, `${path}.condition`, report)
   checkSize(inputs, MAX_INPUTS_SIZE, `${path}.inputs`, report)
+  checkVariables(inputs, `${path}.inputs`, report)
   if (!isObject(outputs)) return
   for (const [field, target] of Object.entries(outputs)) {
     if (typeof target === 'string' && !statePath(target))
       report(`${path}.outputs.${field.slice(0, 60)}`, 'must have the form $state.{path}')
+  }
+}
+
+/** Whether an app has a variable is seen when a task reads it; a name that none can have is seen here. */
+function checkVariables(part: unknown, path: string, report: Report): void {
+  if (typeof part === 'string') {
+    if (startsAsVariable(part) && variableOf(part) === null)
+      report(path, 'must have the form $var.{name}: letters, digits, _ and -, at most 100')
+  } else if (Array.isArray(part)) {
+    part.forEach((inner, index) => checkVariables(inner, `${path}[${index}]`, report))
+  } else if (isObject(part)) {
+    for (const [name, inner] of Object.entries(part))
+      checkVariables(inner, `${path}.${name.slice(0, 60)}`, report)
   }
 }
 
