@@ -12,6 +12,7 @@ import { createAccountStore } from './domains/account/store.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppStore } from './domains/apps/store.ts'
 import { planRoutes } from './domains/plans/routes.ts'
+import { createRevisionStore } from './domains/plans/revisions.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { taskRoutes } from './domains/tasks/routes.ts'
 import { createTaskStore } from './domains/tasks/store.ts'
@@ -80,7 +81,13 @@ export async function buildPlatform({
       await api.register(apiDocs)
       await api.register(accountRoutes, { db, store: createAccountStore(db), clock })
       await api.register(appRoutes, { store: createAppStore(db), clock })
-      await api.register(planRoutes, { db, store: plans, clock, runPlan: starter.fromPlan })
+      await api.register(planRoutes, {
+        db,
+        store: plans,
+        revisions: createRevisionStore(db),
+        clock,
+        runPlan: starter.fromPlan,
+      })
       await api.register(workqueueRoutes, { db, store: workqueues, starter, engine, publisher, clock })
       await api.register(taskRoutes, { db, store: createTaskStore(db), engine, clock })
     },

@@ -59,6 +59,8 @@ export const matrix: Record<string, Row> = {
   ...reads('plans', 'plan', [byApp]),
   'POST /api/plans': { foreign: [] },
   'PUT /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`, { name: 'Taken' })] },
+  'GET /api/plans/:id/revisions': { foreign: [(ids) => at(`/api/plans/${ids.plan}/revisions`)] },
+  'GET /api/plans/:id/revisions/:version': { foreign: [(ids) => at(`/api/plans/${ids.plan}/revisions/1`)] },
   'PUT /api/plans': { foreign: [] },
   'DELETE /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`)] },
   'POST /api/plans/:id/run': {

@@ -146,18 +146,28 @@ export function createOwnedStore<Row extends OwnedRow, Entity, Filters, Key exte
       })
     },
 
-    /** Sets the same columns in every row that passes the filters. */
+    /** Sets the same columns in every row that passes the filters; `before` sees the rows that are about to change. */
     updateMany(
       accountId: string,
       author: Author,
       filters: Filters,
       patch: Columns,
-      { versioned = false } = {},
+      {
+        versioned = false,
+        before,
+      }: { versioned?: boolean; before?: (trx: Trx, changing: Condition) => Promise<void> } = {},
     ): Promise<Modified> {
       return db.transaction().execute(async (trx) => {
         const stamp = { ...updated(author), ...(versioned ? { version: sql`version + 1` } : {}) }
         const { where } = selection(accountId, filters)
-        const { matched, modified } = await updateMany(trx, table, where, patch, stamp)
+        const { matched, modified } = await updateMany(
+          trx,
+          table,
+          where,
+          patch,
+          stamp,
+          before && ((changing) => before(trx, changing)),
+        )
         await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
         return { matched, modified }
       })

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type SqlBool, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import type { Condition } from './listing.ts'
 import type { OwnedTable } from './ownership.ts'
@@ -11,7 +11,8 @@ export interface Modified {
 
 /**
  * Sets the columns of `patch` in every row that matches, and those of `stamp` (who and when) where that changes
- * something. The ids of the changed rows come too, for whoever has to tell of them.
+ * something. The ids of the changed rows come too, for whoever has to tell of them. `before` gets the condition of the
+ * rows that are about to change, locked and still as they were.
  */
 export async function updateMany(
   trx: Transaction<Database>,
@@ -19,6 +20,7 @@ export async function updateMany(
   condition: Condition,
   patch: Record<string, unknown>,
   stamp: Record<string, unknown>,
+  before?: (changing: Condition) => Promise<void>,
 ): Promise<Modified & { ids: string[] }> {
   const target = sql.table(table)
   const found = await sql<{ id: string }>`select id from ${target} where ${condition} for update`.execute(trx)
@@ -26,12 +28,12 @@ export async function updateMany(
   const differs = Object.entries(patch).map(
     ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
   )
+  const changing = sql<SqlBool>`id = any(${ids}) and (${sql.join(differs, sql` or `)})`
+  await before?.(changing)
   const values = Object.entries({ ...patch, ...stamp }).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   )
   const changed = await sql<{ id: string }>`
-    update ${target} set ${sql.join(values)}
-    where id = any(${ids}) and (${sql.join(differs, sql` or `)})
-    returning id`.execute(trx)
+    update ${target} set ${sql.join(values)} where ${changing} returning id`.execute(trx)
   return { matched: ids.length, modified: changed.rows.length, ids: changed.rows.map(({ id }) => id) }
 }

@@ -17,6 +17,22 @@ export const plan = definitionFields.extend({
 })
 export type Plan = z.infer<typeof plan>
 
+/** A row of `GET plans/{id}/revisions`: one content that the plan has had; the newest is what it is now. */
+export const planRevision = plan.pick({
+  version: true,
+  name: true,
+  description: true,
+  updated: true,
+  updatedBy: true,
+})
+export type PlanRevision = z.infer<typeof planRevision>
+
+/**
+ * `PUT plans/{id}`: the fields to change, checked whole with the others. `version` is what the edit was based on; a plan
+ * written back as it was read carries it by itself.
+ */
+export const planChange = z.looseObject({ version: z.number().int().optional() })
+
 /** Filters of `GET plans`. Plans belong to the account, so `appId` (the app-scoped view) restricts nothing. */
 export const planFilters = z.object({
   appId: id.optional(),

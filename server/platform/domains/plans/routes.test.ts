@@ -57,6 +57,80 @@ test('two changes at once are both kept', async () => {
   expect(body).toMatchObject({ name: 'Renamed', description: 'Described', version: 3 })
 })
 
+describe('a change based on a version', () => {
+  const change = (id: string, body: object) => call('put', `plans/${id}`, body)
+
+  test('is refused when another came in between, naming both, and changes nothing', async () => {
+    const { body: read } = await call('post', 'plans', plan)
+    await change(read._id, { ...read, name: 'Theirs' })
+    const answer = await change(read._id, { ...read, name: 'Ours' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'CONFLICT'])
+    expect(answer.body.versions).toEqual({ stored: 2, yours: 1 })
+    expect((await call('get', `plans/${read._id}`)).body).toMatchObject({ name: 'Theirs', version: 2 })
+    expect((await call('get', `plans/${read._id}/revisions`)).body.total).toBe(2)
+  })
+
+  test('wins once of two at the same moment', async () => {
+    const { body: read } = await call('post', 'plans', plan)
+    const answers = await Promise.all(['One', 'Two'].map((name) => change(read._id, { ...read, name })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('names it as a number', async () => {
+    const { body: read } = await call('post', 'plans', plan)
+    expect((await change(read._id, { version: 'one' })).status).toBe(400)
+  })
+})
+
+describe('revisions', () => {
+  const versions = (answer: { body: { data: { version: number }[] } }) =>
+    answer.body.data.map(({ version }) => version)
+
+  test('hold every content that a plan has had, whole, newest first', async () => {
+    const { body: first } = await call('post', 'plans', plan)
+    platform.clock.advance(1000)
+    const { body: second } = await call('put', `plans/${first._id}`, { tasks: [noop('Other')] })
+    const where = encodeURIComponent(JSON.stringify({ name: plan.name, 'created[$gte]': first.created }))
+    await call('put', `plans?where=${where}`, { description: 'for all' })
+    await call('put', `plans?where=${where}`, { description: 'for all' })
+
+    const list = await call('get', `plans/${first._id}/revisions`)
+    expect([versions(list), list.body.total]).toEqual([[3, 2, 1], 3])
+    const { version, name, description, updated, updatedBy } = first
+    expect(list.body.data[2]).toEqual({ version, name, description, updated, updatedBy })
+    expect(versions(await call('get', `plans/${first._id}/revisions?pagesize=1&page=2`))).toEqual([2])
+    expect((await call('get', `plans/${first._id}/revisions/1`)).body).toEqual(first)
+    expect((await call('get', `plans/${first._id}/revisions/2`)).body).toEqual(second)
+    const now = (await call('get', `plans/${first._id}`)).body
+    expect((await call('get', `plans/${first._id}/revisions/3`)).body).toEqual(now)
+  })
+
+  test('are restored by writing their content back', async () => {
+    const { body: first } = await call('post', 'plans', plan)
+    await call('put', `plans/${first._id}`, { tasks: [] })
+    const { body: old } = await call('get', `plans/${first._id}/revisions/1`)
+    const restored = await call('put', `plans/${first._id}`, { ...old, version: 2 })
+    expect(restored.body).toMatchObject({ tasks: plan.tasks, version: 3 })
+  })
+
+  test('that are not there are told apart from a plan that is not there', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    const absent = await call('get', `plans/${created._id}/revisions/9`)
+    expect([absent.status, absent.body.message]).toEqual([404, 'The plan has no version 9'])
+    const foreign = await platform.call.get(`/api/plans/${created._id}/revisions/1`).set(platform.bob.headers)
+    expect([foreign.status, foreign.body.message]).toEqual([404, 'Plan not found'])
+    expect((await call('get', `plans/${created._id}/revisions/last`)).status).toBe(400)
+  })
+
+  test('go with their plan', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    await call('put', `plans/${created._id}`, { tasks: [] })
+    await call('delete', `plans/${created._id}`)
+    const left = await platform.pool.query('select 1 from plan_revisions where plan_id = $1', [created._id])
+    expect(left.rowCount).toBe(0)
+  })
+})
+
 describe('a definition with several faults', () => {
   const faulty = { name: '', tasks: [noop('A', ['B']), noop('B', ['A']), noop('B'), noop('C', ['gone'])] }
   const named = [/name/, /B/, /gone/]

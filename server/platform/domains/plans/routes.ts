@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { planFilters, planPatch, planRunBody, type Plan } from '../../../../shared/domains/plans/contract.ts'
+import {
+  plan,
+  planChange,
+  planFilters,
+  planPatch,
+  planRevision,
+  planRunBody,
+  type Plan,
+} from '../../../../shared/domains/plans/contract.ts'
 import type { Definition, Workqueue } from '../../../../shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { pagingQuery } from '../../../../shared/lib/paging.ts'
 import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { accountCallerOf, authorOf } from '../../auth/caller.ts'
@@ -12,13 +21,15 @@ import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
 import { requireOwn } from '../../db/ownership.ts'
 import { requireDefinition } from '../../plugins/definition.ts'
-import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import { idParams, pageOf, registerReads } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { RevisionStore } from './revisions.ts'
 import { planSortKeys, type PlanStore } from './store.ts'
 
 export interface PlanRouteDeps {
   db: Kysely<Database>
   store: PlanStore
+  revisions: RevisionStore
   clock: Clock
   /** Starts a run of a plan and answers it. */
   runPlan(
@@ -31,14 +42,19 @@ export interface PlanRouteDeps {
 const config = { platformAccess: 'account' } as const
 /** Its rules are checked whole by `requireDefinition`, which names every fault. */
 const planBody = z.record(z.string(), z.unknown())
+const versionParams = idParams.extend({ version: z.coerce.number().int().min(1) })
 const runQuery = z.strictObject({ appId: id })
 
-/** The generic calls of plans, and `POST plans/{id}/run` (spec section 7). */
+/**
+ * The generic calls of plans, `POST plans/{id}/run` (spec section 7), and what a plan has been. A revision is restored by
+ * an ordinary PUT of its content, with the plan's present version or none.
+ */
 export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Promise<void> {
-  const { db, store, clock, runPlan } = deps
+  const { db, store, revisions, clock, runPlan } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   registerReads(app, {
     table: 'plans',
+    entity: plan,
     filters: planFilters,
     sortKeys: planSortKeys,
     store,
@@ -51,12 +67,38 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     return store.create(accountCallerOf(request).accountId, authorOf(request, clock), definition)
   })
 
-  api.put('/plans/:id', { config, schema: { params: idParams, body: planBody } }, async (request) => {
-    const { accountId } = accountCallerOf(request)
-    return store.update(accountId, authorOf(request, clock), request.params.id, (current) =>
-      requireDefinition({ ...definitionOf(current), ...request.body }),
-    )
-  })
+  api.put(
+    '/plans/:id',
+    {
+      config,
+      schema: { params: idParams, body: planChange, summary: 'Change one plan', answer: { body: plan } },
+    },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const { version, ...body } = request.body
+      const change = (current: Plan) => requireDefinition({ ...definitionOf(current), ...body })
+      return store.update(accountId, authorOf(request, clock), request.params.id, change, version)
+    },
+  )
+
+  const list = {
+    params: idParams,
+    querystring: z.strictObject(pagingQuery.shape),
+    summary: 'List what a plan has been, newest first',
+    answer: { body: pageOf(planRevision) },
+  }
+  api.get('/plans/:id/revisions', { config, schema: list }, (request) =>
+    revisions.list(accountCallerOf(request).accountId, request.params.id, request.query),
+  )
+
+  const one = {
+    params: versionParams,
+    summary: 'Get a plan as it was at a version',
+    answer: { body: plan },
+  }
+  api.get('/plans/:id/revisions/:version', { config, schema: one }, (request) =>
+    revisions.find(accountCallerOf(request).accountId, request.params.id, request.params.version),
+  )
 
   api.put(
     '/plans',

@@ -1,13 +1,14 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Plan, planFilters, planPatch } from '../../../../shared/domains/plans/contract.ts'
 import type { Definition } from '../../../../shared/domains/workqueues/contract.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Author } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import type { PlanTable } from '../../db/tables/apps.ts'
 import { createdBetween, equals } from '../../db/listing.ts'
 import { createOwnedStore } from '../../db/owned-store.ts'
+import { keepRevisions } from './revisions.ts'
+import { columnsOf, stored, wirePlan, type PlanRow } from './wire.ts'
 import type { Modified } from '../../db/update-many.ts'
 
 export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
@@ -36,21 +37,35 @@ export function createPlanStore(db: Kysely<Database>) {
     create: (accountId: string, author: Author, definition: Definition) =>
       store.create(accountId, author, columnsOf(definition)),
 
-    /** `change` gets the stored plan and answers the whole new one. */
+    /**
+     * `change` gets the stored plan and answers the whole new one; what was stored becomes a revision. `basedOn` is the
+     * version that the edit started from: CONFLICT when it is no longer the stored one.
+     */
     update: (
       accountId: string,
       author: Author,
       id: string,
       change: (current: Plan) => Definition,
       basedOn?: number,
-    ) => store.update(accountId, author, id, (row) => columnsOf(change(wirePlan(row))), basedOn),
+    ) =>
+      store.update(
+        accountId,
+        author,
+        id,
+        async (row, trx) => {
+          await keepRevisions(trx, equals('id', id))
+          return columnsOf(change(wirePlan(row)))
+        },
+        basedOn,
+      ),
 
     updateMany: (
       accountId: string,
       author: Author,
       filters: PlanFilters,
       patch: z.output<typeof planPatch>,
-    ): Promise<Modified> => store.updateMany(accountId, author, filters, patch, { versioned: true }),
+    ): Promise<Modified> =>
+      store.updateMany(accountId, author, filters, patch, { versioned: true, before: keepRevisions }),
 
     /** What a run of the plan executes; null when the account has no such plan. */
     async findDefinition(accountId: string, id: string): Promise<Definition | null> {
@@ -59,8 +74,6 @@ export function createPlanStore(db: Kysely<Database>) {
     },
   }
 }
-
-type PlanRow = Selectable<PlanTable>
 
 /** Stores a plan that has been checked; `sample` marks those an empty platform starts with. */
 export function insertPlan(
@@ -84,29 +97,4 @@ export function insertPlan(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Name and description have columns of their own; what a run alone has (its plan, its origin) is left out. */
-function columnsOf({ name, description, planId: _planId, rerunOf: _rerunOf, ...rest }: Definition) {
-  return { name, description: description ?? '', definition: JSON.stringify(rest) }
-}
-
-/** Only checked definitions are ever stored. */
-const stored = (row: PlanRow) => row.definition as unknown as Omit<Definition, 'name' | 'description'>
-
-function wirePlan(row: PlanRow): Plan {
-  const definition = stored(row)
-  return {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    ...definition,
-    initialState: definition.initialState ?? {},
-    sample: row.sample,
-    version: row.version,
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
-  }
 }
