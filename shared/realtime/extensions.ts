@@ -4,12 +4,10 @@ export interface LivePosition {
   offset: number
 }
 
-/** "What you show may be out of date: read it again." Sent after every gap. */
-export interface LiveResync {
-  resync: true
-}
-
-/** `extensions` of every live message (contract section 5). A resync carries no data. */
+/**
+ * `extensions` of every live message (contract section 5). With `resync`: "what you show may be out of date, read it
+ * again"; such a message carries no data. A client that subscribes anew sends its last position the same way.
+ */
 export interface LiveExtensions {
-  live: LivePosition | LiveResync
+  live: LivePosition & { resync?: true }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLiveClient, type LiveClient, type LiveSink } from './live-client.ts'
-import { createSignal, createStore, type Connection } from './live-status.ts'
+import { createSignal, createStore, failedRead, type Connection } from './live-status.ts'
 
 /** The other end of the wire, played by hand. */
 class FakeSocket {
@@ -111,16 +111,31 @@ it('drops a message that is older than one already seen', async () => {
 })
 
 describe('a lost connection', () => {
-  it('comes back, subscribes again and asks for a new read', async () => {
-    await connected()
+  const lose = async () => {
     FakeSocket.last.close(1006)
     expect(states.at(-1)).toBe('reconnecting')
     await vi.advanceTimersByTimeAsync(400)
-    expect(FakeSocket.all).toHaveLength(2)
-    expect(resynced).not.toHaveBeenCalled()
     await FakeSocket.last.accept()
-    expect(FakeSocket.last.subscriptions).toHaveLength(1)
     expect(states.at(-1)).toBe('live')
+  }
+
+  it('comes back and continues each subscription from where it stood', async () => {
+    await connected()
+    await FakeSocket.last.say(next({ live: { epoch: 'e', offset: 4 } }))
+    await lose()
+    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.last.subscriptions).toMatchObject([
+      { payload: { operationName: 'List', extensions: { live: { epoch: 'e', offset: 4 } } } },
+    ])
+    expect(resynced).not.toHaveBeenCalled()
+  })
+
+  it('asks for a new read when one failed meanwhile', async () => {
+    await connected()
+    failedRead.note()
+    await lose()
+    expect(resynced).toHaveBeenCalledTimes(1)
+    await lose()
     expect(resynced).toHaveBeenCalledTimes(1)
   })
 

@@ -2,8 +2,14 @@ import { createClient, type FormattedExecutionResult, type Sink, type SubscribeP
 import { backoffMs, createWaiting } from './backoff.ts'
 import { isUnauthorized, mayPass } from './faults.ts'
 import { createHeartbeat, PING_EVERY_MS } from './heartbeat.ts'
-import { carriesData, createOrder, isResync } from './live-message.ts'
-import { connection as pageConnection, resync as pageResync, type Signal, type Store } from './live-status.ts'
+import { carriesData, createPlace, isResync } from './live-message.ts'
+import {
+  connection as pageConnection,
+  failedRead,
+  resync as pageResync,
+  type Signal,
+  type Store,
+} from './live-status.ts'
 import type { Connection } from './live-status.ts'
 
 /** Whoever listens to one subscription. */
@@ -39,7 +45,8 @@ function socketUrl(): string {
 
 /**
  * The GraphQL socket (graphql-transport-ws). It opens with the first subscription, tries again for ever, notices
- * a half-open connection within 25 s, and raises `resync` whenever updates may have been missed.
+ * a half-open connection within 25 s, continues each subscription from where it stood, and raises `resync` whenever
+ * updates may have been missed all the same.
  */
 export function createLiveClient({
   url = socketUrl(),
@@ -73,7 +80,8 @@ export function createLiveClient({
       connecting: () => show(lost ? 'reconnecting' : 'connecting'),
       connected: () => {
         show('live')
-        if (lost) resync.raise()
+        // What was missed the server sends, or tells to read again; a read that failed meanwhile it knows nothing of.
+        if (lost && failedRead.take()) resync.raise()
         lost = false
       },
       ping: (received) => {
@@ -94,7 +102,14 @@ export function createLiveClient({
   window.addEventListener('online', waiting.hurry)
 
   function subscribe(payload: SubscribePayload, sink: LiveSink): () => void {
-    const inTurn = createOrder()
+    const place = createPlace()
+    // Read at each sending, so that after a loss the server continues from where this subscription stands.
+    const resumable = {
+      ...payload,
+      get extensions() {
+        return { ...payload.extensions, live: place.position() }
+      },
+    }
     let tries = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     let stop: () => void = () => undefined
@@ -119,11 +134,12 @@ export function createLiveClient({
     }
     const begin = () => {
       if (refused.has(sink)) timer = setTimeout(accepted, ACCEPTED_AFTER_MS)
-      stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
+      stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(resumable, {
         next(result) {
           accepted()
+          const inTurn = place.take(result)
           if (isResync(result)) resync.raise()
-          if (carriesData(result) && inTurn(result)) sink.next(result)
+          if (carriesData(result) && inTurn) sink.next(result)
         },
         error: fail,
         complete() {

@@ -1,23 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { carriesData, createOrder, isResync } from './live-message.ts'
+import { carriesData, createPlace, isResync } from './live-message.ts'
 
 const at = (epoch: string, offset: number) => ({ data: {}, extensions: { live: { epoch, offset } } })
 
-describe('createOrder', () => {
+describe('createPlace', () => {
   it('lets nothing older pass, and takes equal positions as one event in parts', () => {
-    const inTurn = createOrder()
-    expect([1, 2, 2, 1, 3].map((offset) => inTurn(at('e', offset)))).toEqual([true, true, true, false, true])
+    const { take } = createPlace()
+    expect([1, 2, 2, 1, 3].map((offset) => take(at('e', offset)))).toEqual([true, true, true, false, true])
   })
 
   it('counts anew with a new epoch', () => {
-    const inTurn = createOrder()
-    expect(inTurn(at('e', 9))).toBe(true)
-    expect(inTurn(at('f', 1))).toBe(true)
+    const { take } = createPlace()
+    expect(take(at('e', 9))).toBe(true)
+    expect(take(at('f', 1))).toBe(true)
   })
 
   it('takes messages without a position as they come', () => {
-    expect(createOrder()({ data: {} })).toBe(true)
+    expect(createPlace().take({ data: {} })).toBe(true)
   })
+})
+
+it('knows where it stands, after a resync too', () => {
+  const { take, position } = createPlace()
+  expect(position()).toBeUndefined()
+  take(at('e', 4))
+  take(at('e', 2))
+  expect(position()).toEqual({ epoch: 'e', offset: 4 })
+  take({ data: null, extensions: { live: { resync: true, epoch: 'e', offset: 7 } } })
+  expect(position()).toEqual({ epoch: 'e', offset: 7 })
 })
 
 it('knows a resync, which carries no data', () => {

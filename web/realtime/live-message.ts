@@ -22,17 +22,24 @@ export function carriesData(result: FormattedExecutionResult<unknown, unknown>):
   return Boolean(result.errors?.length) || (result.data !== null && result.data !== undefined)
 }
 
-/**
- * Tells for the messages of one subscription whether each comes in its turn. A message that is older than one
- * already seen must not overwrite it.
- */
-export function createOrder(): (result: FormattedExecutionResult<unknown, unknown>) => boolean {
+/** The place of one subscription in its channel. */
+export interface Place {
+  /** Whether a message comes in its turn; one that is older than one already seen must not overwrite it. */
+  take(result: FormattedExecutionResult<unknown, unknown>): boolean
+  /** The last position seen: from here the server continues after a loss. */
+  position(): Position | undefined
+}
+
+export function createPlace(): Place {
   let last: Position | undefined
-  return (result) => {
-    const live = liveOf(result)
-    if (live?.epoch === undefined || live.offset === undefined) return true
-    const late = last !== undefined && last.epoch === live.epoch && live.offset < last.offset
-    if (!late) last = { epoch: live.epoch, offset: live.offset }
-    return !late
+  return {
+    take(result) {
+      const live = liveOf(result)
+      if (live?.epoch === undefined || live.offset === undefined) return true
+      const late = last !== undefined && last.epoch === live.epoch && live.offset < last.offset
+      if (!late) last = { epoch: live.epoch, offset: live.offset }
+      return !late
+    },
+    position: () => last,
   }
 }

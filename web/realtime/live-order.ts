@@ -1,4 +1,5 @@
 import { mapExchange, type Exchange, type Operation, type OperationResult } from 'urql'
+import { failedRead } from './live-status.ts'
 
 /** A read that takes longer holds nothing back any more, in milliseconds. */
 const HOLD_MS = 3000
@@ -66,7 +67,10 @@ export const liveOrderExchange: Exchange = (input) => {
     },
     onResult(result) {
       if (result.operation.kind === 'subscription') return onLive(result)
-      if (result.operation.kind === 'query') onAnswer(result.operation)
+      if (result.operation.kind === 'query') {
+        if (result.error?.networkError) failedRead.note()
+        onAnswer(result.operation)
+      }
       return result
     },
   })(input)

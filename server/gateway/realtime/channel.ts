@@ -1,83 +1,40 @@
-import { randomBytes } from 'node:crypto'
 import { liveEvents, type LiveEvent } from '../../../shared/realtime/events.ts'
-import type { LiveExtensions } from '../../../shared/realtime/extensions.ts'
 import { AppError, toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
 import { isWire, textOrNull, wireId, type Wire } from '../graphql/wire.ts'
-import { prefixOf, resyncPrefix, type Group } from './group.ts'
-import type { LiveField } from './live-field.ts'
+import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields } from './rows.ts'
 
 /** The least time between two resyncs of a channel that cannot be kept whole, in milliseconds. */
 const RESYNC_PAUSE = 1000
 
-/** Counters of the hub; they only grow. */
-export interface HubCounters {
-  events: number
-  executions: number
-  deliveries: number
-  resyncs: number
-  rowReads: number
-  /** Messages that are no live message, and statuses this version does not know. */
-  malformed: number
-  unknownStatuses: number
-}
-
-/** One channel that somebody listens to: fills its events and hands them to its groups, in order per row. */
+/** One channel that somebody listens to: fills its events and hands them on, in order per row. */
 export interface Channel extends LiveListener {
   readonly name: string
-  readonly groups: Map<string, Group>
+  readonly broadcast: Broadcast
   /** Whether the service has confirmed the channel, so that nothing is missed from here on. */
   readonly ready: boolean
   /** Called when groups came or went. */
   groupsChanged(): void
 }
 
-export interface ChannelDeps {
-  name: string
-  field: LiveField
+export interface ChannelDeps extends BroadcastDeps {
   /** Reads rows with the token of somebody who listens; rejects when that is not possible. */
   read: ((id: string) => Promise<ReadonlyMap<string, Wire>>) | null
   /** Rows that may wait for reads at the same time. */
   maxWaiting: number
-  counters: HubCounters
-  log: Logger
 }
 
-export function createChannel({ name, field, read, maxWaiting, counters, log }: ChannelDeps): Channel {
-  const groups = new Map<string, Group>()
+export function createChannel(deps: ChannelDeps): Channel {
+  const { name, field, read, maxWaiting, counters, log } = deps
+  const broadcast = createBroadcast(deps)
+  const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
   const reading = new Map<string, { event: LiveEvent; fields: Wire }>()
   const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
-  const epoch = randomBytes(6).toString('base64url')
-  let offset = 0
   let needed: readonly string[] = []
   let ready = false
   let resyncTimer: NodeJS.Timeout | null = null
-
-  function deliver(event: LiveEvent, rows: Wire | readonly Wire[]): void {
-    offset++
-    const extensions: LiveExtensions = { live: { epoch, offset } }
-    const root = field.toRoot(event, rows)
-    const rendered = new Map<unknown, Map<string, Buffer>>()
-    for (const group of groups.values()) {
-      if (group.filter && !group.filter.admits(event, rows as Wire)) continue
-      let byShare = rendered.get(group.operation)
-      if (!byShare) rendered.set(group.operation, (byShare = new Map()))
-      let prefix = byShare.get(group.shareKey)
-      if (!prefix) {
-        counters.executions++
-        const result = group.operation.execute(root, group.variables)
-        if (result.errors)
-          log.warn({ channel: name, errors: result.errors }, 'live event does not fit the schema')
-        // A hole in the data would reach the client's cache as a fact, so the client reads for itself.
-        prefix = result.errors ? resyncPrefix : prefixOf({ data: result.data, extensions })
-        byShare.set(group.shareKey, prefix)
-      }
-      group.push(prefix)
-    }
-  }
 
   async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {
     try {
@@ -132,14 +89,6 @@ export function createChannel({ name, field, read, maxWaiting, counters, log }: 
     log.error({ channel: name, status: status.slice(0, 64) }, 'unknown status in a live event')
   }
 
-  function resync(): void {
-    counters.resyncs++
-    for (const group of groups.values()) {
-      group.filter?.forget()
-      group.push(resyncPrefix)
-    }
-  }
-
   function resyncSoon(): void {
     if (resyncTimer) return
     resyncTimer = setTimeout(() => {
@@ -150,7 +99,7 @@ export function createChannel({ name, field, read, maxWaiting, counters, log }: 
 
   return {
     name,
-    groups,
+    broadcast,
     get ready() {
       return ready
     },

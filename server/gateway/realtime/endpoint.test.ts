@@ -81,15 +81,23 @@ const LIST = `subscription List($appId: ID!, $status: [String!], $ids: [ID!]) {
 const RUN = 'subscription Run { workqueue(appId: "a1", id: "w1") { id status } }'
 
 /** Subscribes with the unmodified graphql-ws client and collects what comes. */
-function watch(query: string, variables: Record<string, unknown> = {}, user = 'anna') {
+function watch(query: string, variables: Record<string, unknown> = {}, user = 'anna', live?: unknown) {
   const client = createClient({ url: gateway.url, webSocketImpl: gateway.socketOf(user), retryAttempts: 0 })
   clients.push(client)
   const values: unknown[] = []
-  const state = { values, failed: undefined as unknown, completed: false, resyncs: 0, stop: () => {} }
+  const state = {
+    values,
+    failed: undefined as unknown,
+    completed: false,
+    resyncs: 0,
+    position: undefined as unknown,
+    stop: () => {},
+  }
   state.stop = client.subscribe(
-    { query, variables },
+    { query, variables, extensions: { live } },
     {
       next(result) {
+        state.position = (result.extensions as { live: unknown }).live
         if (isResync(result.extensions)) state.resyncs++
         else values.push(result)
       },
@@ -295,9 +303,9 @@ describe('live events', () => {
     expect(gateway.app.live.counters).toMatchObject({ events: 2, executions: 2, deliveries: 6 })
     expect(states[0]?.values[0]).toMatchObject({
       data: { workqueueList: { event: 'save', workqueue: { id: 'w1', name: 'Run', status: 'started' } } },
-      extensions: { live: { epoch: expect.any(String) as string, offset: 1 } },
+      extensions: { live: { epoch: expect.any(String) as string, offset: 2 } },
     })
-    expect(states[2]?.values[1]).toMatchObject({ extensions: { live: { offset: 2 } } })
+    expect(states[2]?.values[1]).toMatchObject({ extensions: { live: { offset: 3 } } })
 
     states[0]?.stop()
     await vi.waitFor(() => expect(states[0]?.completed).toBe(true))
@@ -456,5 +464,95 @@ describe('live events', () => {
         { data: { workqueueLogs: [{ id: 'l1', taskId: 't1', level: 'error' }] } },
       ]),
     )
+  })
+})
+
+describe('a client that comes back', () => {
+  const names = (state: { values: unknown[] }) =>
+    (listed(state) as { workqueue: { name: string } }[]).map(({ workqueue }) => workqueue.name)
+
+  async function away(variables: Record<string, unknown> = { appId: 'a1' }) {
+    const before = watch(LIST, variables)
+    await vi.waitFor(() => expect(before.resyncs).toBe(1))
+    publish('save', row({ name: 'one' }))
+    await vi.waitFor(() => expect(before.values).toHaveLength(1))
+    before.stop()
+    await vi.waitFor(() => expect(before.completed).toBe(true))
+    return before.position
+  }
+
+  it('gets what it missed, in order and once, and no resync', async () => {
+    await start()
+    const position = await away()
+    publish('save', row({ _id: 'w2', name: 'two' }))
+    publish('save', row({ _id: 'w3', name: 'three' }))
+    const back = watch(LIST, { appId: 'a1' }, 'anna', position)
+    await vi.waitFor(() => expect(names(back)).toEqual(['two', 'three']))
+    publish('save', row({ _id: 'w4', name: 'four' }))
+    await vi.waitFor(() => expect(names(back)).toEqual(['two', 'three', 'four']))
+    expect(back.resyncs).toBe(0)
+    expect(gateway.app.live.counters.resumes).toBe(1)
+  })
+
+  it('gets only what its filter admits', async () => {
+    await start()
+    const variables = { appId: 'a1', status: ['started'] }
+    const position = await away(variables)
+    publish('save', row({ _id: 'w2', name: 'two', status: 'failed' }))
+    publish('save', row({ _id: 'w3', name: 'three' }))
+    const back = watch(LIST, variables, 'anna', position)
+    await vi.waitFor(() => expect(names(back)).toEqual(['three']))
+  })
+
+  it('of a position that nobody gave out reads again', async () => {
+    await start()
+    const position = (await away()) as object
+    const strange = [
+      { ...position, epoch: 'other' },
+      { ...position, offset: 99 },
+      { offset: -1 },
+      'x',
+      { epoch: 1 },
+    ]
+    for (const live of strange) {
+      const back = watch(LIST, { appId: 'a1' }, 'anna', live)
+      await vi.waitFor(() => expect(back.resyncs).toBe(1))
+      expect(back.values).toEqual([])
+    }
+    expect(gateway.app.live.counters.resumes).toBe(0)
+  })
+
+  it('with other filters than it left with reads again', async () => {
+    await start()
+    const position = await away()
+    publish('save', row({ name: 'two' }))
+    const back = watch(LIST, { appId: 'a1', status: ['started'] }, 'anna', position)
+    await vi.waitFor(() => expect(back.resyncs).toBe(1))
+  })
+
+  it('after a gap of the service reads again', async () => {
+    await start()
+    const position = await away()
+    gateway.source.ready()
+    const back = watch(LIST, { appId: 'a1' }, 'anna', position)
+    await vi.waitFor(() => expect(back.resyncs).toBe(1))
+  })
+
+  it('is asked for its right first', async () => {
+    await start()
+    const position = await away()
+    publish('save', row({ name: 'two' }))
+    const stranger = watch(LIST, { appId: 'a1' }, 'berta', position)
+    await vi.waitFor(() => expect(stranger.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
+    expect(stranger.values).toEqual([])
+  })
+
+  it('misses nothing that could not be read while nobody listened: it reads again', async () => {
+    await start()
+    const position = await away({ appId: 'a1', status: ['started'] })
+    publish('status', { _id: 'w9', appId: 'a1', status: 'started' })
+    await new Promise((resolve) => setImmediate(resolve))
+    const back = watch(LIST, { appId: 'a1', status: ['started'] }, 'anna', position)
+    await vi.waitFor(() => expect(back.resyncs).toBe(1), { timeout: 3000 })
   })
 })

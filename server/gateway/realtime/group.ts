@@ -1,4 +1,4 @@
-import type { LiveExtensions } from '../../../shared/realtime/extensions.ts'
+import type { LiveExtensions, LivePosition } from '../../../shared/realtime/extensions.ts'
 import type { LiveOperation } from './live-operation.ts'
 import type { RowFilter } from './live-field.ts'
 import { nextTemplate, type FrameTemplate } from './frames.ts'
@@ -21,6 +21,10 @@ export interface Group extends Flushable {
   /** Groups of one operation with the same key render the same text of an event. */
   shareKey: string
   filter: RowFilter | null
+  /** The offset of its channel when it was made: what came before was never rendered for it. */
+  since: number
+  /** When its last member left, by the monotonic clock; null while it has members. */
+  emptySince: number | null
   members: Set<Member>
   /** Queues one payload for everybody; it leaves at the end of the turn. */
   push(prefix: Buffer): void
@@ -28,15 +32,16 @@ export interface Group extends Flushable {
   leave(member: Member): void
 }
 
-const resyncExtensions: LiveExtensions = { live: { resync: true } }
-
 /** A payload as members share it: everything of the message but the id. */
 export const prefixOf = (payload: unknown) => Buffer.from(nextPrefix(JSON.stringify(payload)))
 
-/** Tells subscribers to read again. */
-export const resyncPrefix = prefixOf({ data: null, extensions: resyncExtensions })
+/** Tells subscribers to read again what stands in the channel at `position`. */
+export function resyncPrefix(position: LivePosition): Buffer {
+  const extensions: LiveExtensions = { live: { resync: true, ...position } }
+  return prefixOf({ data: null, extensions })
+}
 
-export type GroupSeed = Pick<Group, 'key' | 'operation' | 'variables' | 'shareKey' | 'filter'>
+export type GroupSeed = Pick<Group, 'key' | 'operation' | 'variables' | 'shareKey' | 'filter' | 'since'>
 
 export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: number) => void): Group {
   let prefixes: Buffer[] = []
@@ -44,6 +49,7 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
 
   const group: Group = {
     ...seed,
+    emptySince: null,
     members,
     push(prefix) {
       prefixes.push(prefix)
@@ -53,6 +59,7 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
       // What is queued was not meant for the newcomer.
       group.flush()
       members.add(member)
+      group.emptySince = null
       member.writer.count(1)
     },
     leave(member) {
@@ -76,7 +83,7 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
   return group
 }
 
-/** Sends one payload to one subscriber alone. */
-export function sendTo(member: Member, prefix: Buffer): void {
-  member.writer.offer(nextTemplate([prefix], member.id.length), member.id)
+/** Sends payloads to one subscriber alone. */
+export function sendTo(member: Member, prefixes: readonly Buffer[]): void {
+  if (prefixes.length) member.writer.offer(nextTemplate(prefixes, member.id.length), member.id)
 }

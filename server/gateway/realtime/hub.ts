@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import type { LivePosition } from '../../../shared/realtime/extensions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -7,17 +8,22 @@ import type { PreparedOperation } from '../graphql/documents.ts'
 import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { callerOf } from '../upstream/headers.ts'
-import { createChannel, type Channel, type HubCounters } from './channel.ts'
-import { createGroup, resyncPrefix, sendTo, type Group, type Member } from './group.ts'
+import type { HubCounters } from './broadcast.ts'
+import { createChannel, type Channel } from './channel.ts'
+import { createGroup, sendTo, type Group, type Member } from './group.ts'
 import type { LiveField, LiveTopic, RowReader } from './live-field.ts'
 import { prepareLiveOperation, type BoundOperation, type LiveOperation } from './live-operation.ts'
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
 import type { Turn } from './turn.ts'
+import { WINDOW_AGE } from './window.ts'
 import type { Writer } from './writer.ts'
 
+/** Groups without members that one channel keeps. */
+const MAX_EMPTY_GROUPS = 1000
+
 /** How long a channel is followed after its last viewer has left, in milliseconds. */
-export const CHANNEL_LINGER = 120_000
+export const CHANNEL_LINGER = WINDOW_AGE
 
 /** Who subscribes: a socket, or anything that can take frames. */
 export interface Viewer {
@@ -38,7 +44,8 @@ export interface Subscription {
 /** Joins viewers with channels: rights once, groups, one execution per event (design section 4). */
 export interface Hub {
   /**
-   * Checks form and right and joins. `wanted` is asked after the platform has answered: a client may have
+   * Checks form and right and joins. A client that says where it stood gets what it missed since, if that is still
+   * kept; everybody else is told to read again. `wanted` is asked after the platform has answered: a client may have
    * left in the meantime, then null. Throws AppError: BAD_REQUEST, NOT_FOUND, SESSION_ENDED, or that of the
    * upstream client.
    */
@@ -47,6 +54,7 @@ export interface Hub {
     id: string,
     operation: PreparedOperation,
     variables: Record<string, unknown> | null | undefined,
+    from: LivePosition | null,
     wanted: () => boolean,
   ): Promise<Subscription | null>
   counters: Readonly<HubCounters>
@@ -75,7 +83,7 @@ interface Followed {
 }
 
 export function createHub(deps: HubDeps): Hub {
-  const { schema, source, rights, turn, log, channelLinger = CHANNEL_LINGER } = deps
+  const { schema, source, rights, turn, clock, log, channelLinger = CHANNEL_LINGER } = deps
   const fields = new Map(deps.fields.map((field) => [field.name, field]))
   const followed = new Map<string, Followed>()
   const operations = new WeakMap<PreparedOperation, LiveOperation>()
@@ -86,6 +94,7 @@ export function createHub(deps: HubDeps): Hub {
     executions: 0,
     deliveries: 0,
     resyncs: 0,
+    resumes: 0,
     rowReads: 0,
     malformed: 0,
     unknownStatuses: 0,
@@ -122,6 +131,7 @@ export function createHub(deps: HubDeps): Hub {
       read: reader && ((id) => readFor(viewers, reader, id)),
       maxWaiting: reader?.maxWaiting ?? 0,
       counters,
+      clock,
       log,
     })
     const entry: Followed = { channel, viewers, unfollow: () => {}, leaving: null }
@@ -133,7 +143,8 @@ export function createHub(deps: HubDeps): Hub {
   /** Reads rows in the name of the viewer who came first. */
   async function readFor(viewers: Map<Member, Viewer>, reader: RowReader, id: string) {
     const viewer = viewers.values().next().value
-    if (!viewer) throw new AppError('NOT_FOUND')
+    // Who comes back must not miss it: everybody reads again.
+    if (!viewer) throw new AppError('UNAVAILABLE')
     const call: Call = (what) => deps.upstream.request(callerOf(viewer.principal()), what)
     return reader.read(call, id)
   }
@@ -147,17 +158,31 @@ export function createHub(deps: HubDeps): Hub {
   ) {
     const account = viewer.principal().account?._id ?? ''
     const key = JSON.stringify([account, operationKeys.get(operation), bound.args, bound.shareKey])
-    let group = channel.groups.get(key)
+    const { groups, position } = channel.broadcast
+    let group = groups.get(key)
     if (!group) {
       const { variables, shareKey } = bound
       const filter = topic.createFilter?.() ?? null
-      group = createGroup({ key, operation, variables, shareKey, filter }, turn, (count) => {
+      const since = position().offset
+      group = createGroup({ key, operation, variables, shareKey, filter, since }, turn, (count) => {
         counters.deliveries += count
       })
-      channel.groups.set(key, group)
+      groups.set(key, group)
       channel.groupsChanged()
     }
     return group
+  }
+
+  /** A group that is empty is kept as long as its members may come back. */
+  function dropEmptyGroups({ channel }: Followed): void {
+    const { groups } = channel.broadcast
+    const empty = [...groups.values()].filter(({ members }) => !members.size)
+    const oldest = clock.monotonic() - WINDOW_AGE
+    const gone = empty.filter(
+      ({ emptySince }, index) => (emptySince ?? 0) < oldest || index < empty.length - MAX_EMPTY_GROUPS,
+    )
+    for (const { key } of gone) groups.delete(key)
+    if (gone.length) channel.groupsChanged()
   }
 
   function leave(entry: Followed, group: Group, member: Member): void {
@@ -165,8 +190,8 @@ export function createHub(deps: HubDeps): Hub {
     group.leave(member)
     viewers.delete(member)
     if (!group.members.size) {
-      channel.groups.delete(group.key)
-      channel.groupsChanged()
+      group.emptySince = clock.monotonic()
+      dropEmptyGroups(entry)
     }
     if (viewers.size || entry.leaving) return
     entry.leaving = setTimeout(() => {
@@ -179,9 +204,9 @@ export function createHub(deps: HubDeps): Hub {
     counters,
     size: () => ({
       channels: followed.size,
-      groups: [...followed.values()].reduce((sum, { channel }) => sum + channel.groups.size, 0),
+      groups: [...followed.values()].reduce((sum, { channel }) => sum + occupied(channel), 0),
     }),
-    async subscribe(viewer, id, prepared, variables, wanted) {
+    async subscribe(viewer, id, prepared, variables, from, wanted) {
       const operation = liveOperation(prepared)
       const bound = operation.bind(variables)
       const topic = operation.field.open(bound.args)
@@ -189,14 +214,19 @@ export function createHub(deps: HubDeps): Hub {
       if (!wanted()) return null
 
       const entry = follow(topic, operation.field)
+      const { broadcast } = entry.channel
       const group = groupOf(entry.channel, viewer, operation, bound, topic)
+      const missed = from && entry.channel.ready ? broadcast.since(group, from) : null
       const member: Member = { id: Buffer.from(JSON.stringify(id)), writer: viewer.writer }
       group.join(member)
       entry.viewers.set(member, viewer)
       // What happened between the client's own reading and this moment is in neither: it reads once more.
       // While the channel is not confirmed, that is told to everybody in it later.
-      const resync = () => sendTo(member, resyncPrefix)
-      if (entry.channel.ready) resync()
+      const resync = () => sendTo(member, [broadcast.resyncPrefix()])
+      if (missed) {
+        counters.resumes++
+        sendTo(member, missed)
+      } else if (entry.channel.ready) resync()
       let ended = false
       return {
         appId: topic.appId,
@@ -217,3 +247,6 @@ export function createHub(deps: HubDeps): Hub {
     },
   }
 }
+
+const occupied = ({ broadcast }: Channel) =>
+  [...broadcast.groups.values()].filter(({ members }) => members.size).length

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LivePosition } from '../../../shared/realtime/extensions.ts'
 
 /** The messages of graphql-transport-ws, as a client may send them. Pure: parses and checks, knows no socket. */
 
@@ -39,6 +40,14 @@ export function parseClientMessage(text: string): ClientMessage | null {
   }
   const parsed = clientMessage.safeParse(value)
   return parsed.success ? parsed.data : null
+}
+
+const resumable = z.object({ live: z.object({ epoch: z.string().max(64), offset: z.number().int().min(0) }) })
+
+/** Where a returning client stood, from the `extensions` of its subscribe message; null when it does not say. */
+export function positionIn(extensions: Record<string, unknown> | null | undefined): LivePosition | null {
+  const parsed = resumable.safeParse(extensions)
+  return parsed.success ? parsed.data.live : null
 }
 
 export const ackMessage = '{"type":"connection_ack"}'

@@ -6,7 +6,7 @@ import type { OperationRequest, Operations } from '../graphql/operations.ts'
 import type { Principal } from '../session/principal.ts'
 import { closeCodes, type CloseReason } from './close-codes.ts'
 import type { Hub, Subscription } from './hub.ts'
-import { ackMessage, errorMessage, parseClientMessage, pongMessage } from './protocol.ts'
+import { ackMessage, errorMessage, parseClientMessage, pongMessage, positionIn } from './protocol.ts'
 import type { Writer } from './writer.ts'
 
 /** How long a client may take to send `connection_init`, in milliseconds. */
@@ -99,7 +99,8 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
         throw new AppError('TOO_MANY_REQUESTS', 'Too many subscriptions on one socket')
       const operation = prepare(request)
       const viewer = { principal: () => principal, writer }
-      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, wanted)
+      const from = positionIn(request.extensions)
+      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, from, wanted)
     } catch (error) {
       if (!wanted()) return
       subscriptions.delete(id)

@@ -28,7 +28,7 @@ function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
   return { socket, writes, turn, writer, state, member }
 }
 
-const seed = { key: 'k', operation: {} as never, variables: {}, shareKey: '', filter: null }
+const seed = { key: 'k', operation: {} as never, variables: {}, shareKey: '', filter: null, since: 0 }
 
 /** The texts of whole, unmasked frames, read as RFC 6455 section 5.2 says. */
 function messagesIn(bytes: Buffer): string[] {

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import type { LiveEvent } from '../../../shared/realtime/events.ts'
+import type { LiveExtensions, LivePosition } from '../../../shared/realtime/extensions.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Wire } from '../graphql/wire.ts'
+import { prefixOf, resyncPrefix, type Group } from './group.ts'
+import type { LiveField } from './live-field.ts'
+import { createWindow } from './window.ts'
+
+/** Counters of the hub; they only grow. */
+export interface HubCounters {
+  events: number
+  executions: number
+  deliveries: number
+  resyncs: number
+  /** Subscribers that came back and got what they had missed. */
+  resumes: number
+  rowReads: number
+  /** Messages that are no live message, and statuses this version does not know. */
+  malformed: number
+  unknownStatuses: number
+}
+
+/** The sending half of a channel: counts its events, renders each once per group and keeps it for who comes back. */
+export interface Broadcast {
+  readonly groups: Map<string, Group>
+  /** Sends one event to the groups whose filter admits it. */
+  deliver(event: LiveEvent, rows: Wire | readonly Wire[]): void
+  /** Tells everybody to read again; nobody can continue from before. */
+  resync(): void
+  /** Where the channel stands. */
+  position(): LivePosition
+  /** Tells to read again what stands at the present position. */
+  resyncPrefix(): Buffer
+  /** What a group was sent after a position; null when that is not known whole. */
+  since(group: Group, from: LivePosition): Buffer[] | null
+}
+
+export interface BroadcastDeps {
+  name: string
+  field: LiveField
+  counters: HubCounters
+  clock: Clock
+  log: Logger
+}
+
+export function createBroadcast({ name, field, counters, clock, log }: BroadcastDeps): Broadcast {
+  const groups = new Map<string, Group>()
+  const window = createWindow(clock.monotonic)
+  const epoch = randomBytes(6).toString('base64url')
+  let offset = 0
+
+  const position = (): LivePosition => ({ epoch, offset })
+
+  function render(group: Group, root: unknown): Buffer {
+    counters.executions++
+    const result = group.operation.execute(root, group.variables)
+    const extensions: LiveExtensions = { live: position() }
+    if (!result.errors) return prefixOf({ data: result.data, extensions })
+    log.warn({ channel: name, errors: result.errors }, 'live event does not fit the schema')
+    // A hole in the data would reach the client's cache as a fact, so the client reads for itself.
+    return resyncPrefix(position())
+  }
+
+  return {
+    groups,
+    position,
+    resyncPrefix: () => resyncPrefix(position()),
+    deliver(event, rows) {
+      offset++
+      const root = field.toRoot(event, rows)
+      const rendered = new Map<unknown, Map<string, Buffer>>()
+      const payloads = new Map<Group, Buffer>()
+      for (const group of groups.values()) {
+        if (group.filter && !group.filter.admits(event, rows as Wire)) continue
+        let byShare = rendered.get(group.operation)
+        if (!byShare) rendered.set(group.operation, (byShare = new Map()))
+        let prefix = byShare.get(group.shareKey)
+        if (!prefix) byShare.set(group.shareKey, (prefix = render(group, root)))
+        group.push(prefix)
+        payloads.set(group, prefix)
+      }
+      window.keep(offset, payloads)
+    },
+    resync() {
+      counters.resyncs++
+      // Takes an offset like an event: who stands before it has missed something.
+      offset++
+      window.cut(offset)
+      const prefix = resyncPrefix(position())
+      for (const group of groups.values()) {
+        group.filter?.forget()
+        group.push(prefix)
+      }
+    },
+    since(group, from) {
+      if (from.epoch !== epoch || from.offset < group.since || from.offset > offset) return null
+      return window.after(from.offset, group)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Group } from './group.ts'
+
+/** How long a client may be away and still get what it missed, in milliseconds (design section 4, point 5). */
+export const WINDOW_AGE = 120_000
+/** Bytes that one channel keeps for that. */
+export const WINDOW_BYTES = 8 * 1024 * 1024
+
+/** What a channel sent lately, by offset: each group's payloads of one event, which most groups share. */
+export interface Window {
+  /** Payloads of `group` after `offset`, in order; null when some of them are no longer kept. */
+  after(offset: number, group: Group): Buffer[] | null
+  keep(offset: number, payloads: ReadonlyMap<Group, Buffer>): void
+  /** A gap: what was sent up to `offset` cannot be continued. */
+  cut(offset: number): void
+}
+
+interface Kept {
+  offset: number
+  at: number
+  bytes: number
+  payloads: ReadonlyMap<Group, Buffer>
+}
+
+/** Bounded by age and bytes; the oldest goes first. */
+export function createWindow(now: () => number, maxAge = WINDOW_AGE, maxBytes = WINDOW_BYTES): Window {
+  let kept: Kept[] = []
+  /** Of `kept`, those before this index are gone; the array is cut when they are the greater part. */
+  let first = 0
+  let bytes = 0
+  /** The last offset that is no longer kept. */
+  let floor = 0
+
+  function shorten(): void {
+    const oldest = now() - maxAge
+    for (let entry = kept[first]; entry && (entry.at < oldest || bytes > maxBytes); entry = kept[++first]) {
+      bytes -= entry.bytes
+      floor = entry.offset
+    }
+    if (first * 2 <= kept.length) return
+    kept = kept.slice(first)
+    first = 0
+  }
+
+  return {
+    after(offset, group) {
+      shorten()
+      if (offset < floor) return null
+      return kept.slice(first).flatMap((entry) => {
+        const payload = entry.offset > offset && entry.payloads.get(group)
+        return payload ? [payload] : []
+      })
+    },
+    keep(offset, payloads) {
+      const size = [...new Set(payloads.values())].reduce((sum, { length }) => sum + length, 0)
+      kept.push({ offset, at: now(), bytes: size, payloads })
+      bytes += size
+      shorten()
+    },
+    cut(offset) {
+      kept = []
+      first = 0
+      bytes = 0
+      floor = offset
+    },
+  }
+}
