@@ -29,16 +29,25 @@ export type Columns = Record<string, unknown>
 
 type Trx = Transaction<Database>
 
-export interface OwnedStoreOptions<Row extends OwnedRow, Entity, Filters, Key extends string> {
+export interface OwnedStoreOptions<
+  Row extends OwnedRow,
+  Entity,
+  Filters,
+  Key extends string,
+  ListedRow,
+  Listed,
+> {
   db: Kysely<Database>
   table: OwnedTable
   sortColumns: Readonly<Record<Key, string>>
   /** The conditions that a list's filters stand for, the account's apart. */
   matching(filters: Filters): (Condition | undefined | false | 0)[]
   wire(row: Row): Entity
-  /** What a list reads; absent: all columns of the table under their names. */
+  /** What is read of an entity; absent: all columns of the table under their names. */
   columns?: RawBuilder<unknown>
   from?: RawBuilder<unknown>
+  /** How lists show an entity when they leave something out, as secrets and long texts; absent: whole. */
+  listed?: { columns: RawBuilder<unknown>; wire(row: ListedRow): Listed }
 }
 
 /**
@@ -46,10 +55,17 @@ export interface OwnedStoreOptions<Row extends OwnedRow, Entity, Filters, Key ex
  * a foreign id finds nothing, and every change is written with its audit row in one transaction. What else belongs
  * to a change rides in it through `also`.
  */
-export function createOwnedStore<Row extends OwnedRow, Entity, Filters, Key extends string>(
-  options: OwnedStoreOptions<Row, Entity, Filters, Key>,
-) {
-  const { db, table, sortColumns, matching, wire } = options
+export function createOwnedStore<
+  Row extends OwnedRow,
+  Entity,
+  Filters,
+  Key extends string,
+  ListedRow = Row,
+  Listed = Entity,
+>(options: OwnedStoreOptions<Row, Entity, Filters, Key, ListedRow, Listed>) {
+  const { db, table, sortColumns, matching, wire, listed } = options
+  // Without a form of their own, lists have the rows and the form of the entity.
+  const wireListed = listed?.wire ?? (wire as unknown as (row: ListedRow) => Listed)
   const target = sql.table(table)
   const column = (name: string) => `${table}.${name}`
   const entity = entityOf(table)
@@ -91,10 +107,12 @@ export function createOwnedStore<Row extends OwnedRow, Entity, Filters, Key exte
     findRow,
     count: (accountId: string, filters: Filters) => selectCount(db, selection(accountId, filters)),
 
-    async list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Entity>> {
+    async list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Listed>> {
       const order = orderBy(sortColumns, page.sort, { created: column('created'), id: column('id') })
-      const { data, total } = await selectPage<Row>(db, selection(accountId, filters), order, page)
-      return { data: data.map(wire), total }
+      const whole = selection(accountId, filters)
+      const wanted = listed ? { ...whole, columns: listed.columns } : whole
+      const { data, total } = await selectPage<ListedRow>(db, wanted, order, page)
+      return { data: data.map(wireListed), total }
     },
 
     async find(accountId: string, id: string): Promise<Entity | null> {
@@ -102,15 +120,17 @@ export function createOwnedStore<Row extends OwnedRow, Entity, Filters, Key exte
       return row ? wire(row) : null
     },
 
+    /** `values` may be made when the new id is known: what is sealed is sealed for it. */
     create(
       accountId: string,
       author: Author,
-      values: Columns,
+      values: Columns | ((trx: Trx, id: string) => Promise<Columns>),
       also?: (trx: Trx, id: string) => Promise<void>,
     ): Promise<Entity> {
       return db.transaction().execute(async (trx) => {
         const id = newId(author.at.getTime())
-        const row = { id, account_id: accountId, ...values, ...created(author), ...updated(author) }
+        const own = typeof values === 'function' ? await values(trx, id) : values
+        const row = { id, account_id: accountId, ...own, ...created(author), ...updated(author) }
         const names = Object.keys(row).map((name) => sql.ref(name))
         await sql`insert into ${target} (${sql.join(names)}) values (${sql.join(Object.values(row))})`.execute(
           trx,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { json, jsonObject } from '../../lib/json.ts'
-import { commaList, id, moment, optionalText, text } from '../../lib/wire.ts'
+import { commaList, id, moment, optionalText, tag, text } from '../../lib/wire.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
 import { workqueueStatuses } from './words.ts'
 
@@ -13,9 +13,6 @@ export {
 
 export const MAX_TASKS = 5000
 export const MAX_TAGS = 50
-
-/** A tag holds no comma: queries join tags by commas. */
-export const tag = text(100).refine((value) => !value.includes(','), 'a tag holds no comma')
 
 /** The fields that plans and workqueues share: what is to run. Cross-field rules are in `rules.ts`. */
 export const definitionFields = z.object({
