@@ -1,0 +1,22 @@
+/** The exact texts of spec sections 2 and 8 for scripts. */
+export const scriptMessages = {
+  title: 'Scripts',
+  allScripts: 'All Scripts',
+  newScript: 'New Script',
+  create: 'Create',
+  name: 'Name',
+  team: 'Team',
+  description: 'Description',
+  code: 'Code',
+  delete: 'Delete Script',
+  deleteText: 'Are you sure you want to delete this script?',
+  update: 'Update Script',
+  loadListFailed: 'Error loading scripts:',
+  loadFailed: 'Error loading script:',
+  createFailed: 'Error creating script:',
+  updateFailed: 'Error updating script:',
+  deleteFailed: 'Error deleting script:',
+  created: 'Created script',
+  updated: 'Script updated',
+  deleted: 'Deleted script',
+} as const

@@ -1,0 +1,23 @@
+import type { ScriptPatch } from './contract.ts'
+
+/** What the New Script form makes; null while name or team is not set (spec section 5). Its type is its name. */
+export function scriptDraft(input: {
+  name: string
+  teamId: string
+}): { name: string; teamId: string; type: string } | null {
+  const name = input.name.trim()
+  return name && input.teamId ? { name, teamId: input.teamId, type: name } : null
+}
+
+/** What Update Script sends, without the team; null while the name is empty (spec section 5). */
+export function scriptUpdate(input: {
+  name: string
+  description: string
+  code: string
+  version?: number
+}): ScriptPatch | null {
+  const name = input.name.trim()
+  const { code, version } = input
+  if (!name) return null
+  return { name, description: input.description.trim(), code, ...(version === undefined ? {} : { version }) }
+}
