@@ -4,7 +4,12 @@ import type { Moment, Run, RunLog, RunTask } from './model.ts'
 
 /** The engine's rows in the form that answers and live messages carry. */
 
-export const iso = (moment: Moment): string => new Date(moment).toISOString()
+/** One write speaks of one moment many times, so the last text is kept. */
+let last = { moment: 0, text: new Date(0).toISOString() }
+export function iso(moment: Moment): string {
+  if (moment !== last.moment) last = { moment, text: new Date(moment).toISOString() }
+  return last.text
+}
 export const isoOrNull = (moment: Moment | null): string | null => (moment === null ? null : iso(moment))
 
 /** Milliseconds between queued and started; null while one of them is missing. */

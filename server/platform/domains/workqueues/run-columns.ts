@@ -55,7 +55,7 @@ export const rareColumns: readonly TaskColumn[] = [
   { name: 'reason', type: 'text', value: (task) => task.reason },
 ]
 
-const resolvedInputs: TaskColumn = {
+export const resolvedInputs: TaskColumn = {
   name: 'resolved_inputs',
   type: 'json',
   value: (task) => jsonText(task.resolvedInputs),

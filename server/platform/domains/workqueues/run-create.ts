@@ -3,7 +3,7 @@ import { iso, isoOrNull } from '../../engine/wire.ts'
 import type { Run } from '../../engine/model.ts'
 import type { LiveMessage } from '../../../../shared/realtime/events.ts'
 import { allColumns, columnArrays, unnest } from './run-columns.ts'
-import { outboxInsert } from './run-write.ts'
+import { outboxInsert } from './run-inserts.ts'
 
 const runColumns = [
   'id, account_id, app_id, name, description, tags, plan_id, rerun_of, parent_task_id, parent_item, depth',
