@@ -84,7 +84,31 @@ export const logEntry = z.object({
 export type LogEntry = z.infer<typeof logEntry>
 
 /** `GET workqueues/{id}/logs?athena=true`: entries by task id, oldest first. */
-export type LogsByTask = Record<string, LogEntry[]>
+export const logsByTask = z.record(z.string(), z.array(logEntry))
+export type LogsByTask = z.infer<typeof logsByTask>
+
+/** Entries that one call gives at most. */
+export const MAX_LOG_ENTRIES = 10_000
+
+/**
+ * Query of `GET workqueues/{id}/logs`. Entries stand in the order of their time, those of one moment in the order in which
+ * they were stored. `after` and `before` are ids of entries: the next ones behind it, the last ones before it. An empty
+ * `after` begins with the oldest entry; with neither the newest come. What an answer leaves out the headers name:
+ * `x-next-after` (pass it as `after`) when newer entries follow, `x-next-before` when older ones precede.
+ */
+export const logsQuery = z
+  .strictObject({
+    athena: z.enum(['true', 'false']).optional(),
+    after: z.union([id, z.literal('')]).optional(),
+    before: id.optional(),
+    limit: z.coerce.number().int().min(1).max(MAX_LOG_ENTRIES).default(MAX_LOG_ENTRIES),
+    taskId: id.optional(),
+    level: commaList.pipe(z.array(z.enum(logLevels))).optional(),
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined, {
+    path: ['before'],
+    message: 'cannot stand beside after',
+  })
 
 /** Filters of `GET tasks`. */
 export const taskFilters = z.object({

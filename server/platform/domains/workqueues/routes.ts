@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { logsByTask, logsQuery } from '../../../../shared/domains/tasks/contract.ts'
 import {
   endBody,
   workqueueFilters,
@@ -17,6 +18,7 @@ import { notFound, requireOwn } from '../../db/ownership.ts'
 import type { Engine, LivePublisher } from '../../engine/types.ts'
 import { idParams, registerReads } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { readLogs } from './logs.ts'
 import { startBody, type Starter } from './start.ts'
 import { MAX_RECENT, workqueueSortKeys, type WorkqueueStore } from './store.ts'
 
@@ -31,7 +33,6 @@ export interface WorkqueueRouteDeps {
 
 const config = { platformAccess: 'account' } as const
 const startQuery = z.strictObject({ appId: id.optional() })
-const logsQuery = z.strictObject({ athena: z.enum(['true', 'false']).optional() })
 const recentQuery = z.strictObject({
   appId: id.optional(),
   startDate: moment.optional(),
@@ -63,11 +64,19 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     checkFilters: requireApp,
   })
 
-  api.get(
-    '/workqueues/:id/logs',
-    { config, schema: { params: idParams, querystring: logsQuery } },
-    async (request) => store.logs(accountCallerOf(request).accountId, request.params.id),
-  )
+  const logs = {
+    params: idParams,
+    querystring: logsQuery,
+    summary: 'Read the log of a run',
+    answer: { body: logsByTask },
+  }
+  api.get('/workqueues/:id/logs', { config, schema: logs }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    const page = await readLogs(db, accountId, request.params.id, request.query)
+    if (page.nextAfter) reply.header('x-next-after', page.nextAfter)
+    if (page.nextBefore) reply.header('x-next-before', page.nextBefore)
+    return page.entries
+  })
 
   api.post(
     '/workqueues',

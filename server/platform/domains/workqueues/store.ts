@@ -1,6 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { LogsByTask } from '../../../../shared/domains/tasks/contract.ts'
 import {
   cancellableWorkqueueStatuses,
   type Workqueue,
@@ -22,9 +21,9 @@ import {
   selectPage,
   type PageRequest,
 } from '../../db/listing.ts'
-import { notFound, requireOwn } from '../../db/ownership.ts'
+import { notFound } from '../../db/ownership.ts'
 import { updateMany, type Modified } from '../../db/update-many.ts'
-import { wireLogRow, wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '../../engine/rows.ts'
+import { wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '../../engine/rows.ts'
 
 import { storeAnnouncement, type Announcement } from './announce.ts'
 
@@ -41,8 +40,6 @@ const sortColumns = {
   status: 'status',
 }
 
-/** Entries that one call gives: the newest of them. */
-export const MAX_LOG_ENTRIES = 10_000
 /** Rows of `GET workqueues/recent` (contract section 4). */
 export const MAX_RECENT = 100
 
@@ -125,23 +122,6 @@ export function createWorkqueueStore(db: Kysely<Database>) {
             .execute()
           return wireWorkqueueRow(row, tasks)
         })
-    },
-
-    /** The newest 10,000 entries, by task, oldest first. */
-    async logs(accountId: string, id: string): Promise<LogsByTask> {
-      await requireOwn(db, accountId, 'workqueues', id)
-      const rows = await db
-        .selectFrom('task_logs')
-        .select(['id', 'task_id', 'attempt', 'timestamp', 'level', 'message', 'stacktrace'])
-        .where('account_id', '=', accountId)
-        .where('workqueue_id', '=', id)
-        .orderBy('timestamp', 'desc')
-        .orderBy('ordinal', 'desc')
-        .limit(MAX_LOG_ENTRIES)
-        .execute()
-      const byTask: LogsByTask = {}
-      for (const row of rows.reverse()) (byTask[row.task_id] ??= []).push(wireLogRow(row))
-      return byTask
     },
 
     update(accountId: string, author: Author, id: string, patch: WorkqueuePatch): Promise<Announcement> {

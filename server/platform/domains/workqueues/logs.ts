@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { LogsByTask, logsQuery } from '../../../../shared/domains/tasks/contract.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, equals, oneOf, type Condition } from '../../db/listing.ts'
+import { requireOwn } from '../../db/ownership.ts'
+import { wireLogRow, type LogRow } from '../../engine/rows.ts'
+
+export type LogsQuery = z.output<typeof logsQuery>
+
+export interface LogPage {
+  entries: LogsByTask
+  /** The newest entry of this page when newer ones follow. */
+  nextAfter: string | null
+  /** The oldest entry of this page when older ones precede. */
+  nextBefore: string | null
+}
+
+interface Place {
+  /** As text: finer than a Date. */
+  timestamp: string
+  ordinal: string
+}
+
+/**
+ * A page of the log of a run. A page is found by its neighbour's place in the index and never by counting, so the last
+ * page of a long log costs what the first does, and entries written meanwhile move none.
+ */
+export async function readLogs(
+  db: Kysely<Database>,
+  accountId: string,
+  workqueueId: string,
+  query: LogsQuery,
+): Promise<LogPage> {
+  const { after, before, limit, taskId, level } = query
+  await requireOwn(db, accountId, 'workqueues', workqueueId)
+  const cursor = after || before
+  const place = cursor ? await placeOf(db, workqueueId, cursor, after ? 'after' : 'before') : null
+  const forwards = after !== undefined
+  const { rows } = await sql<LogRow>`
+    select id, task_id, attempt, timestamp, level, message, stacktrace from task_logs
+    where ${allOf([
+      equals('account_id', accountId),
+      equals('workqueue_id', workqueueId),
+      taskId !== undefined && equals('task_id', taskId),
+      level?.length && oneOf('level', level),
+      place !== null && beyond(place, forwards),
+    ])}
+    order by ${forwards ? sql`timestamp, ordinal` : sql`timestamp desc, ordinal desc`}
+    limit ${limit + 1}`.execute(db)
+  const more = rows.length > limit
+  const page = rows.slice(0, limit)
+  if (!forwards) page.reverse()
+  const entries: LogsByTask = {}
+  for (const row of page) (entries[row.task_id] ??= []).push(wireLogRow(row))
+  const moreBehind = forwards ? more : place !== null
+  const moreBefore = forwards ? place !== null : more
+  return {
+    entries,
+    nextAfter: moreBehind ? (page.at(-1)?.id ?? null) : null,
+    nextBefore: moreBefore ? (page[0]?.id ?? null) : null,
+  }
+}
+
+async function placeOf(
+  db: Kysely<Database>,
+  workqueueId: string,
+  id: string,
+  name: 'after' | 'before',
+): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select timestamp::text, ordinal from task_logs
+    where id = ${id} and workqueue_id = ${workqueueId}`.execute(db)
+  const [place] = rows
+  if (!place) throw new AppError('BAD_REQUEST', `query/${name}: is no log entry of this workqueue`)
+  return place
+}
+
+const beyond = ({ timestamp, ordinal }: Place, forwards: boolean): Condition =>
+  sql`(timestamp, ordinal) ${forwards ? sql`>` : sql`<`} (${timestamp}::timestamptz, ${ordinal}::bigint)`
