@@ -81,6 +81,15 @@ export async function endFamily(db: Db, family: string): Promise<void> {
   await db.deleteFrom('tokens').where('family', '=', family).execute()
 }
 
+/** Ends every sign-in of a user, but the one whose family is kept. */
+export async function endTokensOf(db: Db, userId: string, keepFamily?: string): Promise<void> {
+  await db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .$if(keepFamily !== undefined, (query) => query.where('family', '<>', keepFamily ?? ''))
+    .execute()
+}
+
 export async function purgeExpiredTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<=', new Date(now)).execute()
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { id, text } from '../../lib/wire.ts'
+import { email } from '../../lib/email.ts'
+import { memberInvitation } from '../../lib/people.ts'
+import { id, moment, optionalText, text } from '../../lib/wire.ts'
 
 export const accountRoles = ['owner', 'member'] as const
 export type AccountRole = (typeof accountRoles)[number]
@@ -25,6 +27,80 @@ export const loginBody = z.object({
 /** The answer of every sign-in call: an opaque bearer token and whose it is. */
 export const signedIn = z.object({ token: z.string(), user })
 export type SignedIn = z.infer<typeof signedIn>
+
+/** A password that somebody chooses, exactly as typed. */
+export const newPassword = z
+  .string()
+  .min(8, 'must have at least 8 characters')
+  .max(1024, 'must have at most 1024 characters')
+
+/** Of a mailed link or of single sign-on. */
+export const oneTimeToken = z.string().min(1).max(512)
+
+/** `POST users/resetPassword`; of any form, for the answer is the same whether somebody has that address or not. */
+export const passwordResetBody = z.object({ email: text(320).toLowerCase() })
+
+/** `POST users/password`: with the token of a mailed link, or signed in with the current password. */
+export const passwordBody = z
+  .object({
+    token: oneTimeToken.optional(),
+    current: z.string().min(1).max(1024).optional(),
+    password: newPassword,
+  })
+  .refine(
+    ({ token, current }) => (token === undefined) !== (current === undefined),
+    'must hold either token or current',
+  )
+
+/** `POST users/acceptInvitation`: somebody new chooses a password; whoever is known keeps the one they have. */
+export const acceptBody = z.object({ token: oneTimeToken, password: newPassword.optional() })
+
+/** Its answer: signed in, with the account that the invitation led into. */
+export const invitationAccepted = signedIn.extend({ account })
+export type InvitationAccepted = z.infer<typeof invitationAccepted>
+
+/** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's, as in the path of one. */
+export const membership = z
+  .object({ _id: id, userId: id, user, role: z.enum(accountRoles), created: moment })
+  .meta({ id: 'Membership' })
+export type Membership = z.infer<typeof membership>
+
+/** `PUT accounts/{accountId}/memberships/{userId}`. */
+export const membershipBody = z.object({ role: z.enum(accountRoles) })
+
+/** `POST invitation/toAccount`: makes an owner (spec section 6). */
+export const accountInvitation = z.object({ accountId: id, invitation: memberInvitation })
+
+/** `POST user/invite`: `name` and `from` are taken but nothing is made of them; the mail names who is signed in. */
+export const userInvitation = z.object({
+  email,
+  role: z.enum(accountRoles).default('member'),
+  accountName: text(200),
+  domain: z.string().max(300).optional(),
+  name: optionalText(200).optional(),
+  from: optionalText(320).optional(),
+  redirectUrl: z.string().max(2048).optional(),
+})
+
+/** Bytes of an account's settings as JSON. */
+export const SETTINGS_BYTES = 64 * 1024
+
+/** `PUT accountSettings/save`: whatever the account keeps, beside its id. */
+export const settingsBody = z
+  .looseObject({ accountId: id })
+  .refine(
+    (settings) => new TextEncoder().encode(JSON.stringify(settings)).length <= SETTINGS_BYTES,
+    `must have at most ${SETTINGS_BYTES} bytes`,
+  )
+
+/** `GET vars`: the accounts of the caller and what they have set, by account id. */
+export const vars = z.object({
+  data: z.object({
+    userAccountHash: userWithAccounts.shape.userAccountHash,
+    oneflowAccountSettings: z.record(id, z.record(z.string(), z.unknown())),
+  }),
+})
+export type Vars = z.infer<typeof vars>
 
 /** `GET /session` of the gateway (contract section 3). The last five only when signed in. */
 export interface SessionView {

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { MailLinkTable } from '../db/tables/people.ts'
+import { hashToken } from './tokens.ts'
+
+const HOUR = 3_600_000
+const lives = { invitation: 7 * 24 * HOUR, 'password-reset': HOUR } as const
+export type LinkKind = keyof typeof lives
+export const INVITATION_DAYS = lives.invitation / (24 * HOUR)
+export const RESET_MINUTES = lives['password-reset'] / 60_000
+
+type Db = Kysely<Database>
+export type MailLink = Selectable<MailLinkTable>
+/** What a link is about, besides whom it is mailed to. */
+export type LinkTarget = Partial<Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id'>>
+
+interface NewLink {
+  kind: LinkKind
+  /** In lower case. */
+  email: string
+  target?: LinkTarget
+  by: string | null
+  now: number
+}
+
+/** Makes and stores a link; its token is answered here and kept nowhere. */
+export async function createLink(db: Db, { kind, email, target, by, now }: NewLink): Promise<string> {
+  const token = `wfl_${randomBytes(32).toString('base64url')}`
+  await db
+    .insertInto('mail_links')
+    .values({
+      ...{ account_id: null, role: null, app_id: null, team_id: null, ...target },
+      ...{ hash: hashToken(token), kind, email, created_by: by },
+      ...{ created: new Date(now), expires: new Date(now + lives[kind]) },
+    })
+    .execute()
+  return token
+}
+
+/** The link of a token while it lives; it stays. */
+export async function findLink(db: Db, kind: LinkKind, token: string, now: number): Promise<MailLink | null> {
+  const link = await db
+    .selectFrom('mail_links')
+    .selectAll()
+    .where('hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires', '>', new Date(now))
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Takes a living link out of the world; null when it is gone. Of several at once only one gets it. */
+export async function takeLink(db: Db, kind: LinkKind, token: string, now: number): Promise<MailLink | null> {
+  const link = await db
+    .deleteFrom('mail_links')
+    .where('hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires', '>', new Date(now))
+    .returningAll()
+    .executeTakeFirst()
+  return link ?? null
+}
+
+export async function dropLink(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('mail_links').where('hash', '=', hashToken(token)).execute()
+}
+
+/** Removes the links to a new password that a person has. */
+export async function dropResets(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('mail_links').where('kind', '=', 'password-reset').where('email', '=', email).execute()
+}
+
+export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('mail_links').where('expires', '<=', new Date(now)).execute()
+}

@@ -1,0 +1,120 @@
+import { sql, type Kysely } from 'kysely'
+import type { InvitationSent, ListedMember } from '../../../shared/lib/people.ts'
+import { AppError } from '../../lib/errors.ts'
+import { recordAudit, type Author } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { requireOwn } from '../db/ownership.ts'
+import type { Invitations } from './invitations.ts'
+import { joinAccount, joinList, memberLists, type MembersOf } from './joining.ts'
+
+export interface MemberListDeps {
+  db: Kysely<Database>
+  invitations: Invitations
+}
+
+export interface Invited {
+  email: string
+  redirectPath: string
+}
+
+export type MemberList = ReturnType<typeof createMemberList>
+
+/**
+ * The people of one app or team (spec sections 2 and 7). Every call throws NOT_FOUND for an app or a team that the
+ * account does not have.
+ */
+export function createMemberList(of: MembersOf, { db, invitations }: MemberListDeps) {
+  const { table, column, noun } = memberLists[of]
+  const entity = noun.toLowerCase()
+
+  /** Everybody in order of joining, or the one who has that id. */
+  async function read(
+    on: Kysely<Database>,
+    accountId: string,
+    id: string,
+    only?: string,
+  ): Promise<ListedMember[]> {
+    const { rows } = await sql<MemberRow>`
+      select listed.id, listed.role, listed.created, listed.user_id, users.email
+      from ${sql.table(table)} listed join users on users.id = listed.user_id
+      where listed.account_id = ${accountId} and listed.${sql.ref(column)} = ${id}
+      ${only === undefined ? sql`` : sql`and listed.id = ${only}`}
+      order by listed.created, listed.id`.execute(on)
+    return rows.map(wireMember)
+  }
+
+  /** CONFLICT for one who stands in the list: an invitation would lead nowhere new. */
+  async function requireAbsent(accountId: string, id: string, email: string): Promise<void> {
+    const everybody = await read(db, accountId, id)
+    if (everybody.some((one) => one.userId.email === email)) throw alreadyIn(email)
+  }
+
+  const alreadyIn = (email: string) => new AppError('CONFLICT', `${email} is a ${entity} already`)
+
+  return {
+    async list(accountId: string, id: string): Promise<ListedMember[]> {
+      await requireOwn(db, accountId, of, id)
+      return read(db, accountId, id)
+    },
+
+    /**
+     * Adds a known user, who becomes a member of the account too (contract section 8). NOT_FOUND `User not found`
+     * for an unknown e-mail, CONFLICT for one who is in the list.
+     */
+    async add(accountId: string, author: Author, id: string, email: string): Promise<ListedMember> {
+      return db.transaction().execute(async (trx) => {
+        await requireOwn(trx, accountId, of, id)
+        const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+        if (!user) throw new AppError('NOT_FOUND', 'User not found')
+        await joinAccount(trx, accountId, user.id, 'member', author.at)
+        const memberId = await joinList(trx, { of, accountId, id }, author, user.id)
+        const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
+        if (!added) throw alreadyIn(email)
+        return added
+      })
+    },
+
+    /** Mails a link that leads into the list; CONFLICT for one who is in it. */
+    async invite(
+      accountId: string,
+      author: Author,
+      id: string,
+      { email, redirectPath }: Invited,
+    ): Promise<InvitationSent> {
+      await requireOwn(db, accountId, of, id)
+      await requireAbsent(accountId, id, email)
+      return invitations.invite(accountId, author, { email, redirectPath, into: { of, id } })
+    },
+
+    /** Takes somebody off the list; in the account they stay. */
+    async remove(accountId: string, author: Author, id: string, memberId: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await requireOwn(trx, accountId, of, id)
+        const { rows } = await sql`
+          delete from ${sql.table(table)}
+          where account_id = ${accountId} and ${sql.ref(column)} = ${id} and id = ${memberId}
+          returning id`.execute(trx)
+        if (rows.length === 0) throw new AppError('NOT_FOUND', `${noun} not found`)
+        await recordAudit(trx, accountId, author, { action: 'remove', entity, entityId: memberId })
+      })
+    },
+  }
+}
+
+/** One row of either list with its user; `created` is text where it comes out of a JSON aggregate. */
+export interface MemberRow {
+  id: string
+  role: string
+  created: Date | string
+  user_id: string
+  email: string
+}
+
+export function wireMember(row: MemberRow): ListedMember {
+  return {
+    _id: row.id,
+    role: row.role,
+    userId: { _id: row.user_id, email: row.email },
+    created: new Date(row.created).toISOString(),
+  }
+}

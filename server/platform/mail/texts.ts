@@ -1,0 +1,60 @@
+import type { Mail } from './mailer.ts'
+
+export interface InvitationText {
+  to: string
+  /** E-mail of who invites. */
+  from: string
+  account: string
+  /** The app or team, where the invitation is to one. */
+  into: { kind: 'app' | 'team'; name: string } | null
+  link: string
+  days: number
+}
+
+/** Asks somebody into an account, an app or a team. */
+export function invitationMail({ to, from, account, into, link, days }: InvitationText): Mail {
+  const place = into
+    ? `the ${into.kind} "${oneLine(into.name)}" of the account "${oneLine(account)}"`
+    : `the account "${oneLine(account)}"`
+  return {
+    to,
+    subject: `Invitation to ${oneLine(into?.name ?? account)}`,
+    text: paragraphs(
+      `${oneLine(from)} invites you to ${place} in Workforce Console.`,
+      `Accept here:\n${link}`,
+      `The link works once, within ${days} days. If you did not expect it, do nothing.`,
+    ),
+  }
+}
+
+/** Leads to a new password. */
+export function passwordResetMail({
+  to,
+  link,
+  minutes,
+}: {
+  to: string
+  link: string
+  minutes: number
+}): Mail {
+  return {
+    to,
+    subject: 'Reset your password',
+    text: paragraphs(
+      'Somebody, most likely you, asked for a new password for Workforce Console.',
+      `Choose it here:\n${link}`,
+      `The link works once, within ${minutes} minutes. If it was not you, do nothing: your password stays as it is.`,
+    ),
+  }
+}
+
+const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`
+
+/**
+ * A name in one line, at most 100 characters: line ends, control characters and marks that turn the reading
+ * direction could otherwise add headers, or lines that look like ours.
+ */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { listedMember } from '../../lib/people.ts'
+import { id, moment, text } from '../../lib/wire.ts'
+
+/** A team as the platform answers it, with its members in order of joining. */
+export const team = z
+  .object({
+    _id: id,
+    name: z.string(),
+    /** Made of the name when the team was; it stands in the types of the team's workers and never changes. */
+    namespace: z.string(),
+    members: z.array(listedMember),
+    created: moment,
+    createdBy: z.string().nullable(),
+    updated: moment,
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Team' })
+export type Team = z.infer<typeof team>
+
+/** `POST teams`, and `PUT teams/{id}`. */
+export const teamBody = z.object({ name: text(200) })
+export type TeamBody = z.infer<typeof teamBody>
+
+/** Filters of `GET teams`. */
+export const teamFilters = z.object({
+  name: z.string().optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
+/** `GET teams/{id}/members`. */
+export const teamMembers = z.object({ data: z.array(listedMember), total: z.int() })
