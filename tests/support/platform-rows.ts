@@ -81,6 +81,18 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
   return id
 }
 
+/** A team without members. */
+export async function insertTeam(pool: pg.Pool, accountId: string, name = 'Ops'): Promise<string> {
+  const id = newId()
+  await pool.query('insert into teams (id, account_id, name, namespace) values ($1, $2, $3, $4)', [
+    id,
+    accountId,
+    name,
+    id,
+  ])
+  return id
+}
+
 export async function insertLog(
   pool: pg.Pool,
   row: { accountId: string; workqueueId: string; taskId: string; timestamp: Date; message: string },
@@ -99,6 +111,7 @@ export function idleEngine(): Engine {
     startWorkqueue: refuse,
     cancelWorkqueue: refuse,
     restartTask: refuse,
+    fromWorker: refuse,
     start: async () => {},
     stop: async () => {},
   }
@@ -107,5 +120,11 @@ export function idleEngine(): Engine {
 /** An engine to which every run and task is unknown. */
 export function absentEngine(): Engine {
   const absent = () => Promise.reject(new AppError('NOT_FOUND'))
-  return { ...idleEngine(), startWorkqueue: absent, cancelWorkqueue: absent, restartTask: absent }
+  return {
+    ...idleEngine(),
+    startWorkqueue: absent,
+    cancelWorkqueue: absent,
+    restartTask: absent,
+    fromWorker: absent,
+  }
 }

@@ -189,6 +189,7 @@ export function createEngine({
       const moved = alias === undefined ? {} : { alias }
       await ask(runId, { type: 'restart', at: clock.now(), taskId, actor, ...moved })
     },
+    fromWorker: ask,
     async start() {
       await holding.start()
       await sweep.start()

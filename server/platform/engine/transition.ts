@@ -1,14 +1,20 @@
 import { MAX_STATE_SIZE } from '../../../shared/domains/workqueues/rules.ts'
 import { advance, begin, enqueue, freeOrdinary, idle, isBuiltin, skip, type Step } from './advance.ts'
 import { Draft, type Changes } from './draft.ts'
-import { Refused, type RunEvent } from './events.ts'
-import type { Moment, RetryRule, RunTask } from './model.ts'
+import { Refused, type RunEvent, type WorkerMark } from './events.ts'
+import type { Moment, RetryRule, RunTask, TaskPatch } from './model.ts'
 import type { Picture } from './picture.ts'
 import { selectOutputs, writePath } from './state.ts'
 import { ENGINE_ACTOR } from './types.ts'
 
 /** No retry waits longer than a day, whatever its factor. */
 export const MAX_RETRY_DELAY_MS = 86_400_000
+
+/**
+ * How often a task without a retry rule of its own comes back from workers that were not heard of any more: often
+ * enough for workers that are restarted, and not for ever when it is the task that kills them.
+ */
+export const MAX_LOST_LEASES = 5
 
 export interface Transition {
   picture: Picture
@@ -43,9 +49,12 @@ function apply(draft: Draft, event: RunEvent, holder: number | null): Refused | 
     case 'restart':
       return applyRestart(draft, { ...step, actor: event.actor }, event.taskId, event.alias)
     case 'taken':
-      return onTask(draft, event.taskId, ({ status }, position) => {
+      return onTask(draft, event.taskId, ({ status, attempt }, position) => {
         if (status !== 'queued') return refusal('queued', status)
+        if (event.attempt !== undefined && event.attempt !== attempt)
+          return new Refused(`The task has had attempt ${attempt} meanwhile`)
         begin(draft, position, { ...step, holder: event.holder })
+        markWorker(draft, position, event.by)
         draft.count(position, event.at)
         return null
       })
@@ -68,16 +77,18 @@ function onAttempt(draft: Draft, event: AttemptEvent, step: Step): Refused | nul
     if (task.status !== 'started' || task.attempt !== event.attempt)
       return new Refused(`Attempt ${event.attempt} of task ${task.name} is no longer under way`)
     if ('logs' in event) draft.addLogs(event.logs)
+    if ('by' in event) markWorker(draft, position, event.by)
+    const own = 'by' in event && event.by ? { ...step, actor: event.by.actor } : step
     switch (event.type) {
       case 'progress':
         if (event.progress !== undefined && event.progress !== task.progress)
           draft.changeTask(position, { progress: Math.min(1, Math.max(0, event.progress)) })
         break
       case 'ended':
-        succeed(draft, position, event.result, step)
+        succeed(draft, position, event.result, own)
         break
       case 'failed':
-        fail(draft, position, event.reason, step)
+        fail(draft, position, event.reason, own)
         break
       case 'timedOut':
         fail(draft, position, `Timed out after ${task.timeoutMs ?? 0} ms`, step)
@@ -87,6 +98,9 @@ function onAttempt(draft: Draft, event: AttemptEvent, step: Step): Refused | nul
         break
       case 'leaseLost':
         beginAgain(draft, position, step)
+        break
+      case 'leaseExpired':
+        comeBack(draft, position, step)
         break
     }
     return null
@@ -219,6 +233,31 @@ function beginAgain(draft: Draft, position: number, step: Step): void {
   draft.changeTask(position, { ...idle, tries: tries - 1, status: 'queued', queued: step.at })
   if (step.holder !== null && isBuiltin(type)) begin(draft, position, step)
   else draft.count(position, step.at)
+}
+
+/**
+ * A task whose worker was not heard of in time is offered to the next one at once. That counts as a try, so that a
+ * task that brings its workers down does not do so for ever: after `retry.max` retries, or `MAX_LOST_LEASES` where
+ * the task has no rule, it fails.
+ */
+function comeBack(draft: Draft, position: number, step: Step): void {
+  const { tries, retry, attempt } = draft.task(position)
+  if (tries > (retry.max || MAX_LOST_LEASES)) {
+    const reason = `The lease of attempt ${attempt} ended without a result, as those of its other tries`
+    return endWith(draft, position, 'failed', reason, step)
+  }
+  draft.changeTask(position, { ...idle, status: 'queued', queued: step.at })
+  draft.count(position, step.at)
+}
+
+function markWorker(draft: Draft, position: number, by: WorkerMark | undefined): void {
+  if (!by) return
+  const { updatedBy, version, hostName } = draft.task(position)
+  const patch: TaskPatch = {}
+  if (by.actor !== updatedBy) patch.updatedBy = by.actor
+  if (by.version !== undefined && by.version !== version) patch.version = by.version
+  if (by.hostName !== undefined && by.hostName !== hostName) patch.hostName = by.hostName
+  if (Object.keys(patch).length > 0) draft.changeTask(position, patch)
 }
 
 /** The n-th retry waits delayMs * factor^(n-1), at most a day. */

@@ -2,6 +2,7 @@ import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import type { WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
 import type { Json, JsonObject } from '../../../shared/lib/json.ts'
 import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { WorkerEvent } from './events.ts'
 import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 
 /** Who made a change: a user's e-mail, `engine`, or `worker:{alias}`. */
@@ -29,6 +30,8 @@ export interface Engine {
   cancelWorkqueue(accountId: string, workqueueId: string, actor: Actor): Promise<void>
   /** Restarts a failed task, and its run with it; `alias` moves it to another worker alias. */
   restartTask(accountId: string, taskId: string, actor: Actor, alias?: string): Promise<void>
+  /** What happens to a task in the hands of a worker; CONFLICT when its attempt is no longer under way. */
+  fromWorker(workqueueId: string, event: WorkerEvent): Promise<void>
   /** Begins to work: finds what a dead process left, keeps retry and time-out timers. */
   start(): Promise<void>
   /** Stops taking work and waits for writes under way. Held tasks are left to the next process. */
