@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '../../config.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { Backlogs } from '../realtime/backlog/backlogs.ts'
 import type { Principal } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import type { Upstream, UpstreamCall } from '../upstream/client.ts'
@@ -14,11 +15,13 @@ export interface GraphqlContext {
   requestId: string
   log: Logger
   call: Call
+  backlogs: Backlogs
 }
 
 export interface ContextDeps {
   upstream: Upstream
   sessions: EndedSessions
+  backlogs: Backlogs
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
 }
 
@@ -29,5 +32,5 @@ export function createContext(
 ): GraphqlContext {
   const { principal, requestId } = request
   const upstream = upstreamFor(principal, { ...deps, requestId })
-  return { ...request, call: (what) => upstream.request(what) }
+  return { ...request, backlogs: deps.backlogs, call: (what) => upstream.request(what) }
 }

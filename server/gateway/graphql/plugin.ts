@@ -6,6 +6,7 @@ import storedOperations from '../../../shared/operations.json' with { type: 'jso
 import type { GatewayConfig } from '../../config.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createBacklogs } from '../realtime/backlog/backlogs.ts'
 import { liveEndpoint, webSocketOptions } from '../realtime/endpoint.ts'
 import { createHub, type Hub } from '../realtime/hub.ts'
 import type { LiveSource } from '../realtime/live-source.ts'
@@ -49,11 +50,12 @@ export const graphqlPlugin = fp(
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
+    const backlogs = createBacklogs({ source: options.live, clock, log })
     const turn = createTurn()
     const rights = createRights(upstream, clock)
     const hub = createHub({
       schema,
-      fields: liveFields,
+      fields: liveFields(backlogs),
       source: options.live,
       rights,
       upstream,
@@ -102,7 +104,7 @@ export const graphqlPlugin = fp(
       clock,
       initTimeout: options.initTimeout,
     })
-    graphqlHttp(app, { upstream, sessions, config, documents, operations })
+    graphqlHttp(app, { upstream, sessions, backlogs, config, documents, operations })
   },
   { name: 'graphql' },
 )

@@ -1,9 +1,11 @@
 import '../domains/apps/schema.ts'
+import { backlogLiveField } from '../domains/backlog/live.ts'
 import '../domains/plans/schema.ts'
 import '../domains/tasks/schema.ts'
 import '../domains/workqueues/schema.ts'
 import { taskLiveFields } from '../domains/tasks/live.ts'
 import { workqueueLiveFields } from '../domains/workqueues/live.ts'
+import type { Backlogs } from '../realtime/backlog/backlogs.ts'
 import type { LiveField } from '../realtime/live-field.ts'
 import { builder } from './builder.ts'
 
@@ -11,4 +13,8 @@ import { builder } from './builder.ts'
 export const schema = builder.toSchema()
 
 /** Every subscription field, as the hub runs it. */
-export const liveFields: readonly LiveField[] = [...workqueueLiveFields, ...taskLiveFields]
+export const liveFields = (backlogs: Backlogs): readonly LiveField[] => [
+  ...workqueueLiveFields,
+  ...taskLiveFields,
+  backlogLiveField(backlogs),
+]

@@ -11,7 +11,7 @@ import { callerOf } from '../upstream/headers.ts'
 import type { HubCounters } from './broadcast.ts'
 import { createChannel, type Channel } from './channel.ts'
 import { createGroup, sendTo, type Group, type Member } from './group.ts'
-import type { LiveField, LiveTopic, RowReader } from './live-field.ts'
+import type { LiveField, LiveTopic } from './live-field.ts'
 import { prepareLiveOperation, type BoundOperation, type LiveOperation } from './live-operation.ts'
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
@@ -33,8 +33,8 @@ export interface Viewer {
 }
 
 export interface Subscription {
-  /** The app that must stay readable. */
-  appId: string
+  /** The path that must stay readable: `apps/{id}` or `account`. */
+  right: string
   /** Tells this subscriber to read again. */
   resync(): void
   /** Leaves; a second call does nothing. */
@@ -111,7 +111,7 @@ export function createHub(deps: HubDeps): Hub {
   }
 
   async function checkRight(principal: Principal, topic: LiveTopic): Promise<void> {
-    const verdict = await rights.check(principal, topic.entityPath ?? `apps/${topic.appId}`)
+    const verdict = await rights.check(principal, topic.entityPath ?? rightOf(topic))
     if (!verdict.readable) throw new AppError(verdict.sessionLost ? 'SESSION_ENDED' : 'NOT_FOUND')
     if (topic.entityPath && verdict.appId !== topic.appId) throw new AppError('NOT_FOUND')
   }
@@ -128,7 +128,7 @@ export function createHub(deps: HubDeps): Hub {
     const channel = createChannel({
       name: topic.channel,
       field,
-      read: reader && ((id) => readFor(viewers, reader, id)),
+      read: reader && ((id) => reader.read(callOf(viewers), id)),
       maxWaiting: reader?.maxWaiting ?? 0,
       counters,
       clock,
@@ -136,17 +136,20 @@ export function createHub(deps: HubDeps): Hub {
     })
     const entry: Followed = { channel, viewers, unfollow: () => {}, leaving: null }
     followed.set(topic.channel, entry)
-    entry.unfollow = source.subscribe(topic.channel, channel)
+    entry.unfollow = topic.follow
+      ? topic.follow(callOf(viewers), channel)
+      : source.subscribe(topic.channel, channel)
     return entry
   }
 
-  /** Reads rows in the name of the viewer who came first. */
-  async function readFor(viewers: Map<Member, Viewer>, reader: RowReader, id: string) {
-    const viewer = viewers.values().next().value
-    // Who comes back must not miss it: everybody reads again.
-    if (!viewer) throw new AppError('UNAVAILABLE')
-    const call: Call = (what) => deps.upstream.request(callerOf(viewer.principal()), what)
-    return reader.read(call, id)
+  /** Asks in the name of the viewer who came first. */
+  function callOf(viewers: Map<Member, Viewer>): Call {
+    return async (what) => {
+      const viewer = viewers.values().next().value
+      // Who comes back must not miss it: everybody reads again.
+      if (!viewer) throw new AppError('UNAVAILABLE')
+      return deps.upstream.request(callerOf(viewer.principal()), what)
+    }
   }
 
   function groupOf(
@@ -209,7 +212,7 @@ export function createHub(deps: HubDeps): Hub {
     async subscribe(viewer, id, prepared, variables, from, wanted) {
       const operation = liveOperation(prepared)
       const bound = operation.bind(variables)
-      const topic = operation.field.open(bound.args)
+      const topic = operation.field.open(bound.args, viewer.principal())
       await checkRight(viewer.principal(), topic)
       if (!wanted()) return null
 
@@ -229,7 +232,7 @@ export function createHub(deps: HubDeps): Hub {
       } else if (entry.channel.ready) resync()
       let ended = false
       return {
-        appId: topic.appId,
+        right: rightOf(topic),
         resync,
         end() {
           if (ended) return
@@ -247,6 +250,8 @@ export function createHub(deps: HubDeps): Hub {
     },
   }
 }
+
+const rightOf = ({ appId }: LiveTopic) => (appId === null ? 'account' : `apps/${appId}`)
 
 const occupied = ({ broadcast }: Channel) =>
   [...broadcast.groups.values()].filter(({ members }) => members.size).length

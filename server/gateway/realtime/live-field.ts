@@ -1,6 +1,8 @@
 import type { LiveEvent } from '../../../shared/realtime/events.ts'
 import type { Call } from '../graphql/context.ts'
 import type { Wire } from '../graphql/wire.ts'
+import type { Principal } from '../session/principal.ts'
+import type { LiveListener } from './live-source.ts'
 
 /** A subscription field of the schema, as the hub runs it. Each domain with live data describes its own. */
 export interface LiveField {
@@ -20,7 +22,7 @@ export interface LiveField {
   /** Statuses this version knows; others are counted and passed on. */
   knownStatuses: readonly string[]
   /** Checks the arguments. Throws AppError. */
-  open(args: Readonly<Record<string, unknown>>): LiveTopic
+  open(args: Readonly<Record<string, unknown>>, principal: Principal): LiveTopic
   /** The root value of the operation: what the field's resolver gets. */
   toRoot(event: LiveEvent, rows: Wire | readonly Wire[]): unknown
 }
@@ -28,13 +30,18 @@ export interface LiveField {
 /** What one subscription listens to. */
 export interface LiveTopic {
   channel: string
-  /** The app it belongs to; must stay readable (`GET apps/{id}`) as long as the subscription lives. */
-  appId: string
+  /**
+   * The app it belongs to; must stay readable (`GET apps/{id}`) as long as the subscription lives. Null: it belongs to
+   * the account, which must.
+   */
+  appId: string | null
   /** Asked once at the beginning: must be readable and of that app. Null: the app itself is enough. */
   entityPath: string | null
   /** A new filter for a group of subscribers with the same arguments. Null: everything passes. */
   createFilter: (() => RowFilter) | null
   read: RowReader | null
+  /** Makes the events of the channel, where it is none of the service's. `call` asks in the name of a viewer. */
+  follow?: (call: Call, listener: LiveListener) => () => void
 }
 
 /** How rows are read with a viewer's token, when an event lacks fields that are needed. */

@@ -19,10 +19,10 @@ export interface LiveSocket {
   principal(): Principal
   /** The platform token of the session was exchanged. */
   renew(token: string): void
-  /** Apps that must stay readable for this socket's subscriptions. */
-  apps(): Set<string>
-  /** Ends the subscriptions of an app with an error. */
-  loseApp(appId: string): void
+  /** Paths that must stay readable for this socket's subscriptions. */
+  rights(): Set<string>
+  /** Ends the subscriptions that stand on a right, with an error. */
+  loseRight(right: string): void
   /** The client has caught up after frames were dropped: it reads everything again. */
   resyncAll(): void
   /** Whether the client was heard since the last call; sends a ping for the next one. */
@@ -145,10 +145,11 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     renew(token) {
       principal = { ...principal, token }
     },
-    apps: () => new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.appId ?? [])),
-    loseApp(appId) {
+    rights: () =>
+      new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.right ?? [])),
+    loseRight(right) {
       for (const [id, { subscription }] of subscriptions) {
-        if (subscription?.appId !== appId) continue
+        if (subscription?.right !== right) continue
         subscription.end()
         subscriptions.delete(id)
         fail(id, new AppError('NOT_FOUND'))

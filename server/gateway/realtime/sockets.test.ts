@@ -35,8 +35,8 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
     gone: new Promise((resolve) => (gone = resolve)),
     principal: () => principal,
     renew: (token) => (principal = { ...principal, token }),
-    apps: () => new Set(['a']),
-    loseApp: (appId) => events.push(`lost ${appId}`),
+    rights: () => new Set(['apps/a']),
+    loseRight: (right) => events.push(`lost ${right}`),
     resyncAll: () => {},
     beat: () => (events.push('beat'), !options.silent),
     close({ code }) {
@@ -59,10 +59,10 @@ describe('live sockets', () => {
   it('lose the subscriptions of an app within 30 s of the right', async () => {
     const { events } = open()
     await vi.advanceTimersByTimeAsync(29_000)
-    expect(events).not.toContain('lost a')
+    expect(events).not.toContain('lost apps/a')
     upstream.answers['GET apps/a'] = new AppError('FORBIDDEN')
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(events).toContain('lost a')
+    expect(events).toContain('lost apps/a')
   })
 
   it('ask once for all sockets of a session, and not more than every 20 s', async () => {

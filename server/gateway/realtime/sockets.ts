@@ -74,20 +74,20 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
     try {
       rights.forgetOld()
       const questions = [...writers.keys()].flatMap((socket) =>
-        [...socket.apps()].map((appId) => ({ socket, appId })),
+        [...socket.rights()].map((right) => ({ socket, right })),
       )
-      await mapBounded(questions, PARALLEL_CHECKS, ({ socket, appId }) => checkApp(socket, appId))
+      await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
     } finally {
       checking = false
     }
   }
 
-  async function checkApp(socket: LiveSocket, appId: string): Promise<void> {
+  async function checkRight(socket: LiveSocket, right: string): Promise<void> {
     try {
-      const verdict = await rights.check(socket.principal(), `apps/${appId}`, RIGHTS_MAX_AGE)
+      const verdict = await rights.check(socket.principal(), right, RIGHTS_MAX_AGE)
       if (verdict.readable) return
       if (verdict.sessionLost) sessions.end(socket.principal().sid)
-      else socket.loseApp(appId)
+      else socket.loseRight(right)
     } catch (error) {
       // A platform that cannot answer publishes nothing either; it is asked again at the next sweep.
       log.debug({ err: toError(error) }, 'rights of a live subscription could not be checked')

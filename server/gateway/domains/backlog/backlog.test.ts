@@ -1,0 +1,116 @@
+import { createClient, type Client } from 'graphql-ws'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../lib/errors.ts'
+import { principalOf, startLiveGateway, type LiveGateway } from '../../../../tests/support/live-gateway.ts'
+
+let gateway: LiveGateway
+const clients: Client[] = []
+let now = 1_800_000_000_000
+
+async function start() {
+  gateway = await startLiveGateway({
+    clock: { now: () => now, monotonic: () => now },
+    answers: {
+      'GET account': { _id: 'acc' },
+      'GET tasks/backlog': [{ type: 'task.a.b', alias: 'default', queued: 3, started: 1, retry: 0 }],
+      'GET apps/a1': { _id: 'a1' },
+    },
+  })
+  gateway.principals.set('berta', principalOf('berta', 'other'))
+  gateway.principals.set('carl', principalOf('carl'))
+  gateway.upstream.answers['GET apps/a1 @other'] = new AppError('NOT_FOUND')
+}
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose()
+  await gateway.close()
+})
+
+const asked = (path: string) => gateway.upstream.calls.filter(({ call }) => call.path === path).length
+
+async function read(user = 'anna') {
+  const query = '{ backlog { type alias queued started retry samples { queued } } }'
+  const answer = await gateway.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { cookie: `user=${user}` },
+    payload: { query },
+  })
+  return answer.json().data.backlog as Record<string, unknown>[]
+}
+
+function watch(user = 'anna') {
+  const client = createClient({ url: gateway.url, webSocketImpl: gateway.socketOf(user), retryAttempts: 0 })
+  clients.push(client)
+  const state = { rows: [] as unknown[], ready: false }
+  client.subscribe(
+    { query: 'subscription { backlog { id type queued started } }' },
+    {
+      next({ data, extensions }) {
+        state.ready ||= (extensions as { live?: { resync?: boolean } }).live?.resync === true
+        state.rows.push(...((data as { backlog: unknown[] } | null)?.backlog ?? []))
+      },
+      error: () => {},
+      complete: () => {},
+    },
+  )
+  return state
+}
+const publish = (status: string, fields: object = {}) =>
+  gateway.source.publish('tasks', 'status', {
+    ...{ _id: 't1', type: 'task.a.b', alias: 'default', status, appId: 'a1' },
+    at: new Date(now).toISOString(),
+    ...fields,
+  })
+
+describe('reading the backlog', () => {
+  it('asks the platform once for all who look within five seconds', async () => {
+    await start()
+    await Promise.all([read(), read('carl'), read()])
+    await read()
+    expect(asked('tasks/backlog')).toBe(1)
+    now += 5000
+    expect(await read()).toEqual([
+      { type: 'task.a.b', alias: 'default', queued: 3, started: 1, retry: 0, samples: [{ queued: 3 }] },
+    ])
+    expect(asked('tasks/backlog')).toBe(2)
+  })
+
+  it('gives each account its own', async () => {
+    await start()
+    gateway.upstream.answers['GET tasks/backlog @other'] = []
+    expect(await read()).toHaveLength(1)
+    expect(await read('berta')).toEqual([])
+  })
+})
+
+describe('between two readings', () => {
+  it('the counters move with the events of readable apps, told together', async () => {
+    await start()
+    const state = watch()
+    await vi.waitFor(() => expect(state.ready).toBe(true))
+    await read()
+    for (const status of ['queued', 'queued', 'started']) publish(status)
+    await vi.waitFor(() => expect(state.rows).toMatchObject([{ type: 'task.a.b', queued: 4, started: 2 }]))
+    expect(asked('apps/a1')).toBe(1)
+    expect(await read()).toMatchObject([{ queued: 4, started: 2 }])
+  })
+
+  it("another account's events count for nothing", async () => {
+    await start()
+    const [own, other] = [watch(), watch('berta')]
+    await vi.waitFor(() => expect([own.ready, other.ready]).toEqual([true, true]))
+    publish('queued')
+    await vi.waitFor(() => expect(own.rows).toHaveLength(1))
+    expect(other.rows).toEqual([])
+  })
+
+  it('an unknown status stops nothing', async () => {
+    await start()
+    const state = watch()
+    await vi.waitFor(() => expect(state.ready).toBe(true))
+    publish('paused')
+    gateway.source.publish('tasks', 'status', 'nonsense')
+    publish('queued')
+    await vi.waitFor(() => expect(state.rows).toMatchObject([{ queued: 1 }]))
+  })
+})

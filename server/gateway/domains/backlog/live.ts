@@ -1,0 +1,38 @@
+import { AppError } from '../../../lib/errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { Wire } from '../../graphql/wire.ts'
+import type { Backlogs } from '../../realtime/backlog/backlogs.ts'
+import { runByHub } from '../../realtime/live-args.ts'
+import type { LiveField } from '../../realtime/live-field.ts'
+import { BacklogRowRef } from './schema.ts'
+
+builder.subscriptionFields((t) => ({
+  backlog: t.field({
+    description: 'Rows of the backlog whose counters have moved, several times a second at most.',
+    type: [BacklogRowRef],
+    subscribe: runByHub,
+    resolve: (root) => root as Wire[],
+  }),
+}))
+
+/** The counters between two readings; the gateway makes the events of this channel itself. */
+export const backlogLiveField = (backlogs: Backlogs): LiveField => ({
+  name: 'backlog',
+  entityPath: [],
+  carries: 'entries',
+  filterFields: [],
+  volatileFields: [],
+  knownStatuses: [],
+  open(_args, { account }) {
+    if (!account) throw new AppError('FORBIDDEN', 'Choose an account first')
+    return {
+      channel: `accounts.${account._id}.backlog`,
+      appId: null,
+      entityPath: null,
+      createFilter: null,
+      read: null,
+      follow: (call, listener) => backlogs.follow(account._id, call, listener),
+    }
+  },
+  toRoot: (_event, rows) => rows,
+})

@@ -1,0 +1,47 @@
+import { AppError } from '../../../lib/errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import { integerOrNull, moment, momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { readBacklog } from './upstream.ts'
+
+const BacklogSampleRef = builder.objectRef<Wire>('BacklogSample').implement({
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', resolve: moment('at') }),
+    queued: t.int({ resolve: count('queued') }),
+    started: t.int({ resolve: count('started') }),
+    retry: t.int({ resolve: count('retry') }),
+  }),
+})
+
+export const BacklogRowRef = builder.objectRef<Wire>('BacklogRow').implement({
+  description: 'What waits and runs of one task type and alias.',
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    type: t.string({ resolve: text('type') }),
+    alias: t.string({ resolve: text('alias') }),
+    retry: t.int({ resolve: count('retry') }),
+    queued: t.int({ resolve: count('queued') }),
+    started: t.int({ resolve: count('started') }),
+    oldestQueued: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestQueued') }),
+    oldestStarted: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestStarted') }),
+    samples: t.field({
+      description: 'The last 30 minutes, as far as somebody looked.',
+      type: [BacklogSampleRef],
+      resolve: wires('samples'),
+    }),
+  }),
+})
+
+builder.queryField('backlog', (t) =>
+  t.field({
+    type: [BacklogRowRef],
+    resolve: (_root, _args, { principal, call, backlogs }) => {
+      if (!principal.account) throw new AppError('FORBIDDEN', 'Choose an account first')
+      return backlogs.read(principal.account._id, () => readBacklog(call))
+    },
+  }),
+)
+
+function count(key: string) {
+  const read = integerOrNull(key)
+  return (row: Wire) => read(row) ?? 0
+}

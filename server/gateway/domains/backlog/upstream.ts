@@ -1,0 +1,9 @@
+import type { Call } from '../../graphql/context.ts'
+import { isWire, type Wire } from '../../graphql/wire.ts'
+
+/** `GET tasks/backlog`: what waits and runs of the account, by type and alias; a bare list or in `data`. */
+export async function readBacklog(call: Call): Promise<Wire[]> {
+  const answer: unknown = await call({ method: 'GET', path: 'tasks/backlog' })
+  const rows = isWire(answer) ? answer['data'] : answer
+  return Array.isArray(rows) ? rows.filter(isWire) : []
+}

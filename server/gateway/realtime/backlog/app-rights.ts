@@ -1,0 +1,56 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Call } from '../../graphql/context.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+/** How long an answer is kept, in milliseconds. */
+const KEPT = 10 * 60_000
+/** Apps remembered, and events that wait for an answer; beyond, events go uncounted until the next reading. */
+const MAX_APPS = 10_000
+const MAX_WAITING = 10_000
+
+interface Answer {
+  at: number
+  readable: boolean | null
+  waiting: (() => void)[]
+}
+
+/**
+ * Whose an event of the global channel is: it counts for an account when `GET apps/{appId}` is readable with a
+ * viewer's token of that account. The answer is kept.
+ */
+export function createAppRights(call: Call, clock: Clock) {
+  const answers = new Map<string, Answer>()
+  let waiting = 0
+
+  async function ask(appId: string, answer: Answer): Promise<void> {
+    try {
+      await call({ method: 'GET', path: apiPath`apps/${appId}`, purpose: 'rights-check' })
+      answer.readable = true
+    } catch (error) {
+      // The platform could not say: the next event asks again.
+      if (!(error instanceof AppError) || error.statusCode >= 500) answers.delete(appId)
+      answer.readable = false
+    }
+    waiting -= answer.waiting.length
+    if (answer.readable) for (const then of answer.waiting) then()
+    answer.waiting = []
+  }
+
+  return {
+    /** Runs `then` now or once the platform has answered; never when the app is not readable. */
+    ifReadable(appId: string, then: () => void): void {
+      if (!appId) return
+      let answer = answers.get(appId)
+      if (!answer || (answer.readable !== null && clock.monotonic() - answer.at > KEPT)) {
+        if (answers.size >= MAX_APPS) answers.delete(answers.keys().next().value ?? '')
+        answers.set(appId, (answer = { at: clock.monotonic(), readable: null, waiting: [] }))
+        void ask(appId, answer)
+      }
+      if (answer.readable) return then()
+      if (answer.readable === false || waiting >= MAX_WAITING) return
+      waiting++
+      answer.waiting.push(then)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { toError } from '../../../lib/errors.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { Call } from '../../graphql/context.ts'
+import { isWire, momentOrNull, text, type Wire } from '../../graphql/wire.ts'
+import type { LiveListener, LiveSource } from '../live-source.ts'
+import { createAppRights } from './app-rights.ts'
+import { createCounters, SAMPLES_AGE, type BacklogRow, type CountedEvent, type Counters } from './counters.ts'
+import { createGlobalTasks } from './global-tasks.ts'
+
+/** An answer of the platform serves everybody who asks within this time, in milliseconds. */
+const FRESH = 4500
+/** Changed rows are told together after this long. */
+const TELL_AFTER = 250
+
+interface AccountBacklog {
+  counters: Counters
+  asking: Promise<void> | null
+  used: number
+}
+
+export type Backlogs = ReturnType<typeof createBacklogs>
+
+/**
+ * The backlog of every account that somebody looks at. Reading asks the platform at most every five seconds, once for
+ * all who look; in between the counters move with the events of the global channel (contract section 5).
+ */
+export function createBacklogs({ source, clock, log }: { source: LiveSource; clock: Clock; log: Logger }) {
+  const accounts = new Map<string, AccountBacklog>()
+  const globalTasks = createGlobalTasks(source)
+  const counters = { events: 0, unknownStatuses: 0 }
+  const reported = new Set<string>()
+
+  function of(accountId: string): AccountBacklog {
+    const now = clock.monotonic()
+    for (const [id, { used, asking }] of accounts)
+      if (!asking && used < now - SAMPLES_AGE) accounts.delete(id)
+    let account = accounts.get(accountId)
+    if (!account)
+      accounts.set(accountId, (account = { counters: createCounters(clock.now), asking: null, used: now }))
+    account.used = now
+    return account
+  }
+
+  async function ask({ counters: rows }: AccountBacklog, load: () => Promise<Wire[]>): Promise<void> {
+    const from = rows.asking()
+    rows.seed(await load(), from)
+  }
+
+  /** Counted, and told once per status: whoever sends one will send many. */
+  function onUnknownStatus(status: string, error: unknown): void {
+    counters.unknownStatuses++
+    if (reported.has(status) || reported.size >= 100) return
+    reported.add(status)
+    log.error({ err: toError(error) }, 'unknown status in a backlog event')
+  }
+
+  return {
+    counters,
+
+    /** The rows of an account; `load` asks the platform, when it has to be asked. Throws what `load` throws. */
+    async read(accountId: string, load: () => Promise<Wire[]>): Promise<BacklogRow[]> {
+      const account = of(accountId)
+      if (clock.now() - account.counters.seededFrom() >= FRESH)
+        await (account.asking ??= ask(account, load).finally(() => (account.asking = null)))
+      return account.counters.rows()
+    },
+
+    /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
+    follow(accountId: string, call: Call, listener: LiveListener): () => void {
+      const account = of(accountId)
+      const rights = createAppRights(call, clock)
+      const changed = new Map<string, BacklogRow>()
+      let timer: NodeJS.Timeout | null = null
+
+      const tell = () => {
+        timer = null
+        const rows = [...changed.values()]
+        changed.clear()
+        listener.onEvent('update', rows)
+      }
+      const count = (event: CountedEvent) => {
+        try {
+          account.used = clock.monotonic()
+          counters.events++
+          const row = account.counters.apply(event)
+          if (row) changed.set(row._id, row)
+          if (row) timer ??= setTimeout(tell, TELL_AFTER).unref()
+        } catch (error) {
+          onUnknownStatus(event.status, error)
+        }
+      }
+      const unfollow = globalTasks.subscribe({
+        onReady: () => listener.onReady(),
+        onEvent(_event, data) {
+          for (const one of Array.isArray(data) ? data : [data]) {
+            const event = countedEvent(one)
+            if (event) rights.ifReadable(text('appId')(one as Wire), () => count(event))
+          }
+        },
+      })
+      return () => {
+        if (timer) clearTimeout(timer)
+        unfollow()
+      }
+    },
+  }
+}
+
+/** Null for what is no event of a task. */
+function countedEvent(data: unknown): CountedEvent | null {
+  if (!isWire(data)) return null
+  const [type, alias, status] = [text('type')(data), text('alias')(data), text('status')(data)]
+  const at = Date.parse(momentOrNull('at')(data) ?? '')
+  return type && status && !Number.isNaN(at) ? { type, alias, status, at } : null
+}

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCounters, SAMPLES_AGE, type Counters } from './counters.ts'
+
+let now: number
+let counters: Counters
+beforeEach(() => {
+  now = 1_000_000
+  counters = createCounters(() => now)
+})
+
+const event = (status: string, at = now, type = 'task.a.b') => ({ type, alias: 'default', status, at })
+const answer = (queued: number, started = 0, retry = 0) => [
+  { type: 'task.a.b', alias: 'default', queued, started, retry, oldestQueued: '2026-01-01T00:00:00.000Z' },
+]
+const counts = () => counters.rows().map(({ queued, started, retry }) => ({ queued, started, retry }))
+
+describe('an event', () => {
+  test('of an unseen type and alias begins a row', () => {
+    expect(counters.apply(event('queued'))).toMatchObject({ type: 'task.a.b', alias: 'default', queued: 1 })
+    expect(counts()).toEqual([{ queued: 1, started: 0, retry: 0 }])
+  })
+
+  test('older than the start of the last asking is not applied to its answer', () => {
+    counters.seed(answer(5), counters.asking())
+    expect(counters.apply(event('queued', now - 1))).toBeNull()
+    expect(counters.apply(event('queued', now))).toMatchObject({ queued: 6 })
+  })
+
+  test('that comes while the platform is asked counts on top of the answer', () => {
+    const from = counters.asking()
+    now += 50
+    counters.apply(event('queued'))
+    counters.apply(event('started', from - 1))
+    counters.seed(answer(5, 1), from)
+    expect(counts()).toEqual([{ queued: 6, started: 1, retry: 0 }])
+  })
+
+  test('of a status without a rule throws and changes nothing', () => {
+    counters.seed(answer(5), counters.asking())
+    expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
+    expect(counts()).toEqual([{ queued: 5, started: 0, retry: 0 }])
+  })
+})
+
+describe('an answer of the platform', () => {
+  test('replaces the counters and keeps what it does not count', () => {
+    counters.apply(event('queued', now, 'task.gone'))
+    counters.seed(answer(2, 1, 3), counters.asking())
+    expect(counters.rows()).toMatchObject([
+      { type: 'task.a.b', queued: 2, started: 1, retry: 3, oldestQueued: '2026-01-01T00:00:00.000Z' },
+    ])
+  })
+
+  test('of another form counts as nothing waiting', () => {
+    counters.seed([{ type: 't', alias: 'a', queued: 'many', started: -3 }], counters.asking())
+    expect(counts()).toEqual([{ queued: 0, started: 0, retry: 0 }])
+  })
+
+  test('leaves a sample every ten seconds, for thirty minutes', () => {
+    for (let second = 0; second <= 2 * 3600; second += 5) {
+      now = 1_000_000 + second * 1000
+      counters.seed(answer(second), counters.asking())
+    }
+    const [row] = counters.rows()
+    expect(row?.samples).toHaveLength(SAMPLES_AGE / 10_000 + 1)
+    expect(row?.samples.at(-1)).toEqual({
+      at: new Date(now).toISOString(),
+      queued: 7200,
+      started: 0,
+      retry: 0,
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { countStatus, noBacklog, type BacklogCounts } from '../../../../shared/domains/backlog/rules.ts'
+import { numberOrNull, text, type Wire } from '../../graphql/wire.ts'
+
+/** A point of the recent past of one row. */
+export interface BacklogSample extends BacklogCounts {
+  /** ISO moment. */
+  at: string
+}
+
+/** A row as the screen shows it: what the platform said last, moved by what has happened since. */
+export type BacklogRow = Wire &
+  BacklogCounts & { _id: string; type: string; alias: string; samples: BacklogSample[] }
+
+/** A task that entered a status, as the service tells it; `at` in milliseconds since 1970. */
+export interface CountedEvent {
+  type: string
+  alias: string
+  status: string
+  at: number
+}
+
+/** How far back samples reach, and the least time between two, in milliseconds. */
+export const SAMPLES_AGE = 30 * 60_000
+const SAMPLE_EVERY = 10_000
+/** Rows of one account; a platform with more types and aliases shows those it names first. */
+const MAX_ROWS = 10_000
+
+export type Counters = ReturnType<typeof createCounters>
+
+/** The counters of one account, by type and alias. */
+export function createCounters(now: () => number) {
+  let rows = new Map<string, BacklogRow>()
+  let seededFrom = 0
+  let sampled = 0
+  /** Events of the time while the platform is asked: its answer may know them or not. */
+  let recent: CountedEvent[] | null = null
+
+  function move(event: CountedEvent): BacklogRow | null {
+    const { type, alias, status } = event
+    const _id = JSON.stringify([type, alias])
+    const row = rows.get(_id)
+    const counts = countStatus(row ?? noBacklog, status)
+    if (!row && rows.size >= MAX_ROWS) return null
+    const moved: BacklogRow = {
+      oldestQueued: null,
+      oldestStarted: null,
+      samples: [],
+      ...row,
+      ...counts,
+      _id,
+      type,
+      alias,
+    }
+    rows.set(_id, moved)
+    return moved
+  }
+
+  function sample(): void {
+    const due = now() - sampled >= SAMPLE_EVERY
+    if (!due) return
+    sampled = now()
+    const [at, oldest] = [new Date(sampled).toISOString(), new Date(sampled - SAMPLES_AGE).toISOString()]
+    for (const row of rows.values()) {
+      const { queued, started, retry } = row
+      row.samples = [...row.samples.filter((point) => point.at >= oldest), { at, queued, started, retry }]
+    }
+  }
+
+  return {
+    /** Longest queue first. */
+    rows: (): BacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
+    /** When the platform was last asked with success, by the wall clock; 0: never. */
+    seededFrom: () => seededFrom,
+
+    /** To be called before the platform is asked: from here on events count on top of its answer. */
+    asking(): number {
+      recent = []
+      return now()
+    },
+
+    /** Replaces the counters by the platform's answer, asked at `from`; a row that is not named any more is empty. */
+    seed(answer: readonly Wire[], from: number): void {
+      const before = rows
+      rows = new Map()
+      for (const row of answer.slice(0, MAX_ROWS)) {
+        const [type, alias] = [text('type')(row), text('alias')(row)]
+        const _id = JSON.stringify([type, alias])
+        const count = (key: string) => Math.max(0, Math.trunc(numberOrNull(key)(row) ?? 0))
+        const counts = { queued: count('queued'), started: count('started'), retry: count('retry') }
+        rows.set(_id, { ...row, ...counts, _id, type, alias, samples: before.get(_id)?.samples ?? [] })
+      }
+      seededFrom = from
+      for (const event of recent ?? []) if (event.at >= from) move(event)
+      recent = null
+      sample()
+    },
+
+    /**
+     * Counts one event; the row it moved, or null where it is older than what the platform has said since. Throws on
+     * an unknown status.
+     */
+    apply(event: CountedEvent): BacklogRow | null {
+      if (event.at < seededFrom) return null
+      recent?.push(event)
+      return move(event)
+    },
+  }
+}

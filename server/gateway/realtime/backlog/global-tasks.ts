@@ -1,0 +1,32 @@
+import { GLOBAL_TASKS_CHANNEL } from '../../../../shared/realtime/channels.ts'
+import type { LiveListener, LiveSource } from '../live-source.ts'
+
+/** The one channel of every account's tasks, followed once for all accounts that somebody looks at. */
+export function createGlobalTasks(source: LiveSource) {
+  const listeners = new Set<LiveListener>()
+  let ready = false
+  let unfollow: (() => void) | null = null
+
+  return {
+    subscribe(listener: LiveListener): () => void {
+      listeners.add(listener)
+      if (ready) listener.onReady()
+      unfollow ??= source.subscribe(GLOBAL_TASKS_CHANNEL, {
+        onReady() {
+          ready = true
+          for (const each of listeners) each.onReady()
+        },
+        onEvent(event, data) {
+          for (const each of listeners) each.onEvent(event, data)
+        },
+      })
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size) return
+        unfollow?.()
+        unfollow = null
+        ready = false
+      }
+    },
+  }
+}
