@@ -22,6 +22,8 @@ async function fill(member: Member): Promise<Ids> {
   const mark = `of ${email}`
   const send = (path: string, body: object) => platform.call.post(path).set(headers).send(body)
   const appId = (await send('/api/apps', { name: mark, description: mark })).body._id
+  const token = (await send(`/api/apps/${appId}/token`, {})).body._id
+  const variable = (await send(`/api/apps/${appId}/variables`, { name: 'MARK', value: mark })).body._id
   const plan = (await send('/api/plans', { name: mark, tasks: [] })).body._id
   const run = { accountId, appId, name: mark, status: 'failed' as const }
   const workqueue = await insertRun(platform.pool, run)
@@ -32,7 +34,7 @@ async function fill(member: Member): Promise<Ids> {
     ...{ accountId, workqueueId: workqueue, taskId: task },
     ...{ timestamp: new Date(0), message: mark },
   })
-  return { user: userId, app: appId, plan, workqueue, task }
+  return { user: userId, app: appId, plan, workqueue, task, token, variable }
 }
 
 async function send(route: string, { url, body }: Call, headers: Member['headers']) {
@@ -49,7 +51,7 @@ function answerOf({ status, body }: { status: number; body: { requestId?: string
 
 /** Everything stored for an account. */
 async function snapshot(accountId: string): Promise<unknown> {
-  const tables = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs']
+  const tables = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables']
   return Promise.all(
     tables.map(async (table) => {
       const { rows } = await platform.pool.query(`select * from ${table} where account_id = $1 order by id`, [

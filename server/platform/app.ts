@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Addresses } from './auth/addresses.ts'
+import { appConfinement } from './auth/app-confinement.ts'
 import { callerResolution } from './auth/caller.ts'
 import type { Seal } from './auth/seal.ts'
 import { tokenPurge } from './auth/token-purge.ts'
@@ -10,6 +11,7 @@ import { createDatabase } from './db/database.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { createAccountStore } from './domains/account/store.ts'
 import { appRoutes } from './domains/apps/routes.ts'
+import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createRevisionStore } from './domains/plans/revisions.ts'
@@ -49,6 +51,7 @@ export async function buildPlatform({
   pool,
   engine,
   publisher,
+  seal,
   clock,
   log,
 }: PlatformDeps): Promise<FastifyInstance> {
@@ -69,8 +72,9 @@ export async function buildPlatform({
   await app.register(openapi)
   await app.register(answerHeaders)
   await app.register(errorHandling)
-  await app.register(callerResolution, { db, clock })
+  await app.register(callerResolution, { db, clock, seal })
   await app.register(hostileInput)
+  await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
 
   const plans = createPlanStore(db)
@@ -80,7 +84,12 @@ export async function buildPlatform({
     async (api) => {
       await api.register(apiDocs)
       await api.register(accountRoutes, { db, store: createAccountStore(db), clock })
-      await api.register(appRoutes, { store: createAppStore(db), clock })
+      await api.register(appRoutes, {
+        db,
+        store: createAppStore(db, seal),
+        secrets: createAppSecretStore(db, seal),
+        clock,
+      })
       await api.register(planRoutes, {
         db,
         store: plans,

@@ -9,6 +9,7 @@ import { buildPlatform } from './app.ts'
 import { createDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { addressesOf } from './auth/addresses.ts'
+import { createVariableReader } from './auth/app-variables.ts'
 import { createSeal } from './auth/seal.ts'
 import { createPool } from './db/pool.ts'
 import { createPlanStore } from './domains/plans/store.ts'
@@ -41,7 +42,9 @@ export async function bootPlatform({
     (part) => part.end(),
   )
   await migrate(pool, log)
+  const seal = createSeal(secretsKey)
   const made = await seed(pool, {
+    seal,
     adminEmail: config.ADMIN_EMAIL,
     ...(config.ADMIN_PASSWORD ? { adminPassword: config.ADMIN_PASSWORD } : {}),
     log,
@@ -53,12 +56,13 @@ export async function bootPlatform({
     () => startLive({ pool, shared, key, log, clock: systemClock }),
     (part) => part.stop(),
   )
-  const plans = createPlanStore(createDatabase(pool))
+  const db = createDatabase(pool)
   const engine = createEngine({
     store: createRunStore(pool),
     clock: systemClock,
     log,
-    findPlan: plans.findDefinition,
+    findPlan: createPlanStore(db).findDefinition,
+    readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
   })
   await lifecycle.start(
@@ -73,7 +77,7 @@ export async function bootPlatform({
         pool,
         engine,
         publisher: live.publisher,
-        seal: createSeal(secretsKey),
+        seal,
         mailer: createLogMailer(log),
         addresses: addressesOf(config),
         clock: systemClock,

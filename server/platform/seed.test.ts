@@ -7,12 +7,13 @@ import type { Plan } from '../../shared/domains/plans/contract.ts'
 import { workqueue, type Workqueue } from '../../shared/domains/workqueues/contract.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createPasswordChecker } from './auth/password.ts'
+import { createSeal } from './auth/seal.ts'
 import { advisoryLocks } from './db/locks.ts'
 import type { Engine } from './engine/types.ts'
 import { seed } from './seed.ts'
 
 const log = pino({ level: 'silent' })
-const options = { adminEmail: 'Admin@Example.test', log }
+const options = { adminEmail: 'Admin@Example.test', seal: createSeal('5ea1'.repeat(16)), log }
 
 describe('the first start', () => {
   let database: TestDatabase
@@ -34,7 +35,8 @@ describe('the first start', () => {
     expect(await rows('select name, role from accounts join memberships on id = account_id')).toEqual([
       { name: 'default', role: 'owner' },
     ])
-    expect(await rows('select name from apps')).toEqual([{ name: 'Getting started' }])
+    const tokens = 'select name, app_tokens.created_by as by from apps join app_tokens on app_id = apps.id'
+    expect(await rows(tokens)).toEqual([{ name: 'Getting started', by: 'admin@example.test' }])
     expect(await rows('select name from plans where sample order by created desc')).toEqual([
       { name: 'Import a file' },
       { name: 'Publish a release' },

@@ -3,7 +3,10 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { newId } from '../lib/ids.ts'
 import type { Logger } from '../lib/logger.ts'
+import { issueAppToken } from './auth/app-tokens.ts'
+import { joinAsCreator } from './auth/joining.ts'
 import { hashPassword } from './auth/password.ts'
+import type { Seal } from './auth/seal.ts'
 import type { Author } from './db/audit.ts'
 import { recordAudit } from './db/audit.ts'
 import { createDatabase, type Database } from './db/database.ts'
@@ -16,6 +19,8 @@ export interface SeedOptions {
   adminEmail: string
   /** Absent: one is generated. */
   adminPassword?: string
+  /** Seals the first access token of the app. */
+  seal: Seal
   log: Logger
 }
 
@@ -40,7 +45,7 @@ export async function seed(pool: pg.Pool, options: SeedOptions): Promise<AdminCr
   const filled = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.seed})`.execute(trx)
     if (await hasUsers(trx)) return false
-    await fill(trx, email, passwordHash)
+    await fill(trx, email, passwordHash, options.seal)
     return true
   })
   if (!filled) return null
@@ -52,10 +57,16 @@ async function hasUsers(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-async function fill(trx: Transaction<Database>, email: string, passwordHash: string): Promise<void> {
+async function fill(
+  trx: Transaction<Database>,
+  email: string,
+  passwordHash: string,
+  seal: Seal,
+): Promise<void> {
   const created = new Date()
   const userId = newId()
   const accountId = newId()
+  const appId = newId()
   const author: Author = { actor: email, source: null, at: created }
   await trx.insertInto('users').values({ id: userId, email, password_hash: passwordHash, created }).execute()
   await trx.insertInto('accounts').values({ id: accountId, name: 'default', created }).execute()
@@ -66,7 +77,7 @@ async function fill(trx: Transaction<Database>, email: string, passwordHash: str
   await trx
     .insertInto('apps')
     .values({
-      id: newId(),
+      id: appId,
       account_id: accountId,
       name: 'Getting started',
       description: 'Run one of the sample plans here and watch its tasks change live.',
@@ -76,6 +87,8 @@ async function fill(trx: Transaction<Database>, email: string, passwordHash: str
       updated_by: email,
     })
     .execute()
+  await issueAppToken(trx, seal, { id: appId, accountId }, author)
+  await joinAsCreator(trx, { of: 'apps', accountId, id: appId }, author)
   await insertSamples(trx, accountId, author)
   await recordAudit(trx, accountId, author, { action: 'seed', entity: 'account', entityId: accountId })
 }

@@ -12,6 +12,8 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
     return answer.body['_id'] as string
   }
   const app = await make('/api/apps', { name: mark, description: mark })
+  const token = await make(`/api/apps/${app}/token`, {})
+  const variable = await make(`/api/apps/${app}/variables`, { name: 'MARK', value: mark })
   const plan = await make('/api/plans', { name: mark, tasks: [] })
   const tasks = [{ name: mark, type: 'task.workforce.noop', inputs: { fail: mark } }]
   const workqueue = await make(`/api/workqueues?appId=${app}`, { name: mark, tasks })
@@ -19,12 +21,12 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const hasFailed = async () => expect((await read()).body['status']).toBe('failed')
   await vi.waitFor(hasFailed, { interval: 20, timeout: 15_000 })
   const [task] = (await read()).body['tasks'] as { _id: string }[]
-  return { user: operator.member.userId, app, plan, workqueue, task: task?._id ?? '' }
+  return { user: operator.member.userId, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
 
 /** Everything stored for an account. */
 export async function snapshotOf(pool: pg.Pool, accountId: string): Promise<unknown> {
-  const tables = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs']
+  const tables = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables']
   const read = (table: string) =>
     pool.query(`select * from ${table} where account_id = $1 order by id`, [accountId])
   return Promise.all(tables.map(async (table) => (await read(table)).rows))

@@ -5,6 +5,8 @@ export interface Ids {
   plan: string
   workqueue: string
   task: string
+  token: string
+  variable: string
 }
 
 export interface Call {
@@ -55,6 +57,24 @@ export const matrix: Record<string, Row> = {
   'PUT /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`, app)] },
   'PUT /api/apps': { foreign: [] },
   'DELETE /api/apps/:id': { foreign: [(ids) => at(`/api/apps/${ids.app}`)] },
+  'POST /api/apps/:id/token': { foreign: [(ids) => at(`/api/apps/${ids.app}/token`)] },
+  'DELETE /api/apps/:id/token/:tokenId': {
+    foreign: [
+      (foreign) => at(`/api/apps/${foreign.app}/token/${foreign.token}`),
+      (foreign, own) => at(`/api/apps/${own.app}/token/${foreign.token}`),
+      (foreign, own) => at(`/api/apps/${foreign.app}/token/${own.token}`),
+    ],
+  },
+  'POST /api/apps/:id/variables': {
+    foreign: [(ids) => at(`/api/apps/${ids.app}/variables`, { name: 'TAKEN', value: 'taken' })],
+  },
+  'DELETE /api/apps/:id/variables/:variableId': {
+    foreign: [
+      (foreign) => at(`/api/apps/${foreign.app}/variables/${foreign.variable}`),
+      (foreign, own) => at(`/api/apps/${own.app}/variables/${foreign.variable}`),
+      (foreign, own) => at(`/api/apps/${foreign.app}/variables/${own.variable}`),
+    ],
+  },
 
   ...reads('plans', 'plan', [byApp]),
   'POST /api/plans': { foreign: [] },
@@ -127,4 +147,5 @@ export const withoutIds = [
 export const absent: Ids = {
   ...{ user: 'f'.repeat(24), app: 'f'.repeat(24), plan: 'f'.repeat(24) },
   ...{ workqueue: 'f'.repeat(24), task: 'f'.repeat(24) },
+  ...{ token: 'f'.repeat(24), variable: 'f'.repeat(24) },
 }

@@ -38,7 +38,7 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock }) => Engine
+export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal }) => Engine
 
 /** The real app on a database of its own, with two accounts and one member in each. */
 export async function createTestPlatform(createEngine: EngineFactory): Promise<TestPlatform> {
@@ -55,7 +55,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
       publicUrl: 'https://console.example.test',
       queueUrlBase: 'https://queue.example.test/queue',
     },
-    engine: createEngine({ pool, clock }),
+    engine: createEngine({ pool, clock, seal }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     clock,
     log: pino({ level: 'silent' }),

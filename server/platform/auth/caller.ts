@@ -7,10 +7,18 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
+import type { Access } from '../plugins/route-table.ts'
+import type { AppCalls } from './app-confinement.ts'
+import { createAppSignIn, type SignedInApp } from './app-tokens.ts'
+import type { Seal } from './seal.ts'
 import { hashToken } from './tokens.ts'
 
-/** Who makes a request. Account and role are set on routes whose access is `account`. */
-export interface Caller {
+/** Who makes a request. */
+export type Caller = UserCaller | AppCaller
+
+/** Somebody signed in. Account and role are set on routes whose access is `account`. */
+export interface UserCaller {
+  kind: 'user'
   user: User
   accountId: string | null
   role: AccountRole | null
@@ -19,12 +27,22 @@ export interface Caller {
   token: { hash: Buffer; family: string }
 }
 
-export interface AccountCaller extends Caller {
+/** A program signed in with a token of an app, which it is kept to (see `appConfinement`). */
+export interface AppCaller extends SignedInApp {
+  kind: 'app'
+  source: string
+}
+
+export interface AccountCaller extends UserCaller {
   accountId: string
   role: AccountRole
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What programs with a token of an app may do with the route; absent: nothing. */
+    appCalls?: AppCalls
+  }
   interface FastifyRequest {
     /** Null on public routes and unknown ones. */
     caller: Caller | null
@@ -34,40 +52,63 @@ declare module 'fastify' {
 interface CallerOptions {
   db: Kysely<Database>
   clock: Clock
+  seal: Seal
 }
 
 /**
  * Resolves `request.caller` before a body is read, as the route's declared access demands: 401 without a living
  * bearer token, 400 without `account-id`, 404 for an account that the user is not in, as if there were none.
+ * With a token of an app (Basic) the account is the app's, another one 404; a route that does not take such calls
+ * is 403 (contract section 4).
  */
 export const callerResolution = fp<CallerOptions>(
-  async (app, { db, clock }) => {
+  async (app, { db, clock, seal }) => {
+    const signInApp = createAppSignIn(db, seal)
     app.decorateRequest('caller', null)
     app.addHook('onRequest', async (request) => {
-      const access = request.routeOptions.config.platformAccess
+      const { platformAccess: access, appCalls } = request.routeOptions.config
       if (access === undefined || access === 'public') return
       const header = request.headers['account-id']
       const accountId = access === 'account' && typeof header === 'string' && header !== '' ? header : null
-      const caller = await resolve(db, clock, request, accountId)
+      const authorization = request.headers.authorization ?? ''
+      if (/^Basic /i.test(authorization)) {
+        const app = await signInApp(authorization)
+        if (!app) throw new AppError('UNAUTHENTICATED')
+        request.caller = admitApp({ kind: 'app', ...app, source: sourceOf(request) }, accountId, appCalls)
+        return
+      }
+      const caller = await resolveCaller(db, clock, request, accountId)
       if (!caller) throw new AppError('UNAUTHENTICATED')
-      if (access === 'account' && accountId === null)
-        throw new AppError('BAD_REQUEST', 'headers/account-id: is required')
-      if (access === 'account' && caller.role === null) throw new AppError('NOT_FOUND', 'Account not found')
-      request.caller = caller
+      request.caller = admitUser(caller, access)
     })
   },
   { name: 'caller-resolution', fastify: '5.x', dependencies: ['route-table'] },
 )
 
-async function resolve(
+function admitUser(caller: UserCaller, access: Access): UserCaller {
+  if (access === 'account' && caller.accountId === null)
+    throw new AppError('BAD_REQUEST', 'headers/account-id: is required')
+  if (access === 'account' && caller.role === null) throw new AppError('NOT_FOUND', 'Account not found')
+  return caller
+}
+
+function admitApp(caller: AppCaller, accountId: string | null, appCalls: AppCalls | undefined): AppCaller {
+  if (accountId !== null && accountId !== caller.accountId)
+    throw new AppError('NOT_FOUND', 'Account not found')
+  if (appCalls === undefined) throw new AppError('FORBIDDEN', 'A token of an app is not allowed to do this')
+  return caller
+}
+
+/** Whoever sent a living bearer token, with the role in that account; null without one. For public routes as well. */
+export async function resolveCaller(
   db: Kysely<Database>,
   clock: Clock,
   request: FastifyRequest,
   accountId: string | null,
-) {
-  const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!token) return null
-  const hash = hashToken(token)
+): Promise<UserCaller | null> {
+  const bearer = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!bearer) return null
+  const hash = hashToken(bearer)
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -81,26 +122,45 @@ async function resolve(
     .executeTakeFirst()
   if (!row) return null
   const user = { _id: row.id, email: row.email }
-  return { user, accountId, role: row.role, source: sourceOf(request), token: { hash, family: row.family } }
+  const token = { hash, family: row.family }
+  return { kind: 'user', user, accountId, role: row.role, source: sourceOf(request), token }
 }
 
-/** The caller of a route whose access is `user` or `account`. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error('The route does not ask for a caller')
+/** The person who calls a route whose access is `user` or `account`, and which no app calls. */
+export function callerOf(request: FastifyRequest): UserCaller {
+  if (request.caller?.kind !== 'user') throw new Error('The route does not ask for a person')
   return request.caller
 }
 
-/** The caller of a route whose access is `account`. */
+/** The account that a call is about, on routes that apps may call too. */
+export function accountOf(request: FastifyRequest): string {
+  const accountId = request.caller?.accountId
+  if (!accountId) throw new Error('The route does not ask for an account')
+  return accountId
+}
+
+/** The person who calls a route whose access is `account`, and which no app calls. */
 export function accountCallerOf(request: FastifyRequest): AccountCaller {
   const { accountId, role, ...caller } = callerOf(request)
   if (accountId === null || role === null) throw new Error('The route does not ask for an account')
   return { ...caller, accountId, role }
 }
 
+/** The same, for what only owners may do (contract section 8). Throws FORBIDDEN for a member. */
+export function ownerCallerOf(request: FastifyRequest): AccountCaller {
+  const caller = accountCallerOf(request)
+  if (caller.role !== 'owner') throw notOwner()
+  return caller
+}
+
+export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the account may do this')
+
 /** The author of the changes that a request makes. */
 export function authorOf(request: FastifyRequest, clock: Clock): Author {
-  const { user, source } = callerOf(request)
-  return { actor: user.email, source, at: new Date(clock.now()) }
+  const { caller } = request
+  if (!caller) throw new Error('The route does not ask for a caller')
+  const actor = caller.kind === 'user' ? caller.user.email : `app:${caller.key}`
+  return { actor, source: caller.source, at: new Date(clock.now()) }
 }
 
 /** Where a request comes from; a forwarded address is taken only when it is one. */

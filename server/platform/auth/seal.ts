@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { AppError } from '../../lib/errors.ts'
 
 /** Seals what must be readable again: app secrets and variables, alias secrets, deployment environments. */
 export interface Seal {
   /** `place` names the row and column; a sealed value that is moved elsewhere does not open. */
   seal(text: string, place: string): Buffer
-  /** Throws when the value was sealed with another key, for another place, or has been changed. */
+  /** Throws UNAVAILABLE when the value was sealed with another key, for another place, or has been changed. */
   open(sealed: Buffer, place: string): string
 }
 
@@ -24,13 +25,24 @@ export function createSeal(key: string): Seal {
       return Buffer.concat([Buffer.from([format]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      if (sealed[0] !== format || sealed.length < head)
-        throw new Error(`What is stored for ${place} is not sealed`)
+      if (sealed[0] !== format || sealed.length < head) throw doesNotOpen(place)
       const nonce = sealed.subarray(1, 1 + nonceBytes)
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes })
         .setAAD(Buffer.from(place))
         .setAuthTag(sealed.subarray(1 + nonceBytes, head))
-      return Buffer.concat([decipher.update(sealed.subarray(head)), decipher.final()]).toString('utf8')
+      const body = decipher.update(sealed.subarray(head))
+      try {
+        return Buffer.concat([body, decipher.final()]).toString('utf8')
+      } catch (error) {
+        throw doesNotOpen(place, error)
+      }
     },
   }
+}
+
+/** By far the likeliest cause is said to the caller; which value it was is for the log. */
+function doesNotOpen(place: string, cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'The secrets cannot be opened: SECRETS_KEY has changed', {
+    cause: new Error(`The value of ${place} was sealed with another key, moved or changed`, { cause }),
+  })
 }

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 
 /** Who makes a change, from where and when. */
 export interface Author {
-  /** E-mail of the user. */
+  /** E-mail of the user, or `app:{key}` of an app's token. */
   actor: string
   /** Address the call came from. */
   source: string | null
@@ -18,6 +18,8 @@ export interface AuditRecord {
   entity: string
   /** Null for a change of many. */
   entityId: string | null
+  /** What of the entity, where it is only a part: the name of a variable, the key of a token. Never a secret. */
+  detail?: string
   result?: 'done' | 'refused'
 }
 
@@ -40,6 +42,7 @@ export async function recordAudit(
       action: record.action,
       entity: record.entity,
       entity_id: record.entityId,
+      detail: record.detail ?? null,
       at: author.at,
       source: author.source,
       result: record.result ?? 'done',

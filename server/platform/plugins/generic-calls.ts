@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { id, type Page } from '../../../shared/lib/wire.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { accountCallerOf, authorOf } from '../auth/caller.ts'
+import type { AppCalls } from '../auth/app-confinement.ts'
+import { accountCallerOf, accountOf, authorOf } from '../auth/caller.ts'
 import type { Author } from '../db/audit.ts'
 import { listQuery, whereQuery, type PageRequest } from '../db/listing.ts'
 import { entityOf, notFound, type OwnedTable } from '../db/ownership.ts'
@@ -27,6 +28,8 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   filters: z.ZodObject<Shape>
   sortKeys: readonly Key[]
   store: Readable<z.output<z.ZodObject<Shape>>, Key, Row, Entity>
+  /** What programs with a token of an app may read; absent: nothing. */
+  appCalls?: { lists: AppCalls; one: AppCalls }
   /** Throws NOT_FOUND when a filter names what the account does not have. */
   checkFilters?(accountId: string, filters: z.output<z.ZodObject<Shape>>): Promise<void>
 }
@@ -45,8 +48,30 @@ export function registerReads<
   Row extends { _id: string },
   Entity,
 >(app: FastifyInstance, reads: Reads<Shape, Key, Row, Entity>): void {
+  registerLists(app, reads)
+  const { table, store, entity = z.unknown(), appCalls } = reads
+  const get = { params: idParams, summary: `Get one ${nounsOf(table).one}`, answer: { body: entity } }
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(`/${table}/:id`, { config: configOf(appCalls?.one), schema: get }, async (request) => {
+      const found = await store.find(accountOf(request), request.params.id)
+      if (!found) throw notFound(table)
+      return found
+    })
+}
+
+const configOf = (appCalls: AppCalls | undefined) => ({ ...config, ...(appCalls ? { appCalls } : {}) })
+
+/** Registers `GET {plural}`, `/count` and `/findOne`. */
+export function registerLists<
+  Shape extends z.ZodRawShape,
+  Key extends string,
+  Row extends { _id: string },
+  Entity,
+>(app: FastifyInstance, reads: Reads<Shape, Key, Row, Entity>): void {
   type Filters = z.output<z.ZodObject<Shape>>
   const { table, filters, sortKeys, store } = reads
+  const config = configOf(reads.appCalls?.lists)
   const api = app.withTypeProvider<ZodTypeProvider>()
   const check = reads.checkFilters ?? (async () => {})
   const querystring = listQuery(filters, sortKeys)
@@ -55,7 +80,7 @@ export function registerReads<
 
   const list = { querystring, summary: `List ${nouns.many}`, answer: { body: pageOf(row) } }
   api.get(`/${table}`, { config, schema: list }, async (request) => {
-    const { accountId } = accountCallerOf(request)
+    const accountId = accountOf(request)
     const [wanted, page] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return store.list(accountId, wanted, page)
@@ -63,7 +88,7 @@ export function registerReads<
 
   const count = { querystring, summary: `Count ${nouns.many}`, answer: { body: counted } }
   api.get(`/${table}/count`, { config, schema: count }, async (request) => {
-    const { accountId } = accountCallerOf(request)
+    const accountId = accountOf(request)
     const [wanted] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return { count: await store.count(accountId, wanted) }
@@ -71,18 +96,11 @@ export function registerReads<
 
   const findOne = { querystring, summary: `The first ${nouns.one} of a list`, answer: { body: entity } }
   api.get(`/${table}/findOne`, { config, schema: findOne }, async (request) => {
-    const { accountId } = accountCallerOf(request)
+    const accountId = accountOf(request)
     const [wanted, { sort }] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     const first = (await store.list(accountId, wanted, { page: 1, pagesize: 1, sort })).data[0]
     const found = first && (await store.find(accountId, first._id))
-    if (!found) throw notFound(table)
-    return found
-  })
-
-  const get = { params: idParams, summary: `Get one ${nouns.one}`, answer: { body: entity } }
-  api.get(`/${table}/:id`, { config, schema: get }, async (request) => {
-    const found = await store.find(accountCallerOf(request).accountId, request.params.id)
     if (!found) throw notFound(table)
     return found
   })

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { AppCalls } from '../auth/app-confinement.ts'
 
 /**
  * Who may call a route: anyone; anybody signed in; somebody signed in for an account of theirs, named by the
@@ -11,6 +12,8 @@ export interface RouteEntry {
   /** The pattern, as `/api/apps/:id`. */
   url: string
   access: Access
+  /** What programs with a token of an app may do with it; undefined: nothing. */
+  appCalls: AppCalls | undefined
 }
 
 declare module 'fastify' {
@@ -30,8 +33,10 @@ export const routeTable = fp(
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.platformAccess)
         throw new Error(`Route ${String(method)} ${url} does not declare its access`)
-      for (const one of [method].flat())
-        app.platformRoutes.push({ method: one, url, access: config.platformAccess })
+      const { platformAccess: access, appCalls } = config
+      if (appCalls && access !== 'account')
+        throw new Error(`Route ${String(method)} ${url} is not about an account, so no app can call it`)
+      for (const one of [method].flat()) app.platformRoutes.push({ method: one, url, access, appCalls })
     })
   },
   { name: 'route-table', fastify: '5.x' },

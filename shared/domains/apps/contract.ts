@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { variableNamePattern } from '../../lib/variable.ts'
 import { id, moment, text } from '../../lib/wire.ts'
 
-/** An app as the platform answers it. Secrets are never part of it. */
+/** An app as lists and changes answer it. Secrets are never part of it. */
 export const app = z.object({
   _id: id,
   name: z.string(),
@@ -12,6 +13,47 @@ export const app = z.object({
   updatedBy: z.string().nullable(),
 })
 export type App = z.infer<typeof app>
+
+/** What a program signs in with, as that app: `Authorization: Basic base64(key:secret)` (contract section 4). */
+export const appToken = z.object({
+  _id: id,
+  key: z.string(),
+  secret: z.string(),
+  created: moment,
+  createdBy: z.string().nullable(),
+})
+export type AppToken = z.infer<typeof appToken>
+
+/** A value that the app's tasks read as `$var.{name}` in their inputs. */
+export const appVariable = z.object({
+  _id: id,
+  name: z.string(),
+  value: z.string(),
+  created: moment,
+  createdBy: z.string().nullable(),
+})
+export type AppVariable = z.infer<typeof appVariable>
+
+/** `GET apps/{id}`, to people of the account. */
+export const appWithSecrets = app.extend({
+  tokens: z.array(appToken),
+  variables: z.array(appVariable),
+})
+export type AppWithSecrets = z.infer<typeof appWithSecrets>
+
+/** Longest value of a variable, in characters. */
+export const MAX_VARIABLE_LENGTH = 32 * 1024
+
+/** `POST apps/{id}/variables` (spec section 5: both trimmed, neither empty). */
+export const variableBody = z.object({
+  name: text(100).regex(variableNamePattern, 'must hold letters, digits, _ and - only'),
+  value: text(MAX_VARIABLE_LENGTH),
+})
+export type VariableBody = z.infer<typeof variableBody>
+
+/** Header of a `GET apps/{id}` whose answer shows secrets to somebody: what is shown. Such a call is audited. */
+export const REVEAL_HEADER = 'x-reveal'
+export const revealed = text(100)
 
 /** `POST apps`, and `PUT apps/{id}`: Name and Description are both required (spec section 5). */
 export const appBody = z.object({ name: text(200), description: text(2000) })

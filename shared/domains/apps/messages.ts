@@ -15,4 +15,5 @@ export const appMessages = {
   emptyText: 'An app holds the workqueues that belong together. Create the first one to run a plan in it.',
   created: (name: string) => `Created App: ${name}`,
   updated: (name: string) => `Updated App: ${name}`,
+  lastToken: 'App must have at least one token',
 } as const

@@ -33,3 +33,6 @@ create table collaborators (
   unique (app_id, user_id)
 );
 create index collaborators_account on collaborators (account_id, user_id);
+
+-- What of the entity, where a change or a look is at a part of it: the name of a variable, the key of a token.
+alter table audit add column detail text;

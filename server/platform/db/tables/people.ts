@@ -70,6 +70,7 @@ export interface AuditTable {
   action: string
   entity: string
   entity_id: string | null
+  detail: string | null
   at: CreatedColumn
   source: string | null
   result: string

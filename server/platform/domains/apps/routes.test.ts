@@ -30,7 +30,7 @@ describe('one app', () => {
       updated: '2026-03-01T12:00:00.000Z',
       updatedBy: 'alice@example.test',
     })
-    expect((await call('get', `apps/${app._id}`)).body).toEqual(app)
+    expect((await call('get', `apps/${app._id}`)).body).toMatchObject(app)
     platform.clock.advance(1000)
     const changed = await call('put', `apps/${app._id}`, { ...app, name: 'Invoices' })
     expect(changed.status).toBe(200)

@@ -1,19 +1,118 @@
 import type { FastifyInstance } from 'fastify'
-import { appBody, appFilters } from '../../../../shared/domains/apps/contract.ts'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import {
+  app as appSchema,
+  appBody,
+  appFilters,
+  appToken,
+  appVariable,
+  appWithSecrets,
+  REVEAL_HEADER,
+  revealed,
+  variableBody,
+  type App,
+  type AppWithSecrets,
+} from '../../../../shared/domains/apps/contract.ts'
+import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { registerReads, registerWrites } from '../../plugins/generic-calls.ts'
+import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../db/ownership.ts'
+import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
 
+export interface AppRouteDeps {
+  db: Kysely<Database>
+  store: AppStore
+  secrets: AppSecretStore
+  clock: Clock
+}
+
+const config = { platformAccess: 'account' } as const
 const appPatch = appBody
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
+const revealHeaders = z.looseObject({ [REVEAL_HEADER]: revealed.optional() })
+const tokenParams = idParams.extend({ tokenId: id })
+const variableParams = idParams.extend({ variableId: id })
 
-/** The generic calls of apps (spec section 7). */
-export async function appRoutes(
-  app: FastifyInstance,
-  { store, clock }: { store: AppStore; clock: Clock },
-): Promise<void> {
-  const calls = { table: 'apps', filters: appFilters, store } as const
-  registerReads(app, { ...calls, sortKeys: appSortKeys })
+/** The generic calls of apps, their access tokens and their variables (spec section 7). */
+export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promise<void> {
+  const { db, store, secrets, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const calls = { table: 'apps', filters: appFilters, store, entity: appSchema } as const
+  registerLists(app, { ...calls, sortKeys: appSortKeys })
   registerWrites(app, { ...calls, clock, body: appBody, patch: appPatch, many: appPatch })
+
+  const get = {
+    params: idParams,
+    headers: revealHeaders,
+    summary: 'Get one app with its tokens and variables; x-reveal has the look at them audited',
+    answer: { body: appWithSecrets },
+  }
+  api.get(
+    '/apps/:id',
+    { config: { ...config, appCalls: 'apps' }, schema: get },
+    async (request): Promise<App | AppWithSecrets> => {
+      const accountId = accountOf(request)
+      const found = await store.find(accountId, request.params.id)
+      if (!found) throw notFound('apps')
+      // One token must not give out the others: taking it away has to be enough when it has leaked.
+      if (request.caller?.kind === 'app') return found
+      const opened = await secrets.of(accountId, found._id)
+      const what = revealed.optional().parse(request.headers[REVEAL_HEADER])
+      if (what !== undefined) {
+        const record = { action: 'reveal', entity: 'app', entityId: found._id, detail: what }
+        await recordAudit(db, accountId, authorOf(request, clock), record)
+      }
+      return { ...found, ...opened }
+    },
+  )
+
+  const addToken = {
+    params: idParams,
+    summary: 'Add an access token',
+    answer: { status: 201, body: appToken },
+  }
+  api.post('/apps/:id/token', { config, schema: addToken }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    reply.code(201)
+    return secrets.addToken(accountId, authorOf(request, clock), request.params.id)
+  })
+
+  const removeToken = { params: tokenParams, summary: 'Remove an access token; the last one stays' }
+  api.delete('/apps/:id/token/:tokenId', { config, schema: removeToken }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    const { id: appId, tokenId } = request.params
+    await secrets.removeToken(accountId, authorOf(request, clock), appId, tokenId)
+    return reply.code(204).send()
+  })
+
+  const addVariable = {
+    params: idParams,
+    body: variableBody,
+    summary: "Add a variable, which the app's tasks read as $var.{name}",
+    answer: { status: 201, body: appVariable },
+  }
+  api.post('/apps/:id/variables', { config, schema: addVariable }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    reply.code(201)
+    return secrets.addVariable(accountId, authorOf(request, clock), request.params.id, request.body)
+  })
+
+  const removeVariable = { params: variableParams, summary: 'Remove a variable' }
+  api.delete(
+    '/apps/:id/variables/:variableId',
+    { config, schema: removeVariable },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { id: appId, variableId } = request.params
+      await secrets.removeVariable(accountId, authorOf(request, clock), appId, variableId)
+      return reply.code(204).send()
+    },
+  )
 }

@@ -4,6 +4,9 @@ import type { App, AppBody, appFilters } from '../../../../shared/domains/apps/c
 import { cancellableWorkqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Author } from '../../db/audit.ts'
+import { issueAppToken } from '../../auth/app-tokens.ts'
+import { joinAsCreator } from '../../auth/joining.ts'
+import type { Seal } from '../../auth/seal.ts'
 import type { Database } from '../../db/database.ts'
 import type { AppTable } from '../../db/tables/apps.ts'
 import { createdBetween, equals } from '../../db/listing.ts'
@@ -17,7 +20,7 @@ const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
 export type AppStore = ReturnType<typeof createAppStore>
 
 /** Apps of an account. */
-export function createAppStore(db: Kysely<Database>) {
+export function createAppStore(db: Kysely<Database>, seal: Seal) {
   const store = createOwnedStore({
     db,
     table: 'apps',
@@ -31,6 +34,13 @@ export function createAppStore(db: Kysely<Database>) {
 
   return {
     ...store,
+
+    /** An app comes with its first access token, and its creator as the first collaborator. */
+    create: (accountId: string, author: Author, body: AppBody) =>
+      store.create(accountId, author, body, async (trx, id) => {
+        await issueAppToken(trx, seal, { id, accountId }, author)
+        await joinAsCreator(trx, { of: 'apps', accountId, id }, author)
+      }),
 
     update: (accountId: string, author: Author, id: string, patch: Partial<AppBody>) =>
       store.update(accountId, author, id, () => patch),

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../../shared/lib/json.ts'
 import { pagingQuery } from '../../../../shared/lib/paging.ts'
 import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
 import type { Author } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
@@ -58,6 +58,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     filters: planFilters,
     sortKeys: planSortKeys,
     store,
+    appCalls: { lists: 'filtered', one: 'shared' },
     checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
   })
 
@@ -116,9 +117,12 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
 
   api.post(
     '/plans/:id/run',
-    { config, schema: { params: idParams, querystring: runQuery, body: planRunBody } },
+    {
+      config: { ...config, appCalls: 'filtered' },
+      schema: { params: idParams, querystring: runQuery, body: planRunBody },
+    },
     async (request) => {
-      const { accountId } = accountCallerOf(request)
+      const accountId = accountOf(request)
       const run = { ...request.query, planId: request.params.id, ...request.body }
       return runPlan(accountId, authorOf(request, clock), { initialState: undefined, ...run })
     },

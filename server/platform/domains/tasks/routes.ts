@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domains/tasks/contract.ts'
 import { id, text } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
@@ -33,8 +33,12 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   const { db, store, engine, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
-  api.get('/tasks/summary', { config, schema: { querystring: summaryQuery } }, async (request) => {
-    const { accountId } = accountCallerOf(request)
+  const summary = {
+    config: { ...config, appCalls: 'filtered' },
+    schema: { querystring: summaryQuery },
+  } as const
+  api.get('/tasks/summary', summary, async (request) => {
+    const accountId = accountOf(request)
     await requireOwn(db, accountId, 'apps', request.query.appId)
     return { data: await store.summary(accountId, request.query) }
   })
@@ -48,6 +52,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     filters: taskFilters,
     sortKeys: taskSortKeys,
     store,
+    appCalls: { lists: 'filtered', one: 'tasks' },
     checkFilters: async (accountId, { appId, workQueueId }) => {
       await requireOwn(db, accountId, 'apps', appId)
       await requireOwn(db, accountId, 'workqueues', workQueueId)
@@ -55,7 +60,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   })
 
   async function restart(request: FastifyRequest, taskId: string, alias?: string): Promise<Task> {
-    const { accountId } = accountCallerOf(request)
+    const accountId = accountOf(request)
     const author = authorOf(request, clock)
     await engine.restartTask(accountId, taskId, author.actor, alias)
     await recordAudit(db, accountId, author, { action: 'restart', entity: 'task', entityId: taskId })
@@ -64,8 +69,10 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     return task
   }
 
-  api.post('/tasks/:id/restart', { config, schema: { params: idParams, body: restartBody } }, (request) =>
-    restart(request, request.params.id),
+  api.post(
+    '/tasks/:id/restart',
+    { config: { ...config, appCalls: 'tasks' }, schema: { params: idParams, body: restartBody } },
+    (request) => restart(request, request.params.id),
   )
 
   api.post(

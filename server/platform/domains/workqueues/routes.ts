@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/domains/workqueues/contract.ts'
 import { commaList, id, moment } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
@@ -32,6 +32,8 @@ export interface WorkqueueRouteDeps {
 }
 
 const config = { platformAccess: 'account' } as const
+const inApp = { ...config, appCalls: 'filtered' } as const
+const ofApp = { ...config, appCalls: 'workqueues' } as const
 const startQuery = z.strictObject({ appId: id.optional() })
 const recentQuery = z.strictObject({
   appId: id.optional(),
@@ -47,8 +49,8 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
   const requireApp = (accountId: string, { appId }: { appId?: string }) =>
     requireOwn(db, accountId, 'apps', appId)
 
-  api.get('/workqueues/recent', { config, schema: { querystring: recentQuery } }, async (request) => {
-    const { accountId } = accountCallerOf(request)
+  api.get('/workqueues/recent', { config: inApp, schema: { querystring: recentQuery } }, async (request) => {
+    const accountId = accountOf(request)
     const { startDate, endDate, ...filters } = request.query
     await requireApp(accountId, filters)
     const range = { 'created[$gte]': startDate, 'created[$lte]': endDate }
@@ -61,6 +63,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     filters: workqueueFilters,
     sortKeys: workqueueSortKeys,
     store,
+    appCalls: { lists: 'filtered', one: 'workqueues' },
     checkFilters: requireApp,
   })
 
@@ -70,8 +73,8 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     summary: 'Read the log of a run',
     answer: { body: logsByTask },
   }
-  api.get('/workqueues/:id/logs', { config, schema: logs }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
+  api.get('/workqueues/:id/logs', { config: ofApp, schema: logs }, async (request, reply) => {
+    const accountId = accountOf(request)
     const page = await readLogs(db, accountId, request.params.id, request.query)
     if (page.nextAfter) reply.header('x-next-after', page.nextAfter)
     if (page.nextBefore) reply.header('x-next-before', page.nextBefore)
@@ -80,9 +83,9 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
 
   api.post(
     '/workqueues',
-    { config, schema: { querystring: startQuery, body: startBody } },
+    { config: inApp, schema: { querystring: startQuery, body: startBody } },
     async (request, reply) => {
-      const { accountId } = accountCallerOf(request)
+      const accountId = accountOf(request)
       reply.code(201)
       return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
     },
@@ -90,9 +93,9 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
 
   api.post(
     '/workqueues/:id/end',
-    { config, schema: { params: idParams, body: endBody } },
+    { config: ofApp, schema: { params: idParams, body: endBody } },
     async (request) => {
-      const { accountId } = accountCallerOf(request)
+      const accountId = accountOf(request)
       const author = authorOf(request, clock)
       await engine.cancelWorkqueue(accountId, request.params.id, author.actor)
       const record = { action: 'cancel', entity: 'workqueue', entityId: request.params.id }

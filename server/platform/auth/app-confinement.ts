@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { notFound } from '../db/ownership.ts'
+import type { AppCaller } from './caller.ts'
+
+/**
+ * How a route keeps a program with an app's token to that app; a route that does not say it refuses such calls.
+ * - `filtered`: by its query's `appId`, which is set to the app
+ * - a table: `params.id` names a row of it, which must be the app's
+ * - `shared`: it answers what all apps of the account share
+ */
+export type AppCalls = 'filtered' | 'shared' | AppTable
+type AppTable = 'apps' | 'workqueues' | 'tasks'
+
+/** Names under which queries and bodies speak of rows of an app. */
+const references: Record<string, AppTable> = {
+  appId: 'apps',
+  workQueueId: 'workqueues',
+  rerunOf: 'workqueues',
+}
+
+/**
+ * Before a handler sees a call with an app's token: whatever it names must be the app's, else NOT_FOUND, as if there
+ * were no such thing in the account. Rows never move between apps, so what was checked stays true.
+ */
+export const appConfinement = fp<{ db: Kysely<Database> }>(
+  async (app, { db }) => {
+    app.addHook('preHandler', async (request) => {
+      const { caller, routeOptions } = request
+      if (caller?.kind !== 'app') return
+      for (const [table, id] of named(request)) await requireOfApp(db, caller, table, id)
+      if (routeOptions.config.appCalls === 'filtered') fieldsOf(request.query)['appId'] = caller.appId
+    })
+  },
+  { name: 'app-confinement', fastify: '5.x', dependencies: ['caller-resolution'] },
+)
+
+function named(request: FastifyRequest): [AppTable, string][] {
+  const { appCalls } = request.routeOptions.config
+  const { id } = fieldsOf(request.params)
+  const found: [AppTable, unknown][] = Object.entries(references).flatMap(([name, table]) =>
+    [request.query, request.body].map((part): [AppTable, unknown] => [table, fieldsOf(part)[name]]),
+  )
+  if (appCalls && appCalls !== 'filtered' && appCalls !== 'shared') found.push([appCalls, id])
+  // What is no text the route itself refuses.
+  return found.filter((entry): entry is [AppTable, string] => typeof entry[1] === 'string')
+}
+
+const fieldsOf = (part: unknown) => (part ?? {}) as Record<string, unknown>
+
+async function requireOfApp(
+  db: Kysely<Database>,
+  { accountId, appId }: AppCaller,
+  table: AppTable,
+  id: string,
+): Promise<void> {
+  if (table === 'apps') {
+    if (id !== appId) throw notFound(table)
+    return
+  }
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where id = ${id} and account_id = ${accountId} and app_id = ${appId}`.execute(db)
+  if (rows.length === 0) throw notFound(table)
+}

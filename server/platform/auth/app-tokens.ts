@@ -1,0 +1,74 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { AppToken } from '../../../shared/domains/apps/contract.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Author } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import type { Seal } from './seal.ts'
+
+/** Where a secret belongs, for the seal. */
+export const tokenPlace = (id: string) => `app_tokens/${id}/secret`
+
+/** Stores a new token of an app; the caller has made sure that the app is the account's. */
+export async function issueAppToken(
+  db: Kysely<Database>,
+  seal: Seal,
+  app: { id: string; accountId: string },
+  { actor, at }: Author,
+): Promise<AppToken> {
+  // Prefixes make a leaked token recognisable to people and to secret scanners.
+  const [id, key, secret] = [newId(at.getTime()), `wfk_${random(15)}`, `wfs_${random(32)}`]
+  await db
+    .insertInto('app_tokens')
+    .values({
+      ...{ id, key, account_id: app.accountId, app_id: app.id, created: at, created_by: actor },
+      secret: seal.seal(secret, tokenPlace(id)),
+    })
+    .execute()
+  return { _id: id, key, secret, created: at.toISOString(), createdBy: actor }
+}
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64url')
+
+/** The app that a program has signed in as. */
+export interface SignedInApp {
+  appId: string
+  accountId: string
+  key: string
+}
+
+/**
+ * Checks the credentials of `Authorization: Basic`: the app they belong to, or null. An unknown key takes as long as a
+ * wrong secret.
+ */
+export function createAppSignIn(db: Kysely<Database>, seal: Seal) {
+  const decoy = { id: 'none', secret: seal.seal(random(32), tokenPlace('none')) }
+  return async (authorization: string): Promise<SignedInApp | null> => {
+    const { key, secret } = credentialsOf(authorization)
+    const token = await db
+      .selectFrom('app_tokens')
+      .select(['id', 'key', 'secret', 'app_id', 'account_id'])
+      .where('key', '=', key)
+      .executeTakeFirst()
+    const { id, secret: sealed } = token ?? decoy
+    if (!sameText(seal.open(sealed, tokenPlace(id)), secret) || !token) return null
+    return { appId: token.app_id, accountId: token.account_id, key: token.key }
+  }
+}
+
+/** Key and secret of `Basic base64(key:secret)`; empty ones, which nobody has, of anything else. */
+function credentialsOf(authorization: string): { key: string; secret: string } {
+  const encoded = /^Basic ([A-Za-z0-9+/]{1,1024}={0,2})$/i.exec(authorization)?.[1] ?? ''
+  const text = Buffer.from(encoded, 'base64').toString('latin1')
+  const colon = text.indexOf(':')
+  // The database cannot be asked for a NUL, nor is one part of any key.
+  const key = colon === -1 ? '' : text.slice(0, colon).replaceAll('\0', '')
+  return { key, secret: text.slice(colon + 1) }
+}
+
+/** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

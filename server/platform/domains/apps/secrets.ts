@@ -1,0 +1,166 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { AppToken, AppVariable, VariableBody } from '../../../../shared/domains/apps/contract.ts'
+import { appMessages } from '../../../../shared/domains/apps/messages.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { issueAppToken, tokenPlace } from '../../auth/app-tokens.ts'
+import { variablePlace } from '../../auth/app-variables.ts'
+import type { Seal } from '../../auth/seal.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../db/ownership.ts'
+
+type Trx = Transaction<Database>
+
+export type AppSecretStore = ReturnType<typeof createAppSecretStore>
+
+/** Access tokens and variables of apps: sealed at rest, every change audited with it (never the secret). */
+export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
+  /** One change of an app of the account, NOT_FOUND without it. Changes of one app follow each other. */
+  function change<Answer>(
+    accountId: string,
+    author: Author,
+    appId: string,
+    action: string,
+    make: (trx: Trx) => Promise<{ detail: string; answer: Answer }>,
+  ): Promise<Answer> {
+    return db.transaction().execute(async (trx) => {
+      await lockApp(trx, accountId, appId)
+      const { detail, answer } = await make(trx)
+      await recordAudit(trx, accountId, author, { action, entity: 'app', entityId: appId, detail })
+      return answer
+    })
+  }
+
+  return {
+    /** Both of one app of the account, opened, oldest first. UNAVAILABLE when they do not open. */
+    async of(accountId: string, appId: string): Promise<{ tokens: AppToken[]; variables: AppVariable[] }> {
+      const rows = await selectBoth(db, accountId, appId)
+      return {
+        tokens: rows
+          .filter(({ kind }) => kind === 'token')
+          .map(({ name, sealed, ...row }) => ({
+            ...wireMade(row),
+            key: name,
+            secret: seal.open(sealed, tokenPlace(row.id)),
+          })),
+        variables: rows
+          .filter(({ kind }) => kind === 'variable')
+          .map(({ name, sealed, ...row }) => ({
+            ...wireMade(row),
+            name,
+            value: seal.open(sealed, variablePlace(row.id)),
+          })),
+      }
+    },
+
+    addToken: (accountId: string, author: Author, appId: string): Promise<AppToken> =>
+      change(accountId, author, appId, 'add-token', async (trx) => {
+        const token = await issueAppToken(trx, seal, { id: appId, accountId }, author)
+        return { detail: token.key, answer: token }
+      }),
+
+    /** CONFLICT for the last one. */
+    removeToken: (accountId: string, author: Author, appId: string, tokenId: string): Promise<void> =>
+      change(accountId, author, appId, 'remove-token', async (trx) => {
+        const tokens = await trx
+          .selectFrom('app_tokens')
+          .select(['id', 'key'])
+          .where('account_id', '=', accountId)
+          .where('app_id', '=', appId)
+          .execute()
+        const token = tokens.find(({ id }) => id === tokenId)
+        if (!token) throw new AppError('NOT_FOUND', 'Token not found')
+        if (tokens.length < 2) throw new AppError('CONFLICT', appMessages.lastToken)
+        await trx
+          .deleteFrom('app_tokens')
+          .where('account_id', '=', accountId)
+          .where('id', '=', tokenId)
+          .execute()
+        return { detail: token.key, answer: undefined }
+      }),
+
+    /** CONFLICT when the app has a variable of that name. */
+    addVariable: (
+      accountId: string,
+      author: Author,
+      appId: string,
+      { name, value }: VariableBody,
+    ): Promise<AppVariable> =>
+      change(accountId, author, appId, 'add-variable', async (trx) => {
+        const id = newId(author.at.getTime())
+        const stored = await trx
+          .insertInto('app_variables')
+          .values({
+            ...{
+              id,
+              account_id: accountId,
+              app_id: appId,
+              name,
+              created: author.at,
+              created_by: author.actor,
+            },
+            value: seal.seal(value, variablePlace(id)),
+          })
+          .onConflict((conflict) => conflict.columns(['app_id', 'name']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!stored) throw new AppError('CONFLICT', `body/name: the app has a variable ${name} already`)
+        const made = wireMade({ id, created: author.at, created_by: author.actor })
+        return { detail: name, answer: { ...made, name, value } }
+      }),
+
+    removeVariable: (accountId: string, author: Author, appId: string, variableId: string): Promise<void> =>
+      change(accountId, author, appId, 'remove-variable', async (trx) => {
+        const removed = await trx
+          .deleteFrom('app_variables')
+          .where('account_id', '=', accountId)
+          .where('app_id', '=', appId)
+          .where('id', '=', variableId)
+          .returning('name')
+          .executeTakeFirst()
+        if (!removed) throw new AppError('NOT_FOUND', 'Variable not found')
+        return { detail: removed.name, answer: undefined }
+      }),
+  }
+}
+
+/** Not `for update`: new runs of the app need a share of its row and have no part in this. */
+async function lockApp(trx: Trx, accountId: string, appId: string): Promise<void> {
+  const app = await trx
+    .selectFrom('apps')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', appId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!app) throw notFound('apps')
+}
+
+interface SecretRow {
+  kind: 'token' | 'variable'
+  id: string
+  /** The key of a token. */
+  name: string
+  sealed: Buffer
+  created: Date
+  created_by: string | null
+}
+
+/** Tokens and variables in one statement. */
+async function selectBoth(db: Kysely<Database>, accountId: string, appId: string): Promise<SecretRow[]> {
+  const { rows } = await sql<SecretRow>`
+    select 'token' as kind, id, key as name, secret as sealed, created, created_by
+    from app_tokens where account_id = ${accountId} and app_id = ${appId}
+    union all
+    select 'variable', id, name, value, created, created_by
+    from app_variables where account_id = ${accountId} and app_id = ${appId}
+    order by created, id`.execute(db)
+  return rows
+}
+
+const wireMade = ({ id, created, created_by }: Pick<SecretRow, 'id' | 'created' | 'created_by'>) => ({
+  _id: id,
+  created: created.toISOString(),
+  createdBy: created_by,
+})
