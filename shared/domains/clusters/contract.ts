@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { authored, commaList, id, moment, reference, tag, text } from '../../lib/wire.ts'
+
+export const MAX_CLUSTER_TAGS = 50
+
+/** A cluster as the platform answers it. */
+export const cluster = z
+  .object({
+    _id: id,
+    name: z.string(),
+    /** Null while the cluster is assigned to no team. */
+    teamId: id.nullable(),
+    tags: z.array(z.string()),
+    ...authored,
+  })
+  .meta({ id: 'Cluster' })
+export type Cluster = z.infer<typeof cluster>
+
+const tags = z
+  .array(tag)
+  .max(MAX_CLUSTER_TAGS, `must have at most ${MAX_CLUSTER_TAGS} tags`)
+  .transform((values) => [...new Set(values)])
+
+/** `POST clusters`. */
+export const clusterBody = z.object({
+  name: text(200),
+  teamId: reference.nullable().default(null),
+  tags: tags.default([]),
+})
+export type ClusterBody = z.output<typeof clusterBody>
+
+/** `PUT clusters/{id}`, and `PUT clusters?where=`: the edited cluster, or a part of it. */
+export const clusterPatch = z
+  .object({ name: text(200), teamId: reference.nullable(), tags })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'must set name, teamId or tags')
+export type ClusterPatch = z.output<typeof clusterPatch>
+
+/** Filters of `GET clusters`; `tags` asks for clusters that have any of them. */
+export const clusterFilters = z.object({
+  name: z.string().optional(),
+  teamId: id.optional(),
+  tags: commaList.optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { authored, bytesOf, id, queryFlag, reference } from '../../lib/wire.ts'
+import { environment } from './environment.ts'
+import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
+
+/** Replicas of one deployment at most. */
+export const MAX_REPLICAS = 1000
+/** Characters of an alias at most: it names a Helm release. */
+export const MAX_ALIAS_LENGTH = 53
+/** A configuration at most: 256 KiB. */
+export const MAX_CONFIG_BYTES = 256 * 1024
+
+/** What a new deployment begins with (spec sections 4 and 9). */
+export const deploymentDefaults = {
+  dockerTag: 'latest',
+  replicaCount: 1,
+  resources: { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } },
+} as const
+
+/** The title of a deployment and the name of its release: a DNS label. */
+export const alias = z
+  .string()
+  .max(MAX_ALIAS_LENGTH, `must have at most ${MAX_ALIAS_LENGTH} characters`)
+  .regex(
+    /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+    'must be lower case letters, digits and "-", with a letter or digit first and last',
+  )
+
+/** A tag of an image, by Docker's own grammar. */
+export const dockerTag = z
+  .string({ error: 'must be text' })
+  .regex(
+    /^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,127}$/,
+    'must be a Docker tag: up to 128 letters, digits, "_", "." and "-", neither "." nor "-" first',
+  )
+
+export const replicaCount = z
+  .int({ error: 'must be a whole number' })
+  .min(0, 'must be at least 0')
+  .max(MAX_REPLICAS, `must be at most ${MAX_REPLICAS}`)
+
+/** As a form sends it: with white space around (spec section 5). */
+const trimmed = <Field extends z.ZodType<string, string>>(field: Field) => z.string().trim().pipe(field)
+const cpu = trimmed(cpuQuantity)
+const memory = trimmed(memoryQuantity)
+const amounts = z.object({ cpu, memory })
+
+/** Reports requests above their limits at the request. */
+export function checkRequests(
+  value: Parameters<typeof requestsAboveLimits>[0],
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+): void {
+  for (const fault of requestsAboveLimits(value)) context.addIssue({ code: 'custom', ...fault })
+}
+
+const resources = z.object({ limits: amounts, requests: amounts }).superRefine(checkRequests)
+
+const amountsOr = (defaults: { cpu: string; memory: string }) =>
+  z.object({ cpu: cpu.default(defaults.cpu), memory: memory.default(defaults.memory) }).prefault({})
+
+const newResources = z
+  .object({
+    limits: amountsOr(deploymentDefaults.resources.limits),
+    requests: amountsOr(deploymentDefaults.resources.requests),
+  })
+  .prefault({})
+  .superRefine(checkRequests)
+
+const formFields = {
+  ...{ alias: trimmed(alias), dockerTag: trimmed(dockerTag) },
+  ...{ replicaCount, resources, environment },
+}
+
+/** The fields of a deployment that stand in its configuration too, and are kept in step with it. */
+export const deploymentForm = z.object(formFields)
+export type DeploymentForm = z.infer<typeof deploymentForm>
+
+/** A deployment as lists answer it: without its environment, where passwords stand. */
+export const deploymentSummary = z
+  .object({
+    _id: id,
+    clusterId: id,
+    workerId: id,
+    alias: z.string(),
+    dockerTag: z.string(),
+    replicaCount: z.int(),
+    resources: z.object({ limits: amounts, requests: amounts }),
+    version: z.int(),
+    ...authored,
+  })
+  .meta({ id: 'DeploymentSummary' })
+export type DeploymentSummary = z.infer<typeof deploymentSummary>
+
+/** `GET deployments/{id}`; `fluxConfig` only with `withConfig=true`. */
+export const deployment = deploymentSummary
+  .extend({ environment: z.record(z.string(), z.string()), fluxConfig: z.string().optional() })
+  .meta({ id: 'Deployment' })
+export type Deployment = z.infer<typeof deployment>
+
+/** Query of `GET deployments/{id}`. */
+export const deploymentQuery = z.strictObject({ withConfig: queryFlag.optional() })
+
+/** `POST deployments`. Without an alias it gets one from its worker's name. */
+export const deploymentBody = z.object({
+  clusterId: reference,
+  workerId: reference,
+  alias: formFields.alias.optional(),
+  dockerTag: formFields.dockerTag.default(deploymentDefaults.dockerTag),
+  replicaCount: replicaCount.default(deploymentDefaults.replicaCount),
+  resources: newResources,
+  environment: environment.default({}),
+})
+export type DeploymentBody = z.output<typeof deploymentBody>
+
+/**
+ * `PUT deployments/{id}`: the fields to change. A deployment stays with its cluster and its worker, which may come along
+ * only as they are. `version` is what the edit was based on.
+ */
+export const deploymentPatch = z
+  .object({ ...formFields, clusterId: reference, workerId: reference, version: z.int() })
+  .partial()
+  .refine(
+    ({ clusterId: _cluster, workerId: _worker, version: _version, ...form }) => Object.keys(form).length > 0,
+    'must set alias, dockerTag, replicaCount, resources or environment',
+  )
+export type DeploymentPatch = z.output<typeof deploymentPatch>
+
+/** `PUT deployments?where=`: the fields that make sense for many deployments at once. */
+export const deploymentPatchMany = z
+  .object({ dockerTag: formFields.dockerTag, replicaCount })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'must set dockerTag or replicaCount')
+
+/** `PUT deployments/{id}/flux`: the edited configuration, whole. */
+export const fluxBody = z.object({
+  fluxConfig: z
+    .string()
+    .refine((value) => bytesOf(value) <= MAX_CONFIG_BYTES, `must have at most ${MAX_CONFIG_BYTES} bytes`),
+  version: z.int().optional(),
+})
+
+/** Filters of `GET deployments`. */
+export const deploymentFilters = z.object({
+  clusterId: id.optional(),
+  workerId: id.optional(),
+  alias: z.string().optional(),
+})
+export type DeploymentFilters = z.output<typeof deploymentFilters>

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { bytesOf } from '../../lib/wire.ts'
+
+export const MAX_VARIABLES = 200
+export const MAX_VALUE_BYTES = 32 * 1024
+const MAX_NAME_LENGTH = 253
+
+/** As Kubernetes takes them: letters, digits, `_`, `-` and `.`, no digit first. */
+const namePattern = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
+
+/** What every YAML reader takes and gives back as it is; line and paragraph separators are folded by some. */
+const plainText =
+  /^[\t\n\r\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u
+
+/** What is wrong with the name of a variable, or null. */
+export function nameFault(name: string): string | null {
+  if (name === '') return 'the name must not be empty'
+  // Readers of JSON give this name a meaning of its own.
+  if (name === '__proto__') return 'the name is not taken'
+  if (name.length > MAX_NAME_LENGTH) return `the name must have at most ${MAX_NAME_LENGTH} characters`
+  return namePattern.test(name)
+    ? null
+    : 'the name may have letters, digits, "_", "-" and "." and must not begin with a digit'
+}
+
+/** Environment variables of a deployment, values by name. Faults name the variable and never tell its value. */
+export const environment = z
+  .record(
+    z.string(),
+    z
+      .string({ error: 'must be text' })
+      .refine((value) => bytesOf(value) <= MAX_VALUE_BYTES, `must have at most ${MAX_VALUE_BYTES} bytes`)
+      .refine((value) => plainText.test(value), 'must not hold control characters'),
+  )
+  .superRefine((values, context) => {
+    const names = Object.keys(values)
+    if (names.length > MAX_VARIABLES)
+      context.addIssue({ code: 'custom', message: `must have at most ${MAX_VARIABLES} variables` })
+    for (const name of names) {
+      const fault = nameFault(name)
+      if (fault) context.addIssue({ code: 'custom', path: [name], message: fault })
+    }
+  })
+export type Environment = z.infer<typeof environment>

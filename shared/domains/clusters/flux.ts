@@ -1,0 +1,192 @@
+import { Document, isMap, isScalar, Scalar, YAMLMap } from 'yaml'
+import type { DeploymentForm } from './deployment.ts'
+import { helmRelease } from './flux-schema.ts'
+import { pairOf, readFluxText, type FluxFault, type FluxText } from './flux-text.ts'
+import type { Amounts } from './quantity.ts'
+
+export type { FluxFault } from './flux-text.ts'
+
+/** Where Flux finds the chart that runs workers. */
+export interface FluxOrigin {
+  /** `FLUX_GIT_URL` (contract section 2): the repository that Flux knows as a GitRepository named as it; else null. */
+  gitUrl: string | null
+  /** `task.{team namespace}.{type}`: names the namespace and the image. */
+  workerType: string
+}
+
+/** Where the form's fields stand in a configuration. */
+const places = {
+  alias: ['metadata', 'name'],
+  dockerTag: ['spec', 'values', 'image', 'tag'],
+  replicaCount: ['spec', 'values', 'replicaCount'],
+  resources: ['spec', 'values', 'resources'],
+  environment: ['spec', 'values', 'env'],
+} as const
+
+/** Without a repository of one's own: the chart `worker` of a HelmRepository that Flux knows as `workforce`. */
+const defaultChart = {
+  chart: 'worker',
+  sourceRef: { kind: 'HelmRepository', name: 'workforce', namespace: 'flux-system' },
+}
+
+/** The configuration of a new deployment: a HelmRelease of Flux v2 as YAML. */
+export function createFluxConfig(form: DeploymentForm, { gitUrl, workerType }: FluxOrigin): string {
+  const [namespace, type] = workerType.split('.').slice(1).map(labelOf)
+  const chart = gitUrl
+    ? {
+        chart: './charts/worker',
+        sourceRef: { kind: 'GitRepository', name: repositoryName(gitUrl), namespace: 'flux-system' },
+      }
+    : defaultChart
+  const doc = new Document({
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: form.alias, namespace: namespace ?? 'workforce' },
+    spec: {
+      interval: '5m',
+      chart: { spec: chart },
+      values: { image: { repository: `${namespace ?? 'workforce'}/${type ?? 'worker'}` } },
+    },
+  })
+  applyForm(doc, form)
+  return write(doc)
+}
+
+/** The form's fields as a configuration has them, or everything that is wrong with the text, by line and column. */
+export function readFluxConfig(text: string): { form: DeploymentForm } | { faults: FluxFault[] } {
+  const read = readFluxText(text)
+  const { doc, faults, faultAt } = read
+  if (!doc || faults.length > 0) return { faults }
+  const parsed = helmRelease.safeParse(doc.toJS())
+  if (!parsed.success)
+    return {
+      faults: parsed.error.issues.flatMap(({ path, message, ...issue }) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.map((key) => faultAt([...path, key], 'is not known here'))
+          : [faultAt(path, message)],
+      ),
+    }
+  const ambiguous = ambiguousWords(read, doc)
+  if (ambiguous.length > 0) return { faults: ambiguous }
+  const { metadata, spec } = parsed.data
+  const { image, replicaCount, resources, env: environment } = spec.values
+  const [limits, requests] = [amountsOf(resources.limits), amountsOf(resources.requests)]
+  const resourcesOfForm = { limits, requests }
+  return {
+    form: {
+      alias: metadata.name,
+      dockerTag: image.tag,
+      replicaCount,
+      resources: resourcesOfForm,
+      environment,
+    },
+  }
+}
+
+/** A chart may limit more than the form shows. */
+const amountsOf = ({ cpu, memory }: Amounts): Amounts => ({ cpu, memory })
+
+/**
+ * The configuration with the form's fields set, and all else as it was written: comments, order and values that the
+ * form does not know. The text must be one that `readFluxConfig` takes.
+ */
+export function updateFluxConfig(text: string, form: DeploymentForm): string {
+  const { doc } = readFluxText(text)
+  if (!doc) throw new Error('The stored configuration cannot be read')
+  return applyForm(doc, form) ? write(doc) : text
+}
+
+/** Sets what differs; tells whether anything did. */
+function applyForm(doc: Document, form: DeploymentForm): boolean {
+  const { limits, requests } = form.resources
+  const changes = [
+    setValue(doc, places.alias, form.alias),
+    setValue(doc, places.dockerTag, form.dockerTag),
+    setValue(doc, places.replicaCount, form.replicaCount),
+    setValue(doc, [...places.resources, 'limits', 'cpu'], limits.cpu),
+    setValue(doc, [...places.resources, 'limits', 'memory'], limits.memory),
+    setValue(doc, [...places.resources, 'requests', 'cpu'], requests.cpu),
+    setValue(doc, [...places.resources, 'requests', 'memory'], requests.memory),
+    setEnvironment(doc, form.environment),
+  ]
+  return changes.some(Boolean)
+}
+
+function setValue(doc: Document, path: readonly string[], value: string | number): boolean {
+  const node = doc.getIn(path, true)
+  if (isScalar(node) && String(node.value) === String(value)) return false
+  doc.setIn(path, scalarOf(value, node))
+  return true
+}
+
+function setEnvironment(doc: Document, environment: DeploymentForm['environment']): boolean {
+  const entries = Object.entries(environment)
+  const node = doc.getIn(places.environment, true)
+  if (!isMap(node)) {
+    const map = new YAMLMap(doc.schema)
+    for (const [name, value] of entries) map.add(doc.createPair(scalarOf(name), scalarOf(value)))
+    if (entries.length > 0) doc.setIn(places.environment, map)
+    return entries.length > 0
+  }
+  const before = node.items.length
+  node.items = node.items.filter(({ key }) => isScalar(key) && Object.hasOwn(environment, String(key.value)))
+  let changed = node.items.length < before
+  for (const [name, value] of entries) {
+    const pair = pairOf(node, name)
+    if (isScalar(pair?.value) && pair.value.value === value) continue
+    if (pair) pair.value = scalarOf(value, pair.value)
+    else node.add(doc.createPair(scalarOf(name), scalarOf(value)))
+    changed = true
+  }
+  return changed
+}
+
+/**
+ * A value in the place of another, whose comments it keeps. Text comes in double quotes, for readers of YAML 1.1 take
+ * `on`, `012` and `1:30` for something else.
+ */
+function scalarOf(value: string | number, earlier?: unknown): Scalar {
+  const scalar = new Scalar(value)
+  if (typeof value === 'string') scalar.type = Scalar.QUOTE_DOUBLE
+  if (!isScalar(earlier)) return scalar
+  const { comment, commentBefore, spaceBefore } = earlier
+  return Object.assign(scalar, { comment, commentBefore, spaceBefore })
+}
+
+const write = (doc: Document) => doc.toString({ lineWidth: 0, flowCollectionPadding: false })
+
+/** Words and numbers that are text in YAML 1.2 and something else in 1.1, which Flux reads. */
+const otherIn11 = /^(?:y|yes|n|no|on|off|[-+]?0b[01_]+|[-+]?\d[\d_]*(?::[0-5]?\d)+|[-+]?\d[\d_.]*_[\d_.]*)$/i
+
+function ambiguousWords({ faultAt }: FluxText, doc: Document): FluxFault[] {
+  const env = doc.getIn(places.environment, true)
+  const pairs = isMap(env) ? env.items : []
+  const written = pairs.map(({ key, value }) => ({
+    path: [...places.environment, isScalar(key) ? String(key.value) : ''],
+    nodes: [key, value],
+  }))
+  return [{ path: places.dockerTag, nodes: [doc.getIn(places.dockerTag, true)] }, ...written]
+    .filter(({ nodes }) => nodes.some(isAmbiguous))
+    .map(({ path }) => faultAt(path, 'must be in quotes: Flux takes it for something else than text'))
+}
+
+const isAmbiguous = (node: unknown) =>
+  isScalar(node) && node.type === Scalar.PLAIN && otherIn11.test(String(node.value))
+
+/** Letters and digits of a name as a DNS label. */
+const labelOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '') || 'worker'
+
+/** `https://example.org/ops/fleet.git` is known to Flux as `fleet`. */
+const repositoryName = (url: string) =>
+  labelOf(
+    url
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+      .split('/')
+      .at(-1) ?? '',
+  )

@@ -1,0 +1,96 @@
+import type { ClusterPatch } from './contract.ts'
+import { deploymentDefaults, MAX_ALIAS_LENGTH, type Deployment } from './deployment.ts'
+import type { Amounts, Resources } from './quantity.ts'
+
+/** What Update Cluster sends; null while the name is empty (spec section 5). */
+export function clusterUpdate(input: {
+  name: string
+  teamId: string | null
+  tags: string[]
+}): ClusterPatch | null {
+  const name = input.name.trim()
+  return name ? { name, teamId: input.teamId || null, tags: input.tags } : null
+}
+
+/** One row of the environment table. */
+export interface VariableRow {
+  key: string
+  value: string
+}
+
+/** The deployment form as it is typed. */
+export interface DeploymentDraft {
+  clusterId: string
+  workerId: string
+  dockerTag: string
+  replicaCount: string
+  resources: { limits: Amounts; requests: Amounts }
+  environment: VariableRow[]
+}
+
+/** The form of a deployment that is there, and of a new one with the defaults of spec section 4. */
+export function deploymentDraft(
+  from: { clusterId: string } & Partial<
+    Pick<Deployment, 'workerId' | 'dockerTag' | 'replicaCount' | 'environment'>
+  > & {
+      resources?: Resources
+    },
+): DeploymentDraft {
+  const { clusterId, workerId = '', environment = {}, ...given } = from
+  const { dockerTag, replicaCount, resources } = { ...deploymentDefaults, ...given }
+  return {
+    ...{ clusterId, workerId, dockerTag, replicaCount: String(replicaCount) },
+    resources: { limits: { ...resources.limits }, requests: { ...resources.requests } },
+    environment: Object.entries(environment).map(([key, value]) => ({ key, value })),
+  }
+}
+
+/** Whether the form may be sent: a worker, no empty field, no variable without a name (spec section 5). */
+export function maySubmitDeployment({
+  workerId,
+  dockerTag,
+  replicaCount,
+  resources,
+  environment,
+}: DeploymentDraft) {
+  const { limits, requests } = resources
+  const needed = [workerId, dockerTag, replicaCount, limits.cpu, limits.memory, requests.cpu, requests.memory]
+  return needed.every(isFilled) && environment.every(({ key }) => isFilled(key))
+}
+
+const isFilled = (text: string) => text.trim() !== ''
+
+/** The rows as a map, names trimmed; rows without a name are dropped, and of two rows with one name the last counts. */
+export function environmentOf(rows: readonly VariableRow[]): Record<string, string> {
+  const named = rows.map(({ key, value }) => [key.trim(), value] as const)
+  return Object.fromEntries(named.filter(([key]) => key !== ''))
+}
+
+/**
+ * The workers that a deployment may be made of: those whose name is in `DEPLOYABLE_WORKERS` (contract section 2),
+ * whatever their case; `*` stands for all.
+ */
+export function deployableWorkers<Worker extends { name: string }>(
+  workers: readonly Worker[],
+  names: readonly string[],
+): Worker[] {
+  if (names.includes('*')) return [...workers]
+  const wanted = new Set(names.map((name) => name.trim().toLowerCase()))
+  return workers.filter(({ name }) => wanted.has(name.trim().toLowerCase()))
+}
+
+/** The worker's name as an alias, with the first number from 2 that makes it free: `meta-data`, `meta-data-2`. */
+export function freeAlias(workerName: string, taken: ReadonlySet<string>): string {
+  const base = shortened(workerName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''), '') || 'worker'
+  let alias = base
+  for (let number = 2; taken.has(alias); number += 1) alias = shortened(base, `-${number}`)
+  return alias
+}
+
+/** Letters, digits and single dashes of a name, with that ending, in the length of an alias. */
+const shortened = (name: string, ending: string) =>
+  name
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, MAX_ALIAS_LENGTH - ending.length)
+    .replace(/-$/, '') + ending
