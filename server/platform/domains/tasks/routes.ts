@@ -15,6 +15,7 @@ import type { Database } from '../../db/database.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
 import type { Engine } from '../../engine/types.ts'
 import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import { requireAliasOfType } from '../../queue/aliases.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import { taskSortKeys, type TaskStore } from './store.ts'
 
@@ -59,9 +60,17 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     },
   })
 
+  /** A task would wait for ever on an alias that its worker does not have. */
+  async function requireAlias(accountId: string, taskId: string, alias: string): Promise<void> {
+    const task = await store.find(accountId, taskId)
+    if (!task) throw notFound('tasks')
+    await requireAliasOfType(db, accountId, task.type, alias)
+  }
+
   async function restart(request: FastifyRequest, taskId: string, alias?: string): Promise<Task> {
     const accountId = accountOf(request)
     const author = authorOf(request, clock)
+    if (alias !== undefined) await requireAlias(accountId, taskId, alias)
     await engine.restartTask(accountId, taskId, author.actor, alias)
     await recordAudit(db, accountId, author, { action: 'restart', entity: 'task', entityId: taskId })
     const task = await store.find(accountId, taskId)

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { jsonObject } from '../../lib/json.ts'
+import {
+  authored,
+  id,
+  moment,
+  namedReference,
+  optionalText,
+  queryFlag,
+  reference,
+  text,
+} from '../../lib/wire.ts'
+
+export const workerStatuses = ['active', 'deleted'] as const
+
+/** A key that signs reports: its public half is stored, its private half was answered once, when it was made. */
+export const privateKey = z.object({
+  _id: id,
+  /** `kid` of the tokens that it signs; the same as `_id`. */
+  jwtId: id,
+  name: z.string(),
+  createdAt: moment,
+  expiresAt: moment,
+})
+export type PrivateKey = z.infer<typeof privateKey>
+
+/** `PUT workers/{id}/aliases/{alias}/jwt`: the private half as PEM (PKCS 8, Ed25519), here and nowhere else. */
+export const newPrivateKey = privateKey.extend({ privateKey: z.string() })
+export type NewPrivateKey = z.infer<typeof newPrivateKey>
+
+/** An alias in a list of workers. */
+export const listedAlias = z.object({
+  _id: id,
+  name: z.string(),
+  /** When its queue was last asked for tasks, to about ten seconds; null: never. */
+  lastPoll: moment.nullable(),
+})
+export type ListedAlias = z.infer<typeof listedAlias>
+
+/** An alias of one worker: its queue, what opens it, and the keys that sign reports. */
+export const alias = listedAlias.extend({
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+  queueUrl: z.string(),
+  privateKeys: z.array(privateKey),
+})
+export type Alias = z.infer<typeof alias>
+
+/** A worker as lists and changes answer it, without secrets; in lists `teamId` is an id unless `populateTeamId=true`. */
+export const worker = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  /** `task.{team namespace}.{type}`: the type of the tasks that it runs. */
+  type: z.string(),
+  status: z.enum(workerStatuses),
+  teamId: z.union([id, namedReference]),
+  inputs: jsonObject,
+  outputs: jsonObject,
+  version: z.int(),
+  ...authored,
+  /** `default` first, then in order of creation. */
+  aliases: z.array(listedAlias),
+})
+export type Worker = z.infer<typeof worker>
+
+/** `GET workers/{id}`. */
+export const workerWithSecrets = worker.extend({ aliases: z.array(alias) })
+export type WorkerWithSecrets = z.infer<typeof workerWithSecrets>
+
+/** `POST workers`. The type follows from the team's namespace and the name (`workerType`). */
+export const workerBody = z.object({
+  name: text(200),
+  teamId: reference,
+  description: optionalText(2000).default(''),
+  inputs: jsonObject.default({}),
+  outputs: jsonObject.default({}),
+})
+export type WorkerBody = z.infer<typeof workerBody>
+
+/**
+ * `PUT workers/{id}`. The type stays, and so does the team, whose namespace it carries. `version` is the one that the
+ * edit started from; without it the last edit wins.
+ */
+export const workerPatch = z
+  .object({
+    name: text(200),
+    description: optionalText(2000),
+    inputs: jsonObject,
+    outputs: jsonObject,
+    teamId: reference,
+    version: z.int(),
+  })
+  .partial()
+  .refine(
+    ({ name, description, inputs, outputs }) =>
+      [name, description, inputs, outputs].some((value) => value !== undefined),
+    'must set name, description, inputs or outputs',
+  )
+export type WorkerPatch = z.infer<typeof workerPatch>
+
+/** `PUT workers?where=`: what makes sense for many workers at once. */
+export const workersPatch = z.object({ description: optionalText(2000) })
+
+/** Filters of `PUT workers?where=`: deleted workers are read-only and never among the matches. */
+export const livingWorkerFilters = z.object({
+  name: z.string().optional(),
+  type: z.string().optional(),
+  teamId: id.optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
+
+/** Filters of `GET workers`: deleted ones show with `showDeleted=true` or when `status` asks for them. */
+export const workerFilters = livingWorkerFilters.extend({
+  status: z.enum(workerStatuses).optional(),
+  showDeleted: queryFlag.optional(),
+  populateTeamId: queryFlag.optional(),
+})
+
+/** `POST workers/{id}/aliases`; `_id`, where it comes, is the worker's. */
+export const aliasBody = z.object({
+  aliasName: text(100).regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, - and _'),
+  _id: id.optional(),
+})
+
+/** `PUT workers/{id}/aliases/{alias}/jwt`. */
+export const privateKeyBody = z.object({ name: text(100) })
+
+/** `GET workers/bytype/{type}`. */
+export const aliasesOfType = z.object({
+  data: z.object({ aliases: z.array(z.object({ name: z.string() })) }),
+})

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { daysLeft, workerTitle, workerType } from './rules.ts'
+
+describe('the type of a worker', () => {
+  test.each([
+    ['Pdf Renderer', 'task.imports.pdfrenderer'],
+    ['meta-data_2.0', 'task.imports.metadata20'],
+    ['Größe', 'task.imports.gre'],
+    ['  A  ', 'task.imports.a'],
+  ])('%j is made of its letters and digits, in lower case', (name, type) => {
+    expect(workerType('imports', name)).toBe(type)
+  })
+
+  test.each(['', '   ', '-- _ --', '漢字'])('%j leaves nothing to make a type of', (name) => {
+    expect(workerType('imports', name)).toBeNull()
+  })
+
+  test('needs a team', () => {
+    expect(workerType('', 'Pdf')).toBeNull()
+  })
+})
+
+test.each([
+  ['2026-03-02T12:00:00.000Z', 1],
+  ['2026-03-02T12:00:00.001Z', 2],
+  ['2026-03-01T12:00:00.000Z', 0],
+  ['2026-02-27T12:00:00.000Z', -2],
+])('a key that expires at %s has %i days left', (expiresAt, days) => {
+  expect(daysLeft(expiresAt, Date.parse('2026-03-01T12:00:00.000Z'))).toBe(days)
+})
+
+test('the title says that a worker is deleted', () => {
+  expect(workerTitle({ name: 'Pdf', status: 'deleted' })).toBe('Pdf [deleted]')
+  expect(workerTitle({ name: 'Pdf', status: 'active' })).toBe('Pdf')
+})

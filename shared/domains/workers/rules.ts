@@ -1,0 +1,27 @@
+/** Namespace of the task types that the engine runs itself; no team's worker can take one. */
+export const RESERVED_NAMESPACE = 'workforce'
+
+/** How long a private key lives; then a new one has to be generated. */
+export const PRIVATE_KEY_LIFE_DAYS = 365
+
+/** Milliseconds of a day, as days left are counted (spec section 9). */
+export const DAY_MS = 86_400_000
+
+/** The last part of a worker's type: the name without all that is no letter or digit, in lower case. */
+export const typeWord = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
+
+/** The type of the tasks that a worker runs; null while nothing of the name is left (spec section 5). */
+export function workerType(namespace: string, name: string): string | null {
+  const word = typeWord(name)
+  return word && namespace ? `task.${namespace}.${word}` : null
+}
+
+/** Days until a key expires, begun days counted whole (spec section 9); negative once it has. */
+export function daysLeft(expiresAt: string, now: number): number {
+  return Math.ceil((Date.parse(expiresAt) - now) / DAY_MS)
+}
+
+/** Title of a worker's page (spec section 2). */
+export function workerTitle({ name, status }: { name: string; status: string }): string {
+  return status === 'deleted' ? `${name} [deleted]` : name
+}
