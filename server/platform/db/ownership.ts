@@ -39,3 +39,22 @@ export async function requireOwn(
     select 1 from ${sql.table(table)} where id = ${id} and account_id = ${accountId}`.execute(db)
   if (rows.length === 0) throw notFound(table)
 }
+
+/**
+ * An entity stays with what it belongs to: a body may name it only as it is stored. NOT_FOUND when the account does
+ * not have what is named, BAD_REQUEST naming the field when it is another one.
+ */
+export async function requireUnmoved(
+  db: Kysely<Database>,
+  accountId: string,
+  {
+    field,
+    table,
+    stored,
+    given,
+  }: { field: string; table: OwnedTable; stored: string; given: string | undefined },
+): Promise<void> {
+  if (given === stored) return
+  await requireOwn(db, accountId, table, given)
+  if (given !== undefined) throw new AppError('BAD_REQUEST', `body/${field}: cannot be changed`)
+}
