@@ -33,6 +33,8 @@ interface Documented {
   method: string
   url: string
   access: Access
+  /** Whether programs may call it with a token of an app. */
+  appCalls: boolean
   schema: Parts
 }
 
@@ -55,6 +57,7 @@ export const openapi = fp(
           method: one,
           url,
           access: config?.platformAccess ?? 'public',
+          appCalls: config?.appCalls !== undefined,
           schema: (schema ?? {}) as Parts,
         })
     })
@@ -92,21 +95,43 @@ const securitySchemes = {
     name: 'account-id',
     description: 'Account that the call is about',
   },
+  app: {
+    type: 'http',
+    scheme: 'basic',
+    description: "Key and secret of an app's access token; the call is kept to that app",
+  },
+  worker: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Token signed with a private key of a worker alias, for the task in its hands',
+  },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'authorization',
+    description: 'AWS Signature Version 4 with the access key of a worker alias',
+  },
 }
 
 const security: Partial<Record<Access, object[]>> = {
   public: [],
   user: [{ bearer: [] }],
   account: [{ bearer: [], account: [] }],
+  worker: [{ worker: [] }],
+  signed: [{ signature: [] }],
 }
 
-function operation({ schema, access, method, url }: Documented, schemas: Record<string, object>): object {
+function operation(
+  { schema, access, appCalls, method, url }: Documented,
+  schemas: Record<string, object>,
+): object {
   const { summary, answer, body } = schema
   const status = String(answer?.status ?? (answer ? 200 : 204))
   return {
     operationId: operationId(method, url),
     summary: summary ?? '',
-    security: security[access] ?? [],
+    security: [...(security[access] ?? []), ...(appCalls ? [{ app: [] }] : [])],
     parameters: [
       ...parameters('path', schema.params, schemas),
       ...parameters('query', schema.querystring, schemas),

@@ -62,7 +62,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
       const found = await store.find(accountId, request.params.id)
       if (!found) throw notFound('apps')
       // One token must not give out the others: taking it away has to be enough when it has leaked.
-      if (request.caller?.kind === 'app') return found
+      if (request.caller?.kind !== 'user') return found
       const opened = await secrets.of(accountId, found._id)
       const what = revealed.optional().parse(request.headers[REVEAL_HEADER])
       if (what !== undefined) {

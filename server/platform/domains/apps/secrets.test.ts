@@ -52,6 +52,7 @@ describe('access tokens', () => {
   test('are added and removed, each time saying who and which', async () => {
     const app = await createApp()
     const [first] = (await read(app._id)).tokens as [AppToken]
+    platform.clock.advance(1000)
     const added = await call('post', `/${app._id}/token`)
     expect(added.status).toBe(201)
     const token: AppToken = added.body

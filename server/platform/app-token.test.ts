@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { absent, matrix, type Call, type Ids } from '../../tests/support/account-matrix.ts'
+import { createTestPlatform, type TestPlatform } from '../../tests/support/platform-app.ts'
+import { realEngine } from '../../tests/support/platform-engine.ts'
+import { insertRun, insertTask } from '../../tests/support/platform-rows.ts'
+import type { AppToken } from '../../shared/domains/apps/contract.ts'
+
+/** Programs that sign in with a token of an app: who they are, and that they get at nothing but that app. */
+
+interface FilledApp extends Ids {
+  name: string
+  basic: { authorization: string }
+  key: string
+}
+
+let platform: TestPlatform
+let own: FilledApp
+/** Another app of the same account. */
+let other: FilledApp
+let foreign: FilledApp
+
+beforeAll(async () => {
+  platform = await createTestPlatform(realEngine)
+  own = await fill(platform.alice, 'Own')
+  other = await fill(platform.alice, 'Other')
+  foreign = await fill(platform.bob, 'Foreign')
+})
+afterAll(() => platform.close())
+
+const basicOf = (key: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+})
+
+async function fill({ accountId, headers }: TestPlatform['alice'], name: string): Promise<FilledApp> {
+  const post = async (path: string, body: object) =>
+    (await platform.call.post(`/api/${path}`).set(headers).send(body)).body
+  const app: string = (await post('apps', { name, description: name }))._id
+  const plan: string = (await post('plans', { name, tasks: [] }))._id
+  const token: AppToken = await post(`apps/${app}/token`, {})
+  const variable: string = (await post(`apps/${app}/variables`, { name: 'SECRET', value: `of ${name}` }))._id
+  const workqueue = await insertRun(platform.pool, { accountId, appId: app, name, status: 'failed' })
+  const task = await insertTask(platform.pool, {
+    ...{ accountId, appId: app, workqueueId: workqueue, name, status: 'failed', ended: new Date(0) },
+  })
+  const ids = { ...absent, app, plan, workqueue, task, token: token._id, variable }
+  return { ...ids, name, key: token.key, basic: basicOf(token.key, token.secret) }
+}
+
+async function send(route: string, { url, body }: Call, headers: Record<string, string>) {
+  const method = route.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+  const sent = platform.call[method](url).set(headers)
+  return body === undefined ? sent : sent.send(body)
+}
+const get = (path: string, headers: Record<string, string>) => platform.call.get(`/api/${path}`).set(headers)
+
+describe('signing in', () => {
+  test('is done with every call, and names the account by itself', async () => {
+    const answer = await get(`apps/${own.app}`, own.basic)
+    expect([answer.status, answer.body.name]).toEqual([200, 'Own'])
+    const named = { ...own.basic, 'account-id': platform.alice.accountId }
+    expect((await get(`apps/${own.app}`, named)).status).toBe(200)
+  })
+
+  test('for another account finds none', async () => {
+    const named = { ...own.basic, 'account-id': platform.bob.accountId }
+    const answer = await get(`apps/${own.app}`, named)
+    expect([answer.status, answer.body.message]).toEqual([404, 'Account not found'])
+  })
+
+  test('with anything but key and secret is no sign-in', async () => {
+    const secret = 'wfs_' + 'x'.repeat(43)
+    const wrong = [
+      ...[basicOf(own.key, secret), basicOf('wfk_unknown', secret), basicOf(own.key, ''), basicOf('', '')],
+      ...[basicOf(`${own.key}\0`, secret), basicOf("' or 1=1 --", secret), basicOf('x'.repeat(700), secret)],
+      ...[{ authorization: 'Basic' }, { authorization: 'Basic ?' }, { authorization: `Basic ${own.key}` }],
+      { authorization: own.basic.authorization.replace('Basic', 'Bearer') },
+    ]
+    for (const headers of wrong) {
+      const answer = await get(`apps/${own.app}`, headers)
+      expect([headers, answer.status, answer.body.code]).toEqual([headers, 401, 'UNAUTHENTICATED'])
+    }
+  })
+
+  test('ends with the token', async () => {
+    const { headers } = platform.alice
+    const made: AppToken = (await platform.call.post(`/api/apps/${own.app}/token`).set(headers)).body
+    const basic = basicOf(made.key, made.secret)
+    expect((await get(`apps/${own.app}`, basic)).status).toBe(200)
+    await platform.call.delete(`/api/apps/${own.app}/token/${made._id}`).set(headers)
+    expect((await get(`apps/${own.app}`, basic)).status).toBe(401)
+  })
+
+  test('does not give out tokens and variables', async () => {
+    const { body } = await get(`apps/${own.app}`, { ...own.basic, 'x-reveal': 'everything' })
+    expect(Object.keys(body).sort()).toEqual(
+      ['_id', 'created', 'createdBy', 'description', 'name', 'updated', 'updatedBy'].sort(),
+    )
+  })
+})
+
+describe('an app does its own work', () => {
+  const json = async (path: string, headers: Record<string, string>) => (await get(path, headers)).body
+
+  test('starts runs without naming itself, reads and cancels them; changes carry its key', async () => {
+    const tasks = [{ name: 'Wait', type: 'task.workforce.delay', inputs: { ms: 60_000 } }]
+    const started = await send('POST', { url: '/api/workqueues', body: { name: 'Mine', tasks } }, own.basic)
+    const run = started.body
+    expect([started.status, run.appId, run.createdBy]).toEqual([201, own.app, `app:${own.key}`])
+    expect((await json(`workqueues/${run._id}`, own.basic)).name).toBe('Mine')
+    expect(await json(`workqueues/${run._id}/logs`, own.basic)).toEqual({})
+    const end = { url: `/api/workqueues/${run._id}/end`, body: { status: 'cancelled' } }
+    expect((await send('POST', end, own.basic)).body.status).toBe('cancelled')
+    const { rows } = await platform.pool.query(
+      'select actor, action from audit where entity_id = $1 order by action',
+      [run._id],
+    )
+    expect(rows).toEqual(['cancel', 'start'].map((action) => ({ actor: `app:${own.key}`, action })))
+  })
+
+  test('reads plans and runs them', async () => {
+    expect((await json('plans', own.basic)).total).toBe(2)
+    expect((await json(`plans/${other.plan}`, own.basic)).name).toBe('Other')
+    const url = `/api/plans/${other.plan}/run?appId=${own.app}`
+    expect((await send('POST', { url, body: {} }, own.basic)).body.appId).toBe(own.app)
+  })
+
+  test('restarts its tasks', async () => {
+    const restarted = await send('POST', { url: `/api/tasks/${own.task}/restart`, body: {} }, own.basic)
+    expect([restarted.status, restarted.body._id]).toEqual([200, own.task])
+  })
+})
+
+describe('an app gets at nothing else', () => {
+  /** Routes as the platform lists them, with what the account matrix knows to ask of them. */
+  const routes = () =>
+    platform.app.platformRoutes.flatMap(({ method, url, access, appCalls }) =>
+      access === 'public'
+        ? []
+        : [{ route: `${method} ${url}`, access, appCalls, row: matrix[`${method} ${url}`] }],
+    )
+
+  test('routes that do not take its calls are refused, whatever they name', async () => {
+    const refused = routes().filter(({ appCalls }) => appCalls === undefined)
+    expect(refused.length).toBeGreaterThan(20)
+    for (const { route, row } of refused) {
+      const url = route.split(' ')[1] as string
+      const calls = [
+        { url },
+        ...(row?.own ? [{ url: row.own }] : []),
+        ...(row?.foreign ?? []).map((make) => make(own, own)),
+      ]
+      for (const call of calls) {
+        const answer = await send(route, call, own.basic)
+        expect([route, answer.status, answer.body.code]).toEqual([route, 403, 'FORBIDDEN'])
+      }
+    }
+  })
+
+  test.each(['other', 'foreign'] as const)('ids of the %s app are no ids', async (which) => {
+    // Plans belong to the account, so they are the one thing that an app may name of another.
+    const theirs = { ...{ other, foreign }[which], ...(which === 'other' ? { plan: absent.plan } : {}) }
+    const open = routes().filter(({ appCalls }) => appCalls !== undefined)
+    const asked = open.flatMap(({ route, row }) => (row?.foreign ?? []).map((make) => ({ route, make })))
+    expect(asked.length).toBeGreaterThan(20)
+    for (const { route, make } of asked) {
+      const answer = await send(route, make(theirs, own), own.basic)
+      expect([route, make(theirs, own).url, answer.status]).toEqual([route, make(theirs, own).url, 404])
+      const none = await send(route, make(absent, own), own.basic)
+      expect(answer.body.message).toBe(none.body.message)
+    }
+  })
+
+  test('lists hold what is its own', async () => {
+    const lists = routes().filter(({ appCalls, row }) => appCalls !== undefined && row?.own)
+    expect(lists.length).toBeGreaterThan(8)
+    for (const { route, row } of lists) {
+      const answer = await send(route, { url: row?.own ?? '' }, own.basic)
+      expect([route, answer.status]).toEqual([route, 200])
+      for (const id of [other.app, other.workqueue, other.task, other.variable, foreign.app, foreign.plan])
+        expect([route, answer.text.includes(id)]).toEqual([route, false])
+    }
+    const count = async (path: string) => (await get(path, own.basic)).body.count
+    const { rows } = await platform.pool.query('select count(*)::int as n from tasks where app_id = $1', [
+      own.app,
+    ])
+    expect(await count('tasks/count')).toBe(rows[0].n)
+    expect((await get('workqueues/findOne?sort=-name', own.basic)).body.appId).toBe(own.app)
+  })
+
+  test('and changes nothing of them', async () => {
+    const snapshot = 'select status, updated_by from workqueues where id = any($1)'
+    const { rows } = await platform.pool.query(snapshot, [[other.workqueue, foreign.workqueue]])
+    expect(rows).toEqual([
+      { status: 'failed', updated_by: null },
+      { status: 'failed', updated_by: null },
+    ])
+  })
+})
