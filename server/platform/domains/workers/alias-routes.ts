@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  alias,
+  aliasBody,
+  aliasesOfType as aliasesOfTypeAnswer,
+  newPrivateKey,
+  privateKeyBody,
+} from '../../../../shared/domains/workers/contract.ts'
+import { id, text } from '../../../../shared/lib/wire.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import { notFound } from '../../db/ownership.ts'
+import { idParams } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { aliasesOfType } from '../../queue/aliases.ts'
+import type { WorkerRouteDeps } from './routes.ts'
+
+const config = { platformAccess: 'account' } as const
+const aliasParams = idParams.extend({ alias: text(100) })
+const keyParams = aliasParams.extend({ keyId: id })
+const typeParams = z.object({ type: text(500) })
+
+/** Aliases of workers and the keys that sign their reports (spec section 7, contract sections 4 and 6). */
+export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): Promise<void> {
+  const { db, aliases, keys, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+
+  const add = {
+    params: idParams,
+    body: aliasBody,
+    summary: 'Add an alias to a worker',
+    answer: { status: 201, body: alias },
+  }
+  api.post('/workers/:id/aliases', { config, schema: add }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    const { aliasName, _id = request.params.id } = request.body
+    if (_id !== request.params.id)
+      throw new AppError('BAD_REQUEST', 'body/_id: must be the worker of the address')
+    reply.code(201)
+    return aliases.add(accountId, authorOf(request, clock), request.params.id, aliasName)
+  })
+
+  const remove = { params: aliasParams, summary: 'Delete an alias that no task waits for' }
+  api.delete('/workers/:id/aliases/:alias', { config, schema: remove }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    await aliases.remove(accountId, authorOf(request, clock), request.params.id, request.params.alias)
+    return reply.code(204).send()
+  })
+
+  const addKey = {
+    params: aliasParams,
+    body: privateKeyBody,
+    summary: 'Make a private key, which only this answer holds',
+    answer: { body: newPrivateKey },
+  }
+  api.put('/workers/:id/aliases/:alias/jwt', { config, schema: addKey }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const address = { accountId, workerId: request.params.id, alias: request.params.alias }
+    return keys.add(authorOf(request, clock), address, request.body.name)
+  })
+
+  const removeKey = { params: keyParams, summary: 'Delete a private key' }
+  api.delete(
+    '/workers/:id/aliases/:alias/jwt/:keyId',
+    { config, schema: removeKey },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const address = { accountId, workerId: request.params.id, alias: request.params.alias }
+      await keys.remove(authorOf(request, clock), address, request.params.keyId)
+      return reply.code(204).send()
+    },
+  )
+
+  const byType = {
+    params: typeParams,
+    summary: 'Names of the aliases that run a type of tasks',
+    answer: { body: aliasesOfTypeAnswer },
+  }
+  api.get('/workers/bytype/:type', { config, schema: byType }, async (request) => {
+    const names = await aliasesOfType(db, accountCallerOf(request).accountId, request.params.type)
+    if (!names) throw notFound('workers')
+    return { data: { aliases: names.map((name) => ({ name })) } }
+  })
+}

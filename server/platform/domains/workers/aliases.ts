@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/words.ts'
+import type { Alias, ListedAlias, PrivateKey } from '../../../../shared/domains/workers/contract.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { aliasSecretPlace } from '../../auth/alias-credentials.ts'
+import type { Seal } from '../../auth/seal.ts'
+import type { Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import type { WorkerAliasTable } from '../../db/tables/workers.ts'
+import { queueUrl } from '../../queue/queue-url.ts'
+import { changeWorker, requireAlias, type LivingWorker, type Trx } from './change.ts'
+import { keysOf } from './keys.ts'
+
+export type AliasStore = ReturnType<typeof createAliasStore>
+
+type AliasRow = Selectable<WorkerAliasTable>
+
+interface AliasStoreDeps {
+  db: Kysely<Database>
+  seal: Seal
+  queueUrlBase: string
+}
+
+/** Aliases of workers: each has a queue of its own, an access key that opens it, and keys that sign reports. */
+export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
+  /** Undefined when the worker has an alias of that name. */
+  async function insert(trx: Trx, worker: { accountId: string; id: string }, name: string, author: Author) {
+    const id = newId(author.at.getTime())
+    return trx
+      .insertInto('worker_aliases')
+      .values({
+        ...{ id, account_id: worker.accountId, worker_id: worker.id, name },
+        access_key_id: newAccessKeyId(),
+        secret: seal.seal(randomBytes(30).toString('base64url'), aliasSecretPlace(id)),
+        ...{ created: author.at, created_by: author.actor },
+      })
+      .onConflict((conflict) => conflict.columns(['worker_id', 'name']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  function wireAlias(row: AliasRow, { accountId, type }: OfQueue, privateKeys: PrivateKey[]): Alias {
+    return {
+      ...wireListed(row),
+      accessKeyId: row.access_key_id,
+      secretAccessKey: seal.open(row.secret, aliasSecretPlace(row.id)),
+      queueUrl: queueUrl(queueUrlBase, { accountId, type, alias: row.name }),
+      privateKeys,
+    }
+  }
+
+  return {
+    /** The aliases of these workers by worker, without secrets. */
+    async listed(accountId: string, workerIds: readonly string[]): Promise<Map<string, ListedAlias[]>> {
+      const byWorker = new Map(workerIds.map((id) => [id, [] as ListedAlias[]]))
+      for (const row of await rowsOf(db, accountId, workerIds))
+        byWorker.get(row.worker_id)?.push(wireListed(row))
+      return byWorker
+    },
+
+    /** The aliases of one worker with their secrets and keys. UNAVAILABLE when they do not open. */
+    async opened(accountId: string, { _id, type }: { _id: string; type: string }): Promise<Alias[]> {
+      const [rows, keys] = await Promise.all([rowsOf(db, accountId, [_id]), keysOf(db, accountId, _id)])
+      return rows.map((row) => wireAlias(row, { accountId, type }, keys.get(row.id) ?? []))
+    },
+
+    async insertDefault(trx: Trx, worker: { accountId: string; id: string }, author: Author): Promise<void> {
+      await insert(trx, worker, DEFAULT_ALIAS, author)
+    },
+
+    /** CONFLICT when the worker has an alias of that name. */
+    add: (accountId: string, author: Author, workerId: string, name: string): Promise<Alias> =>
+      changeWorker(db, { accountId, author, workerId, action: 'add-alias' }, async (trx, worker) => {
+        const row = await insert(trx, worker, name, author)
+        if (!row) throw new AppError('CONFLICT', `body/aliasName: the worker has an alias ${name} already`)
+        return { detail: name, answer: wireAlias(row, worker, []) }
+      }),
+
+    /** CONFLICT for `default`, and while tasks wait for the alias or run on it. */
+    remove: (accountId: string, author: Author, workerId: string, name: string): Promise<void> =>
+      changeWorker(db, { accountId, author, workerId, action: 'remove-alias' }, async (trx, worker) => {
+        if (name === DEFAULT_ALIAS)
+          throw new AppError('CONFLICT', `The alias ${DEFAULT_ALIAS} cannot be deleted`)
+        const alias = await requireAlias(trx, worker, name)
+        await refuseBusy(trx, worker, name)
+        await trx
+          .deleteFrom('worker_aliases')
+          .where('account_id', '=', accountId)
+          .where('id', '=', alias.id)
+          .execute()
+        return { detail: name, answer: undefined }
+      }),
+  }
+}
+
+/** What the address of an alias's queue is made of. */
+interface OfQueue {
+  accountId: string
+  type: string
+}
+
+async function refuseBusy(trx: Trx, { accountId, type }: LivingWorker, alias: string): Promise<void> {
+  const waiting = await trx
+    .selectFrom('tasks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('type', '=', type)
+    .where('alias', '=', alias)
+    .where('status', 'in', ['queued', 'started', 'retry'])
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) throw new AppError('CONFLICT', `Tasks wait for the alias ${alias} or run on it`)
+}
+
+/** `default` first, then in order of creation. */
+const rowsOf = (db: Kysely<Database>, accountId: string, workerIds: readonly string[]): Promise<AliasRow[]> =>
+  db
+    .selectFrom('worker_aliases')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`worker_id = any(${workerIds})`)
+    .orderBy(sql`name <> ${DEFAULT_ALIAS}`)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+
+const wireListed = (row: AliasRow): ListedAlias => ({
+  _id: row.id,
+  name: row.name,
+  lastPoll: row.last_poll?.toISOString() ?? null,
+})
+
+/** 20 capitals and digits as AWS clients expect them; the prefix makes a leaked one recognisable. */
+function newAccessKeyId(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  return 'WFCA' + [...randomBytes(16)].map((byte) => letters[byte % letters.length]).join('')
+}

@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '../../../lib/errors.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../db/ownership.ts'
+
+export type Trx = Transaction<Database>
+
+/** A worker that is not deleted, locked by the change that works on it. */
+export interface LivingWorker {
+  id: string
+  accountId: string
+  type: string
+}
+
+export interface WorkerChange {
+  accountId: string
+  author: Author
+  workerId: string
+  action: 'delete' | 'add-alias' | 'remove-alias' | 'add-private-key' | 'remove-private-key'
+}
+
+/** Throws CONFLICT for a deleted worker: it is read-only (spec section 4). */
+export function refuseDeleted({ status }: { status: string }): void {
+  if (status === 'deleted') throw new AppError('CONFLICT', 'The worker is deleted and can only be read')
+}
+
+/**
+ * One change of a worker of the account beside its own fields, with its audit row, which names the changed part by
+ * `detail`. Changes of one worker follow each other. NOT_FOUND without the worker, CONFLICT when it is deleted.
+ */
+export function changeWorker<Answer>(
+  db: Kysely<Database>,
+  { accountId, author, workerId, action }: WorkerChange,
+  make: (trx: Trx, worker: LivingWorker) => Promise<{ detail?: string; answer: Answer }>,
+): Promise<Answer> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('workers')
+      .select(['type', 'status'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', workerId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('workers')
+    refuseDeleted(row)
+    const { detail, answer } = await make(trx, { id: workerId, accountId, type: row.type })
+    await recordAudit(trx, accountId, author, { action, entity: 'worker', entityId: workerId, detail })
+    return answer
+  })
+}
+
+/** An alias of a worker that a change has locked; NOT_FOUND without it. */
+export async function requireAlias(
+  trx: Trx,
+  worker: Pick<LivingWorker, 'id' | 'accountId'>,
+  name: string,
+): Promise<{ id: string }> {
+  const alias = await trx
+    .selectFrom('worker_aliases')
+    .select('id')
+    .where('account_id', '=', worker.accountId)
+    .where('worker_id', '=', worker.id)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!alias) throw new AppError('NOT_FOUND', 'Alias not found')
+  return alias
+}

@@ -1,0 +1,88 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Kysely, Selectable } from 'kysely'
+import type { NewPrivateKey, PrivateKey } from '../../../../shared/domains/workers/contract.ts'
+import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '../../../../shared/domains/workers/rules.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import type { AliasKeyTable } from '../../db/tables/workers.ts'
+import { changeWorker, requireAlias } from './change.ts'
+
+/** Which alias of which worker. */
+export interface AliasAddress {
+  accountId: string
+  workerId: string
+  alias: string
+}
+
+export type KeyStore = ReturnType<typeof createKeyStore>
+
+/** Keys that workers sign their reports with (contract section 6). The private half is never stored. */
+export function createKeyStore(db: Kysely<Database>) {
+  return {
+    /** The answer is the only place where the private half can be read. */
+    async add(author: Author, { alias, ...address }: AliasAddress, name: string): Promise<NewPrivateKey> {
+      const pair = await promisify(generateKeyPair)('ed25519')
+      return changeWorker(db, { ...address, author, action: 'add-private-key' }, async (trx, worker) => {
+        const { id: aliasId } = await requireAlias(trx, worker, alias)
+        const key = await trx
+          .insertInto('alias_keys')
+          .values({
+            ...{ id: newId(author.at.getTime()), account_id: address.accountId, alias_id: aliasId, name },
+            public_key: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+            ...{ created: author.at, created_by: author.actor },
+            expires: new Date(author.at.getTime() + PRIVATE_KEY_LIFE_DAYS * DAY_MS),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+        return { detail: `${alias}/${name}`, answer: { ...wireKey(key), privateKey } }
+      })
+    },
+
+    /** What it has signed is refused from then on. */
+    remove: (author: Author, { alias, ...address }: AliasAddress, keyId: string): Promise<void> =>
+      changeWorker(db, { ...address, author, action: 'remove-private-key' }, async (trx, worker) => {
+        const { id: aliasId } = await requireAlias(trx, worker, alias)
+        const removed = await trx
+          .deleteFrom('alias_keys')
+          .where('account_id', '=', address.accountId)
+          .where('alias_id', '=', aliasId)
+          .where('id', '=', keyId)
+          .returning('name')
+          .executeTakeFirst()
+        if (!removed) throw new AppError('NOT_FOUND', 'Private key not found')
+        return { detail: `${alias}/${removed.name}`, answer: undefined }
+      }),
+  }
+}
+
+/** The keys of a worker's aliases by alias, oldest first. */
+export async function keysOf(
+  db: Kysely<Database>,
+  accountId: string,
+  workerId: string,
+): Promise<Map<string, PrivateKey[]>> {
+  const rows = await db
+    .selectFrom('alias_keys')
+    .innerJoin('worker_aliases', 'worker_aliases.id', 'alias_keys.alias_id')
+    .selectAll('alias_keys')
+    .where('alias_keys.account_id', '=', accountId)
+    .where('worker_aliases.worker_id', '=', workerId)
+    .orderBy('alias_keys.created')
+    .orderBy('alias_keys.id')
+    .execute()
+  const byAlias = new Map<string, PrivateKey[]>()
+  for (const row of rows) byAlias.set(row.alias_id, [...(byAlias.get(row.alias_id) ?? []), wireKey(row)])
+  return byAlias
+}
+
+const wireKey = (row: Selectable<AliasKeyTable>): PrivateKey => ({
+  _id: row.id,
+  jwtId: row.id,
+  name: row.name,
+  createdAt: row.created.toISOString(),
+  expiresAt: row.expires.toISOString(),
+})
