@@ -141,7 +141,11 @@ export function createEngine({
   async function dropForeign(): Promise<void> {
     const [number, listed] = [holding.number(), executions.list()]
     if (number === null || listed.length === 0) return
-    const held = new Set((await store.held(number)).map(({ taskId, attempt }) => `${taskId} ${attempt}`))
+    const found = await store.held(
+      number,
+      listed.map(({ taskId }) => taskId),
+    )
+    const held = new Set(found.map(({ taskId, attempt }) => `${taskId} ${attempt}`))
     for (const ref of listed) if (!held.has(`${ref.taskId} ${ref.attempt}`)) executions.drop(ref)
   }
 

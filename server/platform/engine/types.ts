@@ -135,6 +135,6 @@ export interface RunStore {
   hold(lost: () => void): Promise<Hold>
   /** At most `limit` of each kind. */
   due(now: Moment, limit: number): Promise<Due>
-  /** The attempts that are started under this number. */
-  held(holder: number): Promise<TaskRef[]>
+  /** Those of these tasks that are started under this number. */
+  held(holder: number, taskIds: readonly string[]): Promise<Pick<TaskRef, 'taskId' | 'attempt'>[]>
 }

@@ -92,7 +92,9 @@ create table workqueues (
   state json not null,
   outputs_def json,
   first_tasks text[] not null default '{}',
-  error_tasks text[] not null default '{}'
+  error_tasks text[] not null default '{}',
+  -- The engine processes that execute tasks of this run, in order (tasks.holder).
+  holders integer[] not null default '{}'
 );
 -- Room on the page for the next version of a row: a run is written once for every step of its tasks.
 alter table workqueues set (fillfactor = 70);
@@ -102,6 +104,10 @@ create index workqueues_tags on workqueues using gin (tags);
 create index workqueues_parent on workqueues (parent_task_id, parent_item) where parent_task_id is not null;
 create index workqueues_live_children on workqueues (parent_task_id)
   where parent_task_id is not null and status in ('notstarted', 'started');
+
+create index workqueues_held on workqueues (holders) where holders <> '{}';
+create index workqueues_unfinished on workqueues (account_id, app_id)
+  where status in ('notstarted', 'started', 'failed');
 
 -- The tasks of a run; `position` is the place in the definition.
 create table tasks (
@@ -142,16 +148,27 @@ create table tasks (
   resolved_inputs json,
   -- Who executes this attempt: the number of an engine process (null: nobody yet).
   holder integer,
+  -- The status, where a task may stay in it and has to be found by it. Null before its turn, in the hands of an
+  -- engine process, and when it has ended well: the way that most tasks go.
+  resting text generated always as (
+    case when status in ('queued', 'retry', 'failed', 'skipped') or status = 'started' and holder is null
+      then status end) stored,
+  -- `queued`, while the task waits there.
+  waiting_since timestamptz generated always as (case when status = 'queued' then queued end) stored,
   unique (workqueue_id, position)
 );
+-- A step changes status, holder and moments of two tasks. While no index holds a column that it changes, and the
+-- page has room for the next version of the row, it writes to no index at all: never index (or name in an index's
+-- condition) `status`, `holder`, `attempt`, `queued`, `started` or `ended`, but `resting` and `waiting_since`.
+alter table tasks set (fillfactor = 50);
 create index tasks_account on tasks (account_id, created desc, id desc);
-create index tasks_app_status on tasks (account_id, app_id, status, created desc, id desc);
-create index tasks_held on tasks (holder) where holder is not null;
+create index tasks_app on tasks (account_id, app_id, created desc, id desc);
+create index tasks_resting on tasks (account_id, app_id, resting, created desc, id desc) where resting is not null;
 create index tasks_retry on tasks (retry_time) where retry_time is not null;
 create index tasks_deadline on tasks (deadline) where deadline is not null;
--- What the backlog counts, however long the history is.
-create index tasks_backlog on tasks (account_id, type, alias) where status in ('queued', 'started', 'retry');
-create index tasks_waiting on tasks (type, alias, queued) where status = 'queued';
+-- What the backlog counts beside what engine processes hold, however long the history is.
+create index tasks_backlog on tasks (account_id, type, alias) where resting in ('queued', 'started', 'retry');
+create index tasks_waiting on tasks (type, alias, waiting_since) where waiting_since is not null;
 
 create table task_logs (
   id text primary key,

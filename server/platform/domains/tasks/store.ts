@@ -1,10 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type {
   BacklogRow,
   summaryQuery,
   Task,
   taskFilters,
+  TaskStatus,
 } from '../../../../shared/domains/tasks/contract.ts'
 import { MAX_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
 import type { Page } from '../../../../shared/lib/wire.ts'
@@ -19,6 +20,7 @@ import {
   selectPage,
   since,
   until,
+  type Condition,
   type PageRequest,
 } from '../../db/listing.ts'
 import { wireTaskRow, type TaskRow } from '../../engine/rows.ts'
@@ -56,7 +58,7 @@ export function createTaskStore(db: Kysely<Database>) {
       filters.appId !== undefined && equals('tasks.app_id', filters.appId),
       filters.workQueueId !== undefined && equals('tasks.workqueue_id', filters.workQueueId),
       filters.type?.length && oneOf('tasks.type', filters.type),
-      filters.status?.length && oneOf('tasks.status', filters.status),
+      filters.status?.length && inStatus(accountId, filters.status),
       ...createdBetween('tasks.created', filters),
     ]),
   })
@@ -92,7 +94,7 @@ export function createTaskStore(db: Kysely<Database>) {
       const where = allOf([
         equals('tasks.account_id', accountId),
         appId !== undefined && equals('tasks.app_id', appId),
-        equals('tasks.status', status),
+        inStatus(accountId, [status]),
         status === 'failed' && startDate !== undefined && since(entered, startDate),
         endDate !== undefined && until(entered, endDate),
       ])
@@ -111,8 +113,14 @@ export function createTaskStore(db: Kysely<Database>) {
           count(*) filter (where status = 'started')::int as started,
           min(queued) filter (where status = 'queued') as oldest_queued,
           min(started) filter (where status = 'started') as oldest_started
-        from tasks
-        where account_id = ${accountId} and status in ('queued', 'started', 'retry')
+        from (
+          select type, alias, status, queued, started from tasks
+          where account_id = ${accountId} and resting in ('queued', 'started', 'retry')
+          union all
+          select type, alias, tasks.status, queued, tasks.started
+          from workqueues join tasks on tasks.workqueue_id = workqueues.id
+          where workqueues.account_id = ${accountId} and workqueues.holders <> '{}' and tasks.holder is not null
+        ) as live
         group by type, alias
         order by 4 desc, type, alias`.execute(db)
       return rows.map(({ oldest_queued, oldest_started, ...counts }) => ({
@@ -122,6 +130,24 @@ export function createTaskStore(db: Kysely<Database>) {
       }))
     },
   }
+}
+
+/** Those that a task may stay in; an index finds tasks by them (see 0001-start.sql). */
+const restingStatuses: readonly TaskStatus[] = ['queued', 'retry', 'failed', 'skipped']
+
+/**
+ * The tasks in one of these statuses. No index holds the status of a task that is on its way, so those that are
+ * not over are found through their runs: neither stands in a run that has completed or was cancelled.
+ */
+function inStatus(accountId: string, statuses: readonly TaskStatus[]): Condition {
+  if (statuses.every((status) => restingStatuses.includes(status))) return oneOf('tasks.resting', statuses)
+  if (statuses.some((status) => status !== 'started' && status !== 'notstarted'))
+    return oneOf('tasks.status', statuses)
+  return allOf([
+    oneOf('tasks.status', statuses),
+    equals('workqueues.account_id', accountId),
+    sql<SqlBool>`workqueues.status in ('notstarted', 'started', 'failed')`,
+  ])
 }
 
 interface BacklogRecord extends Omit<BacklogRow, 'oldestQueued' | 'oldestStarted'> {

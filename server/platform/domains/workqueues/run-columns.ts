@@ -68,6 +68,13 @@ export const allColumns: readonly TaskColumn[] = [
   resolvedInputs,
 ]
 
+/** The engine processes that hold these tasks, in order; what `workqueues.holders` keeps. */
+export function holdersOf(tasks: readonly RunTask[]): number[] {
+  const holders = new Set<number>()
+  for (const { holder } of tasks) if (holder !== null) holders.add(holder)
+  return [...holders].sort((one, other) => one - other)
+}
+
 /** `{"a","b \"c\""}`: arrays of differing lengths cannot be elements of one array, their texts can. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { iso, isoOrNull } from '../../engine/wire.ts'
 import type { Run } from '../../engine/model.ts'
 import type { LiveMessage } from '../../../../shared/realtime/events.ts'
-import { allColumns, columnArrays, unnest } from './run-columns.ts'
+import { allColumns, columnArrays, holdersOf, unnest } from './run-columns.ts'
 import { outboxInsert } from './run-inserts.ts'
 
 const runColumns = [
   'id, account_id, app_id, name, description, tags, plan_id, rerun_of, parent_task_id, parent_item, depth',
   'status, created, created_by, started, ended, updated_by, initial_state, state, outputs_def',
-  'first_tasks, error_tasks',
+  'first_tasks, error_tasks, holders',
 ].join(', ')
-const runParameters = 22
+const runParameters = 23
 const parentAttempt = runParameters + 1
 const firstTaskParameter = parentAttempt + 1
 
@@ -21,7 +21,7 @@ const statement = {
       insert into workqueues (${runColumns})
       select $1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10::integer, $11::integer,
         $12, $13::timestamptz, $14, $15::timestamptz, $16::timestamptz, $17, $18::json, $19::json, $20::json,
-        $21::text[], $22::text[]
+        $21::text[], $22::text[], $23::integer[]
       where $${parentAttempt}::integer is null
         or exists (select 1 from tasks where id = $9 and status = 'started' and attempt = $${parentAttempt})
       returning id, account_id, app_id),
@@ -78,5 +78,6 @@ function runValues(run: Run): unknown[] {
     run.outputsDef === null ? null : JSON.stringify(run.outputsDef),
     run.firstTasks,
     run.errorTasks,
+    holdersOf(run.tasks),
   ]
 }

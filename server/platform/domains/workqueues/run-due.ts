@@ -11,20 +11,22 @@ const livingHolders = `select objid::bigint from pg_locks
   where locktype = 'advisory' and classid = ${advisoryLocks.holder} and objsubid = 2
     and database = (select oid from pg_database where datname = current_database())`
 
-/** Steps from one holder number to the next along the index, however many tasks each holds. */
-const abandoned = `with recursive holders as (
-    select min(holder) as holder from tasks where holder is not null
+/** Steps from one set of holders to the next along the index, however many runs each has. */
+const abandoned = `with recursive held as (
+    select min(holders) as holders from workqueues where holders <> '{}'
     union all
-    select (select min(holder) from tasks where holder > holders.holder) from holders
-    where holders.holder is not null),
+    select (select min(holders) from workqueues where holders <> '{}' and holders > held.holders) from held
+    where held.holders is not null),
   dead as materialized (
-    select holder from holders where holder is not null and holder not in (${livingHolders}))
-  select ${reference}, t.holder from tasks t join dead using (holder) limit $1`
+    select holders, holder from held, unnest(holders) as holder where holder not in (${livingHolders}))
+  select ${reference}, t.holder
+  from dead join workqueues w using (holders) join tasks t on t.workqueue_id = w.id and t.holder = dead.holder
+  where w.holders <> '{}' limit $1`
 
 const retries = `select ${reference} from tasks t where t.retry_time <= $2 order by t.retry_time limit $1`
 const timeouts = `select ${reference} from tasks t where t.deadline <= $2 order by t.deadline limit $1`
 const unclaimed = `select ${reference} from tasks t
-  where t.status = 'queued' and t.type = any($2::text[]) limit $1`
+  where t.waiting_since is not null and t.type = any($2::text[]) limit $1`
 
 const orphans = `select w.id from workqueues w join tasks t on t.id = w.parent_task_id
   where w.parent_task_id is not null and w.status in ('notstarted', 'started') and t.status <> 'started'
@@ -44,7 +46,12 @@ export async function findDue(pool: pg.Pool, now: number, limit: number): Promis
   }
 }
 
-export async function findHeld(pool: pg.Pool, holder: number): Promise<TaskRef[]> {
-  const { rows } = await pool.query<TaskRef>(`select ${reference} from tasks t where t.holder = $1`, [holder])
-  return rows
+/** Those of these tasks that are held by this number. */
+export async function findHeld(
+  pool: pg.Pool,
+  holder: number,
+  taskIds: readonly string[],
+): Promise<Pick<TaskRef, 'taskId' | 'attempt'>[]> {
+  const text = 'select id as "taskId", attempt from tasks where id = any($2::text[]) and holder = $1'
+  return (await pool.query(text, [holder, taskIds])).rows
 }

@@ -29,7 +29,7 @@ export interface TaskParts {
 /** A step of a chain ends one task and starts another. */
 export const MOST_FEW = 2
 
-const runParameters = 6
+const runParameters = 7
 
 const statements = new Map<string, { name: string; text: string }>()
 
@@ -56,7 +56,7 @@ function statementText(parts: Parts): string {
   const ctes = [
     `moved as (
        update workqueues set seq = seq + 1, status = $3, started = $4::timestamptz, ended = $5::timestamptz,
-         updated_by = $6${state}
+         updated_by = $6, holders = $7::integer[]${state}
        where id = $1 and seq = $2 returning id, account_id)`,
   ]
   parts.few.forEach((brought, index) => {

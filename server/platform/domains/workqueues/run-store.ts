@@ -19,7 +19,7 @@ export function createRunStore(pool: pg.Pool): RunStore {
     load: (workqueueId) => loadRun(pool, workqueueId),
     write: (write) => writeRun(pool, write),
     due: (now, limit) => findDue(pool, now, limit),
-    held: (holder) => findHeld(pool, holder),
+    held: (holder, taskIds) => findHeld(pool, holder, taskIds),
     hold: (lost) => takeHold(pool, lost),
 
     async runOfTask(accountId, taskId) {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { isoOrNull } from '../../engine/wire.ts'
-import type { RunTask } from '../../engine/model.ts'
+import type { Run, RunTask } from '../../engine/model.ts'
 import type { RunWrite } from '../../engine/types.ts'
-import { columnArrays, rareColumns } from './run-columns.ts'
+import { columnArrays, holdersOf, rareColumns } from './run-columns.ts'
 import { logArrays } from './run-inserts.ts'
 import { columnsOf, MOST_FEW, statementOf, type Parts } from './run-statement.ts'
 
@@ -36,6 +36,12 @@ function differsRarely(task: RunTask, before: RunTask | undefined): boolean {
   return !before || rareColumns.some((column) => column.value(task) !== column.value(before))
 }
 
+function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
+  const tasks = before.tasks.slice()
+  for (const { task } of changes) tasks[task.position] = task
+  return tasks
+}
+
 function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts): unknown[] {
   const after = { ...before, ...run }
   const values: unknown[] = [
@@ -45,6 +51,7 @@ function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts
     isoOrNull(after.started),
     isoOrNull(after.ended),
     after.updatedBy,
+    holdersOf(changedTasks(before, tasks)),
   ]
   if (parts.state) values.push(JSON.stringify(after.state))
   parts.few.forEach((brought, index) => {

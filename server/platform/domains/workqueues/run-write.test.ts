@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEngineBench, type EngineBench } from '../../../../tests/support/engine.ts'
+import { createRunStore } from './run-store.ts'
+
+let bench: EngineBench
+let pool: pg.Pool
+
+beforeEach(async () => {
+  bench = await createEngineBench()
+  // One session holds the engine's number, so the other makes every write and its counts are complete.
+  pool = new pg.Pool({ connectionString: bench.database.url, max: 2 })
+})
+
+afterEach(async () => {
+  await pool.end()
+  await bench.close()
+})
+
+/** Work on `tasks` so far: rows read, versions written, and those of them that touched no index. */
+async function work(): Promise<{ read: number; written: number; hot: number }> {
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ read: string; written: string; hot: string }>(
+    `select seq_tup_read + coalesce(idx_tup_fetch, 0) as read, n_tup_upd as written, n_tup_hot_upd as hot
+     from pg_stat_user_tables where relname = 'tasks'`,
+  )
+  const [{ read, written, hot } = { read: 0, written: 0, hot: 0 }] = rows
+  return { read: Number(read), written: Number(written), hot: Number(hot) }
+}
+
+const numbers = Array.from({ length: 60 }, (_, number) => number)
+
+test.each([
+  ['a chain', Object.fromEntries(numbers.map((n) => [`t${n}`, { depends: n ? [`t${n - 1}`] : [] }]))],
+  ['a fan', Object.fromEntries(numbers.map((n) => [`t${n}`, { depends: n ? ['t0'] : [] }]))],
+])('the steps of %s read the tasks that they change, and write to no index of theirs', async (_, tasks) => {
+  const engine = await bench.engine({ store: createRunStore(pool) })
+  try {
+    await bench.run(engine, tasks)
+    await vi.waitFor(() =>
+      expect(bench.messages.some(({ data }) => 'status' in data && data.status === 'completed')).toBe(true),
+    )
+  } finally {
+    await engine.stop()
+  }
+  const { read, written, hot } = await work()
+  // The first task is begun as it is stored.
+  expect(written).toBe(2 * numbers.length - 1)
+  expect(hot / written).toBeGreaterThan(0.9)
+  expect(read / written).toBeLessThan(3)
+})
