@@ -1,6 +1,7 @@
 import { MAX_CONDITION_DEPTH } from '../../../shared/domains/workqueues/check-condition.ts'
 import { readPath } from '../../../shared/domains/workqueues/state-path.ts'
 import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import { holdsText } from './find-text.ts'
 
 /**
  * Whether a condition holds over the state. `and` and `or` answer the operand that decided, `in` looks
@@ -40,7 +41,7 @@ function contains(operands: Json[], state: JsonObject, depth: number): boolean {
   const needle = evaluate(operands[0] ?? null, state, depth + 1)
   const hay = evaluate(operands[1] ?? null, state, depth + 1)
   if (Array.isArray(hay)) return hay.includes(needle)
-  return typeof hay === 'string' && typeof needle === 'string' && hay.includes(needle)
+  return typeof hay === 'string' && typeof needle === 'string' && holdsText(hay, needle)
 }
 
 function variable(operand: Json, state: JsonObject, depth: number): Json {
