@@ -8,8 +8,6 @@ import { callerResolution } from './auth/caller.ts'
 import type { Seal } from './auth/seal.ts'
 import { tokenPurge } from './auth/token-purge.ts'
 import { createDatabase } from './db/database.ts'
-import { accountRoutes } from './domains/account/routes.ts'
-import { createAccountStore } from './domains/account/store.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
@@ -23,6 +21,7 @@ import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { people } from './people.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
@@ -52,6 +51,8 @@ export async function buildPlatform({
   engine,
   publisher,
   seal,
+  mailer,
+  addresses,
   clock,
   log,
 }: PlatformDeps): Promise<FastifyInstance> {
@@ -83,7 +84,7 @@ export async function buildPlatform({
   await app.register(
     async (api) => {
       await api.register(apiDocs)
-      await api.register(accountRoutes, { db, store: createAccountStore(db), clock })
+      await api.register(people, { db, mailer, addresses, clock })
       await api.register(appRoutes, {
         db,
         store: createAppStore(db, seal),

@@ -15,7 +15,7 @@ import { createPool } from './db/pool.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createRunStore } from './domains/workqueues/run-store.ts'
 import { createEngine } from './engine/engine.ts'
-import { createLogMailer } from './mail/mailer.ts'
+import { createMailer } from './mail/mailer.ts'
 import { startLive } from './realtime/live.ts'
 import { seed } from './seed.ts'
 
@@ -70,6 +70,12 @@ export async function bootPlatform({
     () => engine.start(),
     () => engine.stop(),
   )
+  const addresses = addressesOf(config)
+  const mailer = await lifecycle.start(
+    'mail',
+    () => createMailer(config, addresses.publicUrl, log),
+    (part) => part.close(),
+  )
   const app = await lifecycle.start(
     'calls',
     () =>
@@ -78,8 +84,8 @@ export async function bootPlatform({
         engine,
         publisher: live.publisher,
         seal,
-        mailer: createLogMailer(log),
-        addresses: addressesOf(config),
+        mailer,
+        addresses,
         clock: systemClock,
         log,
       }),

@@ -17,11 +17,20 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const plan = await make('/api/plans', { name: mark, tasks: [] })
   const tasks = [{ name: mark, type: 'task.workforce.noop', inputs: { fail: mark } }]
   const workqueue = await make(`/api/workqueues?appId=${app}`, { name: mark, tasks })
+  const team = await make('/api/teams', { name: mark })
+  const first = async (url: string, list: string) => {
+    const { body } = await operator.send('GET', { url })
+    return (body[list] as { _id: string }[])[0]?._id ?? ''
+  }
+  const member = await first(`/api/teams/${team}/members`, 'data')
+  const collaborator = await first(`/api/apps/${app}/collaborators`, 'collaborators')
   const read = () => operator.send('GET', { url: `/api/workqueues/${workqueue}` })
   const hasFailed = async () => expect((await read()).body['status']).toBe('failed')
   await vi.waitFor(hasFailed, { interval: 20, timeout: 15_000 })
   const [task] = (await read()).body['tasks'] as { _id: string }[]
-  return { user: operator.member.userId, app, plan, workqueue, task: task?._id ?? '', token, variable }
+  const { accountId: account, accountName, userId: user } = operator.member
+  const people = { account, accountName, user, team, member, collaborator }
+  return { ...people, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
 
 /** Everything stored for an account. */

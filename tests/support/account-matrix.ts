@@ -1,5 +1,7 @@
 /** What an account holds, one of each. */
 export interface Ids {
+  account: string
+  accountName: string
   user: string
   app: string
   plan: string
@@ -7,6 +9,10 @@ export interface Ids {
   task: string
   token: string
   variable: string
+  team: string
+  /** Its only member, and the only collaborator of the app. */
+  member: string
+  collaborator: string
 }
 
 export interface Call {
@@ -47,10 +53,53 @@ function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[
 
 const byApp = (ids: Ids) => `appId=${ids.app}`
 
+const someone = { email: 'someone@example.test' }
+
+/** The calls of the people of one app or team. */
+function people(table: string, path: string, entity: 'app' | 'team', member: keyof Ids): Record<string, Row> {
+  const url = (ids: Ids) => `/api/${table}/${ids[entity]}/${path}`
+  return {
+    [`GET /api/${table}/:id/${path}`]: { foreign: [(ids) => at(url(ids))] },
+    [`POST /api/${table}/:id/${path}`]: { foreign: [(ids) => at(url(ids), someone)] },
+    [`POST /api/${table}/:id/${path}/invite`]: { foreign: [(ids) => at(`${url(ids)}/invite`, someone)] },
+    [`DELETE /api/${table}/:id/${path}/:memberId`]: {
+      foreign: [
+        (foreign) => at(`${url(foreign)}/${foreign[member]}`),
+        (foreign, own) => at(`${url(own)}/${foreign[member]}`),
+        (foreign, own) => at(`${url(foreign)}/${own[member]}`),
+      ],
+    },
+  }
+}
+
+/** Calls on one membership. */
+const oneMembership = (body?: object): Row => ({
+  foreign: [
+    (foreign) => at(`/api/accounts/${foreign.account}/memberships/${foreign.user}`, body),
+    (foreign, own) => at(`/api/accounts/${foreign.account}/memberships/${own.user}`, body),
+    (foreign, own) => at(`/api/accounts/${own.account}/memberships/${foreign.user}`, body),
+  ],
+})
+
 /** Every route of the platform; a new one fails the tests until it says what it does with another account's ids. */
 export const matrix: Record<string, Row> = {
   'GET /api/account': { own: '/api/account', foreign: [] },
   'GET /api/user/:userId': { foreign: [(ids) => at(`/api/user/${ids.user}`)] },
+  'GET /api/accounts/:accountId/memberships': {
+    foreign: [(ids) => at(`/api/accounts/${ids.account}/memberships`)],
+  },
+  'GET /api/accounts/:accountId/memberships/:userId': oneMembership(),
+  'PUT /api/accounts/:accountId/memberships/:userId': oneMembership({ role: 'member' }),
+  'DELETE /api/accounts/:accountId/memberships/:userId': oneMembership(),
+  'POST /api/invitation/toAccount': {
+    foreign: [({ account }) => at('/api/invitation/toAccount', { accountId: account, invitation: someone })],
+  },
+  'POST /api/user/invite': {
+    foreign: [({ accountName }) => at('/api/user/invite', { ...someone, accountName })],
+  },
+  'PUT /api/accountSettings/save': {
+    foreign: [({ account }) => at('/api/accountSettings/save', { accountId: account, theme: 'taken' })],
+  },
 
   ...reads('apps', 'app'),
   'POST /api/apps': { foreign: [] },
@@ -68,6 +117,7 @@ export const matrix: Record<string, Row> = {
   'POST /api/apps/:id/variables': {
     foreign: [(ids) => at(`/api/apps/${ids.app}/variables`, { name: 'TAKEN', value: 'taken' })],
   },
+  ...people('apps', 'collaborators', 'app', 'collaborator'),
   'DELETE /api/apps/:id/variables/:variableId': {
     foreign: [
       (foreign) => at(`/api/apps/${foreign.app}/variables/${foreign.variable}`),
@@ -132,20 +182,32 @@ export const matrix: Record<string, Row> = {
   'POST /api/tasks/:id/restart/alias/:alias': {
     foreign: [(ids) => at(`/api/tasks/${ids.task}/restart/alias/default`, {})],
   },
+
+  ...reads('teams', 'team'),
+  'POST /api/teams': { foreign: [] },
+  'PUT /api/teams/:id': { foreign: [(ids) => at(`/api/teams/${ids.team}`, { name: 'Taken' })] },
+  'PUT /api/teams': { foreign: [] },
+  'DELETE /api/teams/:id': { foreign: [(ids) => at(`/api/teams/${ids.team}`)] },
+  ...people('teams', 'members', 'team', 'member'),
 }
 
 /** These take nothing that could be another account's. */
 export const withoutIds = [
   'GET /api/docs',
+  'GET /api/vars',
+  'POST /api/users/resetPassword',
+  'POST /api/users/password',
+  'POST /api/users/acceptInvitation',
   'POST /api/users/login',
   'POST /api/users/tokenLogin',
   'POST /api/users/refreshToken',
   'POST /api/users/logout',
 ]
 
+const nobody = 'f'.repeat(24)
+
 /** Ids that nobody has. */
 export const absent: Ids = {
-  ...{ user: 'f'.repeat(24), app: 'f'.repeat(24), plan: 'f'.repeat(24) },
-  ...{ workqueue: 'f'.repeat(24), task: 'f'.repeat(24) },
-  ...{ token: 'f'.repeat(24), variable: 'f'.repeat(24) },
+  ...{ account: nobody, accountName: 'nobodys', user: nobody, app: nobody, plan: nobody, workqueue: nobody },
+  ...{ task: nobody, token: nobody, variable: nobody, team: nobody, member: nobody, collaborator: nobody },
 }

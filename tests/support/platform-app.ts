@@ -9,13 +9,14 @@ import { createSeal, type Seal } from '../../server/platform/auth/seal.ts'
 import { issueToken } from '../../server/platform/auth/tokens.ts'
 import { createDatabase } from '../../server/platform/db/database.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
-import type { Mail } from '../../server/platform/mail/mailer.ts'
+import type { Mail, Mailer } from '../../server/platform/mail/mailer.ts'
 import type { LiveMessage } from '../../shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
 
 /** A user who owns an account, signed in. */
 export interface Member {
   accountId: string
+  accountName: string
   userId: string
   email: string
   token: string
@@ -31,6 +32,7 @@ export interface TestPlatform {
   told: LiveMessage[]
   /** What was mailed. */
   mails: Mail[]
+  mailer: Mailer
   seal: Seal
   alice: Member
   bob: Member
@@ -46,11 +48,12 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
   const clock = createTestClock()
   const told: LiveMessage[] = []
   const mails: Mail[] = []
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
   const app = await buildPlatform({
     pool,
     seal,
-    mailer: { send: async (mail) => void mails.push(mail) },
+    mailer,
     addresses: {
       publicUrl: 'https://console.example.test',
       queueUrlBase: 'https://queue.example.test/queue',
@@ -66,7 +69,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
     await app.close()
     await drop()
   }
-  return { app, pool, clock, told, mails, seal, alice, bob, call: request(app.server), close }
+  return { app, pool, clock, told, mails, mailer, seal, alice, bob, call: request(app.server), close }
 }
 
 export async function createMember(
@@ -76,12 +79,13 @@ export async function createMember(
   passwordHash = 'none',
 ): Promise<Member> {
   const [userId, accountId, email] = [newId(), newId(), `${name}@example.test`]
+  const accountName = `${name}s`
   await pool.query('insert into users (id, email, password_hash) values ($1, $2, $3)', [
     userId,
     email,
     passwordHash,
   ])
-  await pool.query('insert into accounts (id, name) values ($1, $2)', [accountId, `${name}s`])
+  await pool.query('insert into accounts (id, name) values ($1, $2)', [accountId, accountName])
   await pool.query("insert into memberships (account_id, user_id, role) values ($1, $2, 'owner')", [
     accountId,
     userId,
@@ -89,6 +93,7 @@ export async function createMember(
   const token = await issueToken(createDatabase(pool), { userId, kind: 'bearer', now: clock.now() })
   return {
     accountId,
+    accountName,
     userId,
     email,
     token,

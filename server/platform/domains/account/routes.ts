@@ -1,12 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { loginBody, type SignedIn, type User } from '../../../../shared/domains/account/contract.ts'
+import {
+  acceptBody,
+  invitationAccepted,
+  loginBody,
+  oneTimeToken,
+  type InvitationAccepted,
+  type SignedIn,
+  type User,
+} from '../../../../shared/domains/account/contract.ts'
 import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { accountCallerOf, authorOf, callerOf, sourceOf } from '../../auth/caller.ts'
-import { createPasswordChecker } from '../../auth/password.ts'
+import type { Invitations } from '../../auth/invitations.ts'
+import type { PasswordChecker } from '../../auth/password.ts'
 import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '../../auth/tokens.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
@@ -16,20 +25,21 @@ import type { AccountStore } from './store.ts'
 export interface AccountRouteDeps {
   db: Kysely<Database>
   store: AccountStore
+  passwords: PasswordChecker
+  invitations: Invitations
   clock: Clock
 }
 
 const publicCall = { platformAccess: 'public' } as const
 const userCall = { platformAccess: 'user' } as const
 const accountCall = { platformAccess: 'account' } as const
-const tokenBody = z.object({ token: z.string().min(1).max(512) })
+const tokenBody = z.object({ token: oneTimeToken })
 const userParams = z.object({ userId: id })
 
 /** Signing in and out, and who one is (contract section 4). */
 export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
-  const { db, store, clock } = deps
+  const { db, store, passwords, invitations, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
-  const passwords = createPasswordChecker()
 
   /** Records a sign-in, granted or refused, and gives out the token of a granted one. */
   async function signIn(
@@ -60,6 +70,25 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     const refusal = () => new AppError('UNAUTHENTICATED', 'The temporary token is unknown, used or too old')
     return signIn(request, user?.email ?? 'unknown', 'token-login', user, refusal)
   })
+
+  const accept = {
+    body: acceptBody,
+    summary: 'Accept a mailed invitation; somebody new chooses a password by it',
+    answer: { body: invitationAccepted },
+  }
+  api.post(
+    '/users/acceptInvitation',
+    { config: publicCall, schema: accept },
+    async (request): Promise<InvitationAccepted> => {
+      const { token, password } = request.body
+      const accepted = await invitations.accept(token, password, sourceOf(request))
+      const user = accepted?.user ?? null
+      const refusal = () => new AppError('UNAUTHENTICATED', 'The invitation is unknown, used or too old')
+      const session = await signIn(request, user?.email ?? 'unknown', 'invitation-login', user, refusal)
+      if (!accepted) throw refusal()
+      return { ...session, account: accepted.account }
+    },
+  )
 
   api.post('/users/refreshToken', { config: userCall }, async (request) => {
     const { user, token } = callerOf(request)

@@ -1,5 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Account, User, UserWithAccounts } from '../../../../shared/domains/account/contract.ts'
+import type {
+  Account,
+  AccountRole,
+  User,
+  UserWithAccounts,
+  Vars,
+} from '../../../../shared/domains/account/contract.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 
 export type AccountStore = ReturnType<typeof createAccountStore>
@@ -36,6 +44,47 @@ export function createAccountStore(db: Kysely<Database>) {
         .orderBy('accounts.name')
         .execute()
       return { ...user, userAccountHash: Object.fromEntries(rows.map(({ id, name }) => [id, { name }])) }
+    },
+
+    /** What a user is in the account of that name; null where they are nothing in it. */
+    async findMembership(
+      userId: string,
+      accountName: string,
+    ): Promise<{ accountId: string; role: AccountRole } | null> {
+      const row = await db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select(['accounts.id as accountId', 'memberships.role'])
+        .where('memberships.user_id', '=', userId)
+        .where('accounts.name', '=', accountName)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** The accounts of a user and what each has set (contract section 4). */
+    async varsOf(user: User): Promise<Vars> {
+      const { userAccountHash } = await this.withAccounts(user)
+      const rows = await db
+        .selectFrom('account_settings')
+        .select(['account_id', 'settings'])
+        .where('account_id', 'in', [...Object.keys(userAccountHash), ''])
+        .execute()
+      const settings = rows.map(({ account_id, settings: set }) => [account_id, set] as const)
+      return { data: { userAccountHash, oneflowAccountSettings: Object.fromEntries(settings) } }
+    },
+
+    /** What was set before is gone. */
+    async saveSettings(accountId: string, author: Author, settings: JsonObject): Promise<void> {
+      const values = { settings: JSON.stringify(settings), updated: author.at, updated_by: author.actor }
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('account_settings')
+          .values({ account_id: accountId, ...values })
+          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+          .execute()
+        const record = { action: 'update', entity: 'account-settings', entityId: accountId }
+        await recordAudit(trx, accountId, author, record)
+      })
     },
   }
 }

@@ -1,0 +1,92 @@
+import { sql, type Kysely } from 'kysely'
+import type { User } from '../../../../shared/domains/account/contract.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Addresses } from '../../auth/addresses.ts'
+import { createLink, dropResets, findLink, RESET_MINUTES, takeLink } from '../../auth/mail-links.ts'
+import { hashPassword } from '../../auth/password.ts'
+import { endTokensOf } from '../../auth/tokens.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { passwordResetMail } from '../../mail/texts.ts'
+
+export interface PasswordDeps {
+  db: Kysely<Database>
+  mailer: Mailer
+  addresses: Addresses
+  clock: Clock
+}
+
+/** Living links to a new password that one person may have: more would only fill a mailbox. */
+const MAX_RESETS = 5
+
+export type PasswordService = ReturnType<typeof createPasswordService>
+
+/** New passwords: by a mailed link, or by the one who knows the old one. */
+export function createPasswordService({ db, mailer, addresses, clock }: PasswordDeps) {
+  /** Stores a password and ends the sign-ins that the old one gave, with every other way to a new one. */
+  async function set(
+    trx: Kysely<Database>,
+    user: User,
+    hash: string,
+    author: Author,
+    keepFamily?: string,
+  ): Promise<void> {
+    await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', user._id).execute()
+    await endTokensOf(trx, user._id, keepFamily)
+    await dropResets(trx, user.email)
+    await recordAudit(trx, null, author, { action: 'change-password', entity: 'user', entityId: user._id })
+  }
+
+  const userOf = (on: Kysely<Database>, email: string): Promise<User | undefined> =>
+    on.selectFrom('users').select(['id as _id', 'email']).where('email', '=', email).executeTakeFirst()
+
+  return {
+    /**
+     * Mails a link to whoever has that e-mail, if anybody does. Rejects when the mail could not be sent. The caller
+     * of the platform must not be able to tell the difference, so nobody waits for this.
+     */
+    async mailReset(email: string, source: string): Promise<void> {
+      const user = await userOf(db, email)
+      const now = clock.now()
+      const waiting = user ? await countResets(db, email, now) : 0
+      const granted = user !== undefined && waiting < MAX_RESETS
+      const author = { actor: email, source, at: new Date(now) }
+      const result = granted ? ('done' as const) : ('refused' as const)
+      const record = { action: 'reset-password', entity: 'user', entityId: user?._id ?? null, result }
+      const token = await db.transaction().execute(async (trx) => {
+        await recordAudit(trx, null, author, record)
+        return granted ? createLink(trx, { kind: 'password-reset', email, by: null, now }) : null
+      })
+      if (token === null) return
+      const link = `${addresses.publicUrl}/login?reset=${token}`
+      await mailer.send(passwordResetMail({ to: email, link, minutes: RESET_MINUTES }))
+    },
+
+    /** Ends every sign-in of the user. False for a token that is unknown, used or too old. */
+    async resetWith(token: string, password: string, source: string): Promise<boolean> {
+      if (!(await findLink(db, 'password-reset', token, clock.now()))) return false
+      const hash = await hashPassword(password)
+      return db.transaction().execute(async (trx) => {
+        const link = await takeLink(trx, 'password-reset', token, clock.now())
+        const user = link && (await userOf(trx, link.email))
+        if (!user) return false
+        await set(trx, user, hash, { actor: user.email, source, at: new Date(clock.now()) })
+        return true
+      })
+    },
+
+    /** Ends every other sign-in of the user. */
+    async change(user: User, password: string, author: Author, keepFamily: string): Promise<void> {
+      const hash = await hashPassword(password)
+      await db.transaction().execute((trx) => set(trx, user, hash, author, keepFamily))
+    },
+  }
+}
+
+async function countResets(db: Kysely<Database>, email: string, now: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mail_links
+    where email = ${email} and kind = 'password-reset' and expires > ${new Date(now)}`.execute(db)
+  return rows[0]?.count ?? 0
+}

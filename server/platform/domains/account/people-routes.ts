@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  accountInvitation,
+  membership,
+  membershipBody,
+  settingsBody,
+  userInvitation,
+  vars,
+} from '../../../../shared/domains/account/contract.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { pagingQuery } from '../../../../shared/lib/paging.ts'
+import { invitationSent, memberInvitation } from '../../../../shared/lib/people.ts'
+import { id } from '../../../../shared/lib/wire.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Addresses } from '../../auth/addresses.ts'
+import { accountCallerOf, authorOf, callerOf, notOwner, ownerCallerOf } from '../../auth/caller.ts'
+import type { Invitations } from '../../auth/invitations.ts'
+import { ownAddress } from '../../auth/own-address.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { MembershipStore } from './memberships.ts'
+import type { AccountStore } from './store.ts'
+
+export interface PeopleRouteDeps {
+  store: AccountStore
+  memberships: MembershipStore
+  invitations: Invitations
+  addresses: Addresses
+  clock: Clock
+}
+
+const userCall = { platformAccess: 'user' } as const
+const accountCall = { platformAccess: 'account' } as const
+const accountParams = z.object({ accountId: id })
+const memberParams = z.object({ accountId: id, userId: id })
+const membershipPage = z.object({ docs: z.array(membership), total: z.int() })
+
+/** Memberships, invitations and settings of an account; only owners change them (contract section 8). */
+export async function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): Promise<void> {
+  membershipRoutes(app, deps)
+  invitationRoutes(app, deps)
+  settingsRoutes(app, deps)
+}
+
+function membershipRoutes(app: FastifyInstance, { memberships, clock }: PeopleRouteDeps): void {
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const url = '/accounts/:accountId/memberships'
+
+  const list = {
+    params: accountParams,
+    querystring: pagingQuery.strict(),
+    summary: 'List who belongs to the account',
+    answer: { body: membershipPage },
+  }
+  api.get(url, { config: accountCall, schema: list }, (request) => {
+    const { accountId } = accountCallerOf(request)
+    requireSame(accountId, request.params.accountId)
+    return memberships.list(accountId, request.query)
+  })
+
+  const get = { params: memberParams, summary: 'Get one membership', answer: { body: membership } }
+  api.get(`${url}/:userId`, { config: accountCall, schema: get }, (request) => {
+    const { accountId } = accountCallerOf(request)
+    requireSame(accountId, request.params.accountId)
+    return memberships.find(accountId, request.params.userId)
+  })
+
+  const change = {
+    params: memberParams,
+    body: membershipBody,
+    summary: 'Change the role of one member (owners); the last owner stays one',
+    answer: { body: membership },
+  }
+  api.put(`${url}/:userId`, { config: accountCall, schema: change }, (request) => {
+    const accountId = ownAccountOf(request, request.params.accountId)
+    const { params, body } = request
+    return memberships.setRole(accountId, authorOf(request, clock), params.userId, body.role)
+  })
+
+  const remove = { params: memberParams, summary: 'Take somebody out of the account (owners)' }
+  api.delete(`${url}/:userId`, { config: accountCall, schema: remove }, async (request, reply) => {
+    const accountId = ownAccountOf(request, request.params.accountId)
+    await memberships.remove(accountId, authorOf(request, clock), request.params.userId)
+    return reply.code(204).send()
+  })
+}
+
+function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
+  const { store, invitations, addresses, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const redirectUrl = ownAddress(addresses)
+
+  const toAccount = {
+    body: accountInvitation.extend({ invitation: memberInvitation.extend({ redirectUrl }) }),
+    summary: 'Mail an invitation that makes an owner of the account (owners)',
+    answer: { body: invitationSent },
+  }
+  api.post('/invitation/toAccount', { config: accountCall, schema: toAccount }, (request) => {
+    const accountId = ownAccountOf(request, request.body.accountId)
+    const { email, redirectUrl: redirectPath } = request.body.invitation
+    const invitation = { email, role: 'owner', redirectPath } as const
+    return invitations.invite(accountId, authorOf(request, clock), invitation)
+  })
+
+  const invite = {
+    body: userInvitation.extend({ redirectUrl }).refine(domainFits, {
+      path: ['domain'],
+      message: 'must be account:{accountName}:{role}',
+    }),
+    summary: 'Mail an invitation to the account of that name, of which the caller is an owner',
+    answer: { body: invitationSent },
+  }
+  api.post('/user/invite', { config: userCall, schema: invite }, async (request) => {
+    const { email, role, accountName, redirectUrl: redirectPath } = request.body
+    const found = await store.findMembership(callerOf(request).user._id, accountName)
+    if (!found) throw new AppError('NOT_FOUND', 'Account not found')
+    if (found.role !== 'owner') throw notOwner()
+    return invitations.invite(found.accountId, authorOf(request, clock), { email, role, redirectPath })
+  })
+}
+
+function settingsRoutes(app: FastifyInstance, { store, clock }: PeopleRouteDeps): void {
+  const api = app.withTypeProvider<ZodTypeProvider>()
+
+  const read = { summary: 'The accounts of the caller and their settings', answer: { body: vars } }
+  api.get('/vars', { config: userCall, schema: read }, (request) => store.varsOf(callerOf(request).user))
+
+  const save = {
+    body: settingsBody,
+    summary: 'Keep the settings of the account in place of those before (owners)',
+    answer: { body: settingsBody },
+  }
+  api.put('/accountSettings/save', { config: accountCall, schema: save }, async (request) => {
+    const { accountId: asked, ...settings } = request.body
+    const accountId = ownAccountOf(request, asked)
+    await store.saveSettings(accountId, authorOf(request, clock), settings as JsonObject)
+    return { accountId, ...settings }
+  })
+}
+
+/** The caller's account, which the request must name; NOT_FOUND for another one, FORBIDDEN for a member. */
+function ownAccountOf(request: FastifyRequest, asked: string): string {
+  requireSame(accountCallerOf(request).accountId, asked)
+  return ownerCallerOf(request).accountId
+}
+
+function requireSame(accountId: string, asked: string): void {
+  if (asked !== accountId) throw new AppError('NOT_FOUND', 'Account not found')
+}
+
+function domainFits(body: { domain?: string | undefined; accountName: string; role: string }): boolean {
+  return body.domain === undefined || body.domain === `account:${body.accountName}:${body.role}`
+}

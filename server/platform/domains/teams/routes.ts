@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { team, teamBody, teamFilters, teamMembers } from '../../../../shared/domains/teams/contract.ts'
+import { listedMember, type ListedMember } from '../../../../shared/lib/people.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Addresses } from '../../auth/addresses.ts'
+import type { MemberList } from '../../auth/member-list.ts'
+import { registerReads, registerWrites } from '../../plugins/generic-calls.ts'
+import { registerMembers } from '../../plugins/member-calls.ts'
+import { teamSortKeys, type TeamStore } from './store.ts'
+
+export interface TeamRouteDeps {
+  store: TeamStore
+  members: MemberList
+  addresses: Addresses
+  clock: Clock
+}
+
+/** The generic calls of teams, and their members (spec section 7). */
+export async function teamRoutes(
+  app: FastifyInstance,
+  { store, members, addresses, clock }: TeamRouteDeps,
+): Promise<void> {
+  const calls = { table: 'teams', entity: team, filters: teamFilters, store } as const
+  registerReads(app, { ...calls, sortKeys: teamSortKeys })
+  registerWrites(app, { ...calls, clock, body: teamBody, patch: teamBody, many: teamBody })
+  registerMembers(app, {
+    of: 'teams',
+    path: 'members',
+    list: members,
+    addresses,
+    clock,
+    listed: {
+      schema: teamMembers,
+      of: (everybody: ListedMember[]) => ({ data: everybody, total: everybody.length }),
+    },
+    added: { schema: listedMember, of: (one) => one },
+  })
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../lib/clock.ts'
+import type { Addresses } from './auth/addresses.ts'
+import { createInvitations } from './auth/invitations.ts'
+import { createMemberList } from './auth/member-list.ts'
+import { createPasswordChecker } from './auth/password.ts'
+import type { Database } from './db/database.ts'
+import { createMembershipStore } from './domains/account/memberships.ts'
+import { passwordRoutes } from './domains/account/password-routes.ts'
+import { createPasswordService } from './domains/account/passwords.ts'
+import { peopleRoutes } from './domains/account/people-routes.ts'
+import { accountRoutes } from './domains/account/routes.ts'
+import { createAccountStore } from './domains/account/store.ts'
+import { collaboratorRoutes } from './domains/apps/collaborator-routes.ts'
+import { teamRoutes } from './domains/teams/routes.ts'
+import { createTeamStore } from './domains/teams/store.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+export interface PeopleDeps {
+  db: Kysely<Database>
+  mailer: Mailer
+  addresses: Addresses
+  clock: Clock
+}
+
+/** Everything about people: sign-in, passwords, memberships, collaborators and teams. */
+export async function people(api: FastifyInstance, deps: PeopleDeps): Promise<void> {
+  const { db, clock } = deps
+  const store = createAccountStore(db)
+  const checker = createPasswordChecker()
+  const invitations = createInvitations(deps)
+  const memberList = { db, invitations }
+  await api.register(accountRoutes, { db, store, passwords: checker, invitations, clock })
+  await api.register(passwordRoutes, { db, store, checker, passwords: createPasswordService(deps), clock })
+  await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db), invitations })
+  await api.register(collaboratorRoutes, { ...deps, list: createMemberList('apps', memberList) })
+  const members = createMemberList('teams', memberList)
+  await api.register(teamRoutes, { ...deps, store: createTeamStore(db), members })
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  invitationSent,
+  memberBody,
+  memberInvitation,
+  type ListedMember,
+} from '../../../shared/lib/people.ts'
+import { id } from '../../../shared/lib/wire.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Addresses } from '../auth/addresses.ts'
+import { accountCallerOf, authorOf } from '../auth/caller.ts'
+import type { MembersOf } from '../auth/joining.ts'
+import type { MemberList } from '../auth/member-list.ts'
+import { ownAddress } from '../auth/own-address.ts'
+import { idParams } from './generic-calls.ts'
+import type { ZodTypeProvider } from './validation.ts'
+
+export interface MemberCalls<Listed, Added> {
+  of: MembersOf
+  /** The last word of the path: `apps/{id}/collaborators`. */
+  path: string
+  list: MemberList
+  addresses: Addresses
+  clock: Clock
+  /** How the whole list and the answer to adding somebody look on the wire. */
+  listed: { schema: z.ZodType<Listed>; of(everybody: ListedMember[]): Listed }
+  added: { schema: z.ZodType<Added>; of(one: ListedMember, everybody: () => Promise<Listed>): unknown }
+}
+
+const config = { platformAccess: 'account' } as const
+const memberParams = z.object({ id, memberId: id })
+
+/** `GET` and `POST {of}/{id}/{path}`, `POST …/invite` and `DELETE …/{memberId}` (spec section 7). */
+export function registerMembers<Listed, Added>(
+  app: FastifyInstance,
+  { of, path, list, addresses, clock, listed, added }: MemberCalls<Listed, Added>,
+): void {
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const url = `/${of}/:id/${path}`
+  const everybody = async (accountId: string, ownerId: string) =>
+    listed.of(await list.list(accountId, ownerId))
+
+  const get = { params: idParams, summary: `List ${path}`, answer: { body: listed.schema } }
+  api.get(url, { config, schema: get }, (request) =>
+    everybody(accountCallerOf(request).accountId, request.params.id),
+  )
+
+  const add = {
+    params: idParams,
+    body: memberBody,
+    summary: `Add a known user to the ${path}; 404 where nobody has that e-mail`,
+    answer: { status: 201, body: added.schema },
+  }
+  api.post(url, { config, schema: add }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    const { params, body } = request
+    const one = await list.add(accountId, authorOf(request, clock), params.id, body.email)
+    reply.code(201)
+    return added.of(one, () => everybody(accountId, params.id))
+  })
+
+  const invite = {
+    params: idParams,
+    body: memberInvitation.extend({ redirectUrl: ownAddress(addresses) }),
+    summary: `Mail an invitation to the ${path}`,
+    answer: { body: invitationSent },
+  }
+  api.post(`${url}/invite`, { config, schema: invite }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const { email, redirectUrl: redirectPath } = request.body
+    return list.invite(accountId, authorOf(request, clock), request.params.id, { email, redirectPath })
+  })
+
+  const remove = { params: memberParams, summary: `Take somebody off the ${path}` }
+  api.delete(`${url}/:memberId`, { config, schema: remove }, async (request, reply) => {
+    const { accountId } = accountCallerOf(request)
+    await list.remove(accountId, authorOf(request, clock), request.params.id, request.params.memberId)
+    return reply.code(204).send()
+  })
+}
