@@ -34,7 +34,7 @@ const unpublished = async () =>
     String(id),
   )
 
-test('what one turn says of a row leaves as one message, and its rows are marked', async () => {
+test('what one turn says of a row leaves as one message, and its rows are done with', async () => {
   const delivered: LiveMessage[][] = []
   const outbox = createOutbox({ pool: database.pool, log, announce: null })
   const publisher = createPublisher({
@@ -72,6 +72,22 @@ test('clears more rows than one step holds', async () => {
   await outbox.start()
   await outbox.stop()
   expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0)
+})
+
+test('rows are removed once published, but kept a while for other processes', async () => {
+  const notify = { channel: 'unheard', gap: 'gap', payloads: (ids: string[]) => [ids.join()] }
+  for (const [announce, kept] of [
+    [null, 0],
+    [notify, 1],
+  ] as const) {
+    const outbox = createOutbox({ pool: database.pool, log, announce })
+    outbox.published([await store([message('1')])])
+    await outbox.stop()
+    expect((await database.pool.query('select 1 from outbox where published is not null')).rowCount).toBe(
+      kept,
+    )
+    expect(await unpublished()).toEqual([])
+  }
 })
 
 /** One platform process as far as live messages go. */

@@ -21,15 +21,22 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Finds what a dead process left and begins to clear up. */
   start(): Promise<void>
-  /** Notes rows whose messages were handed over; written in batches. */
+  /** Notes rows whose messages were handed over; marked or removed in batches. */
   published(ids: string[]): void
   /** Writes what is still noted and ends. */
   stop(): Promise<void>
 }
 
+const unhurried = `with unhurried as (select set_config('synchronous_commit', 'off', true))`
+const remove = `${unhurried} delete from outbox using unhurried where id = any($1::bigint[])`
+const mark = `${unhurried},
+  marked as (update outbox set published = now() from unhurried where id = any($1::bigint[]))
+  select pg_notify($2, payload) from unnest($3::text[]) as payload`
+
 /**
  * The outbox after the commit: marks rows as published, announces them to other processes and clears old
- * ones away. Losing a mark loses nothing, so its commit does not wait for the disk.
+ * ones away; a process that is alone removes them at once. Losing that loses nothing, so its commit does not wait for
+ * the disk.
  */
 export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
   const pauseMs = announce ? 5 : 200
@@ -38,17 +45,13 @@ export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
   let sweeper: NodeJS.Timeout | null = null
   let work: Promise<void> = Promise.resolve()
 
-  const mark = `
-    with unhurried as (select set_config('synchronous_commit', 'off', true)),
-    marked as (update outbox set published = now() from unhurried where id = any($1::bigint[]))
-    select pg_notify($2, payload) from unnest($3::text[]) as payload`
-
   async function writeMarks(): Promise<void> {
     timer = null
     while (noted.length) {
       const ids = noted.slice(0, stepRows)
       noted = noted.slice(stepRows)
-      await pool.query(mark, [ids, announce?.channel ?? '', announce?.payloads(ids) ?? []])
+      if (announce) await pool.query(mark, [ids, announce.channel, announce.payloads(ids)])
+      else await pool.query(remove, [ids])
     }
   }
 
