@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { offsetOf, pagingQuery } from '../../../shared/lib/paging.ts'
 import type { Page } from '../../../shared/lib/wire.ts'
 import type { Database } from './database.ts'
+import { totalOf } from './totals.ts'
 
 /** One term of `sort=-created,name`. */
 export interface SortTerm<Key extends string = string> {
@@ -72,6 +73,10 @@ export const equals = (column: string, value: unknown): Condition =>
 export const oneOf = (column: string, values: readonly string[]): Condition =>
   sql<SqlBool>`${sql.ref(column)} = any(${values})`
 
+/** Rows whose array has any of the values. */
+export const overlaps = (column: string, values: readonly string[]): Condition =>
+  sql<SqlBool>`${sql.ref(column)} && ${values}`
+
 export const since = (column: string, moment: string): Condition =>
   sql<SqlBool>`${sql.ref(column)} >= ${new Date(moment)}`
 
@@ -116,9 +121,11 @@ export interface Selection {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
   where: Condition
+  /** `from` without the joins that neither add nor drop rows, for counting. */
+  counted?: RawBuilder<unknown>
 }
 
-/** One page of rows, and how many there are in all. */
+/** One page of rows, and how many there are in all; see `totalOf` for how old a large total may be. */
 export async function selectPage<Row>(
   db: Kysely<Database>,
   selection: Selection,
@@ -130,13 +137,22 @@ export async function selectPage<Row>(
     sql<Row>`
       select ${columns} from ${from} where ${where} ${order}
       limit ${page.pagesize} offset ${offsetOf(page)}`.execute(db),
-    selectCount(db, selection),
+    totalOf(db, nameOf(db, selection), () => selectCount(db, selection)),
   ])
   return { data: rows, total }
 }
 
-export async function selectCount(db: Kysely<Database>, { from, where }: Selection): Promise<number> {
+/** Text and values that a selection is known by. */
+function nameOf(db: Kysely<Database>, { from, where }: Selection): string {
+  const { sql: text, parameters } = sql`${from} where ${where}`.compile(db)
+  return JSON.stringify([text, parameters])
+}
+
+export async function selectCount(
+  db: Kysely<Database>,
+  { from, where, counted }: Selection,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${from} where ${where}`.execute(db)
+    select count(*)::int as count from ${counted ?? from} where ${where}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -53,6 +53,7 @@ export function createTaskStore(db: Kysely<Database>) {
   const selection = (accountId: string, filters: TaskFilters) => ({
     columns,
     from,
+    counted: sql`tasks`,
     where: allOf([
       equals('tasks.account_id', accountId),
       filters.appId !== undefined && equals('tasks.app_id', filters.appId),

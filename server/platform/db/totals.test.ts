@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import { totalOf } from './totals.ts'
+
+let db: Kysely<Database>
+beforeEach(() => {
+  vi.useFakeTimers()
+  db = {} as Kysely<Database>
+})
+afterEach(() => void vi.useRealTimers())
+
+const counter = (...totals: number[]) => vi.fn(async () => totals.shift() ?? Number.NaN)
+const ask = (count: () => Promise<number>, key = 'list') => totalOf(db, key, count)
+
+test('a small total is counted at each call', async () => {
+  const count = counter(1000, 1001)
+  expect([await ask(count), await ask(count)]).toEqual([1000, 1001])
+})
+
+test('a large one serves for five seconds, and for a minute while it is counted anew beside the calls', async () => {
+  const count = counter(5000, 5001, 5002)
+  expect([await ask(count), await ask(count)]).toEqual([5000, 5000])
+  vi.advanceTimersByTime(5001)
+  expect([await ask(count), await ask(count)]).toEqual([5000, 5001])
+  expect(count).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(60_001)
+  expect(await ask(count)).toBe(5002)
+})
+
+test('each list has its own, and a failed count is tried again', async () => {
+  expect(await ask(counter(5000))).toBe(5000)
+  expect(await ask(counter(7000), 'another')).toBe(7000)
+  vi.advanceTimersByTime(5001)
+  expect(await ask(async () => Promise.reject(new Error('away')))).toBe(5000)
+  await vi.advanceTimersByTimeAsync(0)
+  const count = counter(6000)
+  await ask(count)
+  expect(await ask(count)).toBe(6000)
+})
+
+test('a list that shrinks below the limit is exact again', async () => {
+  await ask(counter(5000))
+  vi.advanceTimersByTime(60_001)
+  const count = counter(10, 11)
+  expect([await ask(count), await ask(count)]).toEqual([10, 11])
+})

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+
+/** Up to here a list's total is counted anew at each call. */
+const COUNTED_ALWAYS = 1000
+/** Beyond, an earlier count serves for this long, and is made anew beside a call once it is older than the second. */
+const SERVES_MS = 60_000
+const RENEWED_AFTER_MS = 5000
+/** Lists whose totals are remembered. */
+const MAX_LISTS = 1000
+
+interface Total {
+  total: number
+  at: number
+  renewing: boolean
+}
+
+const remembered = new WeakMap<Kysely<Database>, Map<string, Total>>()
+
+/**
+ * The total beside a page of the list that `key` names. Counting a million rows costs a hundred times what the page
+ * does, so a large total may be some seconds old; one of up to 1,000 rows is exact.
+ */
+export async function totalOf(
+  db: Kysely<Database>,
+  key: string,
+  count: () => Promise<number>,
+): Promise<number> {
+  const totals = totalsOf(db)
+  const known = totals.get(key)
+  const age = known ? performance.now() - known.at : Infinity
+
+  async function renew(): Promise<number> {
+    const [at, total] = [performance.now(), await count()]
+    totals.delete(key)
+    if (total > COUNTED_ALWAYS) totals.set(key, { total, at, renewing: false })
+    if (totals.size > MAX_LISTS) totals.delete(totals.keys().next().value ?? '')
+    return total
+  }
+
+  if (!known || age > SERVES_MS) return renew()
+  if (age > RENEWED_AFTER_MS && !known.renewing) {
+    known.renewing = true
+    // The page beside it meets the same fault and reports it.
+    renew().catch(() => (known.renewing = false))
+  }
+  return known.total
+}
+
+function totalsOf(db: Kysely<Database>): Map<string, Total> {
+  const totals = remembered.get(db) ?? new Map<string, Total>()
+  remembered.set(db, totals)
+  return totals
+}

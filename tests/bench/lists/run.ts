@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import pg from 'pg'
+import { createDatabase } from '../../../server/platform/db/database.ts'
+import { migrate } from '../../../server/platform/db/migrate.ts'
+import { createPool } from '../../../server/platform/db/pool.ts'
+import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { createTaskStore } from '../../../server/platform/domains/tasks/store.ts'
+import { createWorkqueueStore } from '../../../server/platform/domains/workqueues/store.ts'
+import { databaseUrl } from '../../support/database-url.ts'
+import { figure, median, table } from '../table.ts'
+import { fill, type Filling } from './fill.ts'
+
+const SIZES = [100, 100_000]
+const ROUNDS = 200
+const log = pino({ level: 'warn' })
+
+type Call = () => Promise<unknown>
+
+/** What each list call costs with 1,000 tasks and with 1,000,000 (100 and 100,000 runs). Answers a section of Markdown. */
+export async function benchLists(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-lists-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
+  const pools: pg.Pool[] = []
+  try {
+    const calls: Record<string, Call>[] = []
+    for (const size of SIZES) {
+      const pool = createPool(await newDatabase(postgres.url, `lists_${size}`), log)
+      pools.push(pool)
+      await migrate(pool, log)
+      calls.push(listCalls(pool, await fill(pool, size)))
+    }
+    return report(await measure(calls))
+  } finally {
+    for (const pool of pools) await pool.end()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function listCalls(pool: pg.Pool, { accountId, appId }: Filling): Record<string, Call> {
+  const db = createDatabase(pool)
+  const [runs, tasks] = [createWorkqueueStore(db), createTaskStore(db)]
+  const page = { page: 1, pagesize: 10 }
+  const dates = { 'created[$gte]': '2026-01-10T00:00:00Z', 'created[$lte]': '2026-01-11T00:00:00Z' }
+  return {
+    'workqueues of an app': () => runs.list(accountId, { appId }, page),
+    'workqueues of an app, page 5': () => runs.list(accountId, { appId }, { ...page, page: 5 }),
+    'workqueues of the account': () => runs.list(accountId, {}, page),
+    'workqueues by status': () => runs.list(accountId, { appId, status: ['failed'] }, page),
+    'workqueues by tag': () => runs.list(accountId, { appId, tags: ['tag-1'] }, page),
+    'tasks of an app': () => tasks.list(accountId, { appId }, page),
+    'tasks by status': () => tasks.list(accountId, { appId, status: ['failed'] }, page),
+    'tasks by type': () => tasks.list(accountId, { appId, type: ['task.team.type3'] }, page),
+    'tasks of a day': () => tasks.list(accountId, { appId, ...dates }, page),
+    'summary of failed tasks of a day': () =>
+      tasks.summary(accountId, {
+        appId,
+        status: 'failed',
+        startDate: dates['created[$gte]'],
+        endDate: dates['created[$lte]'],
+      }),
+    backlog: () => tasks.backlog(accountId),
+  }
+}
+
+/** Both sizes by turns, so that whatever else the machine does meets both. Milliseconds by call and size. */
+async function measure(calls: Record<string, Call>[]): Promise<Map<string, number[]>> {
+  const results = new Map<string, number[]>()
+  for (const name of Object.keys(calls[0] ?? {})) {
+    const times: number[][] = calls.map(() => [])
+    for (let round = -20; round < ROUNDS; round++)
+      for (const [index, size] of calls.entries()) {
+        const from = performance.now()
+        await size[name]?.()
+        if (round >= 0) times[index]?.push(performance.now() - from)
+      }
+    results.set(name, times.map(median))
+  }
+  return results
+}
+
+function report(results: Map<string, number[]>): string {
+  const rows = [...results].map(([name, [small = Number.NaN, large = Number.NaN]]) => [
+    name,
+    figure(small),
+    figure(large),
+    `${figure(large / small)}x`,
+  ])
+  return [
+    '## Lists: milliseconds a call, by what the account holds',
+    '',
+    `Median of ${ROUNDS} calls each, by turns; ten rows a page, the total counted with them.`,
+    '',
+    table(['call', '1,000 tasks, 100 runs', '1,000,000 tasks, 100,000 runs', 'ratio'], rows),
+  ].join('\n')
+}
+
+async function newDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return databaseUrl(url, name)
+}
