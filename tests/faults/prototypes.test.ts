@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Engine } from '../../server/platform/engine/types.ts'
+import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
+import { realEngine } from '../support/platform-engine.ts'
+
+/** Check 36: names of prototypes in bodies are refused or stored as any other name; no prototype ever changes. */
+
+let platform: TestPlatform
+let engine: Engine
+let appId: string
+beforeAll(async () => {
+  platform = await createTestPlatform((parts) => (engine = realEngine(parts)))
+  await engine.start()
+  appId = (await send('POST', 'apps', '{"name":"a","description":"d"}')).body._id
+})
+afterAll(async () => {
+  await engine.stop()
+  await platform.close()
+})
+
+const builtins = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, Error, Date, Buffer]
+const members = () =>
+  builtins.map(({ prototype }) => Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+const before = members()
+afterEach(() => {
+  expect(members()).toEqual(before)
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+async function send(method: 'POST' | 'PUT' | 'GET', path: string, payload?: string) {
+  const type = payload === undefined ? {} : { 'content-type': 'application/json' }
+  const url = `/api/${path}`
+  const headers = { ...platform.alice.headers, ...type }
+  const answer = await platform.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+}
+
+const poisons = [
+  '{"__proto__":{"polluted":1}}',
+  '{"name":"x","\\u005f_proto\\u005f_":{"polluted":1}}',
+  '{"a":[{"b":{"__proto__":null}}]}',
+  '{"name":"x","constructor":{"prototype":{"polluted":1}}}',
+  '{"inputs":{"a":{"constructor":{"prototype":{}}}}}',
+]
+
+test('every route refuses a body that would poison a prototype', async () => {
+  const writes = platform.app.platformRoutes.filter(
+    ({ method, url }) => (method === 'POST' || method === 'PUT') && url.startsWith('/api/'),
+  )
+  expect(writes.length).toBeGreaterThan(15)
+  for (const { method, url, access } of writes) {
+    // Callers that are no people are sent away before their body is read.
+    const ofPeople = access === 'public' || access === 'user' || access === 'account'
+    const path = url.replace('/api/', '').replace(/:\w+/g, 'absent')
+    for (const poison of poisons) {
+      const { status } = await send(method as 'POST', path, poison)
+      expect([method, url, poison, status]).toEqual([method, url, poison, ofPeople ? 400 : 401])
+    }
+  }
+})
+
+describe('names that prototypes have too', () => {
+  const hostile = {
+    constructor: { name: 'x', call: [1] },
+    prototype: { polluted: 1 },
+    toString: 'text',
+    valueOf: null,
+    hasOwnProperty: { constructor: 'deep' },
+    toJSON: { a: 1 },
+    then: 'later',
+    length: 7,
+  }
+
+  test('are kept in plans as they were written', async () => {
+    const definition = {
+      name: 'plan',
+      initialState: hostile,
+      outputsDef: { constructor: '$state.constructor', toString: '$state.toString' },
+      tasks: [
+        { name: 'constructor', type: 'task.x.y', inputs: hostile, outputs: { toString: '$state.valueOf' } },
+      ],
+    }
+    const { status, body } = await send('POST', 'plans', JSON.stringify(definition))
+    expect(status).toBe(201)
+    const read = (await send('GET', `plans/${body._id}`)).body
+    expect(read).toMatchObject({ initialState: hostile, outputsDef: definition.outputsDef })
+    expect(read.tasks[0]).toMatchObject({ inputs: hostile, outputs: { toString: '$state.valueOf' } })
+  })
+
+  test('go through a run as they were written', async () => {
+    const tasks = [
+      {
+        name: 'toString',
+        type: 'task.workforce.noop',
+        condition: { in: ['x', { var: 'constructor.name' }] },
+        inputs: {
+          constructor: '$state.constructor',
+          hasOwnProperty: '$state.hasOwnProperty',
+          nothing: '$state.isPrototypeOf',
+        },
+        outputs: {
+          constructor: '$state.out.constructor',
+          hasOwnProperty: '$state.__proto__',
+          nothing: '$state.out.valueOf',
+        },
+      },
+      { name: 'valueOf', type: 'task.workforce.noop', condition: { var: 'isPrototypeOf' } },
+    ]
+    const definition = JSON.stringify({ name: 'run', initialState: hostile, tasks })
+    const started = await send('POST', `workqueues?appId=${appId}`, definition)
+    const ended = await vi.waitFor(async () => {
+      const { body } = await send('GET', `workqueues/${started.body._id}`)
+      expect(body.status).toBe('completed')
+      return body
+    })
+    expect(ended.initialState).toEqual(hostile)
+    const { out, ...state } = ended.state
+    expect(out).toEqual({ constructor: hostile.constructor, valueOf: null })
+    expect(Object.getOwnPropertyDescriptor(state, '__proto__')?.value).toEqual(hostile.hasOwnProperty)
+    expect(ended.tasks.map(({ status }: { status: string }) => status)).toEqual(['ended', 'skipped'])
+  })
+
+  test('are names of variables like any other', async () => {
+    const tasks = ['__proto__', 'constructor', 'toString'].map((name) => ({
+      ...{ name, type: 'task.workforce.noop', continueOnError: true },
+      inputs: { value: `$var.${name}` },
+      outputs: { value: `$state.read-${name}` },
+    }))
+    const run = async () => {
+      const { body } = await send('POST', `workqueues?appId=${appId}`, JSON.stringify({ name: 'run', tasks }))
+      return vi.waitFor(async () => {
+        const read = (await send('GET', `workqueues/${body._id}`)).body
+        expect(read.ended).not.toBeNull()
+        return read
+      })
+    }
+    expect((await run()).tasks.map(({ reason }: { reason: string }) => reason)).toEqual(
+      tasks.map(({ name }) => `Unknown variable: $var.${name}`),
+    )
+    for (const { name } of tasks)
+      expect(
+        (await send('POST', `apps/${appId}/variables`, JSON.stringify({ name, value: name }))).status,
+      ).toBe(201)
+    expect((await run()).state).toEqual({
+      'read-__proto__': '__proto__',
+      'read-constructor': 'constructor',
+      'read-toString': 'toString',
+    })
+  })
+})
