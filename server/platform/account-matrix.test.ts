@@ -37,8 +37,13 @@ async function fill(member: Member): Promise<Ids> {
   const { _id: team, members } = (await send('/api/teams', { name: mark })).body
   const { collaborators } = (await platform.call.get(`/api/apps/${appId}/collaborators`).set(headers)).body
   const people = { account: accountId, accountName, user: userId, member: members[0]._id }
-  const access = { ...people, collaborator: collaborators[0]._id, token, variable, team }
-  return { ...access, app: appId, plan, workqueue, task }
+  const script = (await send('/api/scripts', { name: mark, teamId: team })).body._id
+  const { _id: worker, type: workerType } = (await send('/api/workers', { name: mark, teamId: team })).body
+  await send(`/api/workers/${worker}/aliases`, { aliasName: 'beta' })
+  const jwt = `/api/workers/${worker}/aliases/default/jwt`
+  const privateKey = (await platform.call.put(jwt).set(headers).send({ name: mark })).body._id
+  const access = { ...people, collaborator: collaborators[0]._id, token, variable, team, script }
+  return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey }
 }
 
 async function send(route: string, { url, body }: Call, headers: Member['headers']) {
@@ -58,6 +63,7 @@ async function snapshot(accountId: string): Promise<unknown> {
   const tables = [
     ...['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables', 'collaborators'],
     ...['memberships', 'account_settings', 'mail_links', 'teams', 'team_members'],
+    ...['scripts', 'workers', 'worker_aliases', 'alias_keys'],
   ]
   return Promise.all(
     tables.map(async (table) => {
@@ -115,7 +121,7 @@ describe('lists hold the own rows and no others', () => {
 test('what is changed by filters stays in the own account', async () => {
   const before = await snapshot(platform.alice.accountId)
   const everything = encodeURIComponent(JSON.stringify({ 'created[$gte]': '2000-01-01T00:00:00Z' }))
-  for (const table of ['apps', 'plans', 'workqueues']) {
+  for (const table of ['apps', 'plans', 'workqueues', 'scripts', 'workers']) {
     const answer = await platform.call
       .put(`/api/${table}?where=${everything}`)
       .set(platform.bob.headers)

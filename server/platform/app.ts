@@ -14,8 +14,14 @@ import { createAppStore } from './domains/apps/store.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createRevisionStore } from './domains/plans/revisions.ts'
 import { createPlanStore } from './domains/plans/store.ts'
+import { scriptRoutes } from './domains/scripts/routes.ts'
+import { createScriptStore } from './domains/scripts/store.ts'
 import { taskRoutes } from './domains/tasks/routes.ts'
 import { createTaskStore } from './domains/tasks/store.ts'
+import { createAliasStore } from './domains/workers/aliases.ts'
+import { createKeyStore } from './domains/workers/keys.ts'
+import { workerRoutes } from './domains/workers/routes.ts'
+import { createWorkerStore } from './domains/workers/store.ts'
 import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
@@ -99,6 +105,13 @@ export async function buildPlatform({
         runPlan: starter.fromPlan,
       })
       await api.register(workqueueRoutes, { db, store: workqueues, starter, engine, publisher, clock })
+      const aliases = createAliasStore({ db, seal, queueUrlBase: addresses.queueUrlBase })
+      await api.register(workerRoutes, {
+        ...{ db, aliases, clock },
+        store: createWorkerStore(db, aliases),
+        keys: createKeyStore(db),
+      })
+      await api.register(scriptRoutes, { store: createScriptStore(db), clock })
       await api.register(taskRoutes, { db, store: createTaskStore(db), engine, clock })
     },
     { prefix: '/api' },

@@ -13,6 +13,12 @@ export interface Ids {
   /** Its only member, and the only collaborator of the app. */
   member: string
   collaborator: string
+  script: string
+  worker: string
+  /** The worker's type, which no other account has. */
+  workerType: string
+  /** A private key of its alias `default`. */
+  privateKey: string
 }
 
 export interface Call {
@@ -52,7 +58,6 @@ function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[
 }
 
 const byApp = (ids: Ids) => `appId=${ids.app}`
-
 const someone = { email: 'someone@example.test' }
 
 /** The calls of the people of one app or team. */
@@ -80,6 +85,8 @@ const oneMembership = (body?: object): Row => ({
     (foreign, own) => at(`/api/accounts/${own.account}/memberships/${foreign.user}`, body),
   ],
 })
+
+const byTeam = (ids: Ids) => `teamId=${ids.team}`
 
 /** Every route of the platform; a new one fails the tests until it says what it does with another account's ids. */
 export const matrix: Record<string, Row> = {
@@ -189,6 +196,49 @@ export const matrix: Record<string, Row> = {
   'PUT /api/teams': { foreign: [] },
   'DELETE /api/teams/:id': { foreign: [(ids) => at(`/api/teams/${ids.team}`)] },
   ...people('teams', 'members', 'team', 'member'),
+
+  ...reads('scripts', 'script', [byTeam]),
+  'POST /api/scripts': { foreign: [(ids) => at('/api/scripts', { name: 'Taken', teamId: ids.team })] },
+  'PUT /api/scripts/:id': {
+    foreign: [
+      (foreign) => at(`/api/scripts/${foreign.script}`, { name: 'Taken' }),
+      (foreign, own) => at(`/api/scripts/${own.script}`, { name: 'Taken', teamId: foreign.team }),
+    ],
+  },
+  'PUT /api/scripts': {
+    foreign: [(ids) => at(`/api/scripts?where=${where({ teamId: ids.team })}`, { name: 'Taken' })],
+  },
+  'DELETE /api/scripts/:id': { foreign: [(ids) => at(`/api/scripts/${ids.script}`)] },
+
+  ...reads('workers', 'worker', [byTeam]),
+  'POST /api/workers': { foreign: [(ids) => at('/api/workers', { name: 'Taken', teamId: ids.team })] },
+  'PUT /api/workers/:id': {
+    foreign: [
+      (foreign) => at(`/api/workers/${foreign.worker}`, { name: 'Taken' }),
+      (foreign, own) => at(`/api/workers/${own.worker}`, { name: 'Taken', teamId: foreign.team }),
+    ],
+  },
+  'PUT /api/workers': {
+    foreign: [(ids) => at(`/api/workers?where=${where({ teamId: ids.team })}`, { description: 'Taken' })],
+  },
+  'DELETE /api/workers/:id': { foreign: [(ids) => at(`/api/workers/${ids.worker}`)] },
+  'POST /api/workers/:id/aliases': {
+    foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases`, { aliasName: 'taken' })],
+  },
+  'DELETE /api/workers/:id/aliases/:alias': {
+    foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases/beta`)],
+  },
+  'PUT /api/workers/:id/aliases/:alias/jwt': {
+    foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases/default/jwt`, { name: 'Taken' })],
+  },
+  'DELETE /api/workers/:id/aliases/:alias/jwt/:keyId': {
+    foreign: [
+      (foreign) => at(`/api/workers/${foreign.worker}/aliases/default/jwt/${foreign.privateKey}`),
+      (foreign, own) => at(`/api/workers/${own.worker}/aliases/default/jwt/${foreign.privateKey}`),
+      (foreign, own) => at(`/api/workers/${foreign.worker}/aliases/default/jwt/${own.privateKey}`),
+    ],
+  },
+  'GET /api/workers/bytype/:type': { foreign: [(ids) => at(`/api/workers/bytype/${ids.workerType}`)] },
 }
 
 /** These take nothing that could be another account's. */
@@ -210,4 +260,5 @@ const nobody = 'f'.repeat(24)
 export const absent: Ids = {
   ...{ account: nobody, accountName: 'nobodys', user: nobody, app: nobody, plan: nobody, workqueue: nobody },
   ...{ task: nobody, token: nobody, variable: nobody, team: nobody, member: nobody, collaborator: nobody },
+  ...{ script: nobody, worker: nobody, workerType: 'task.nobody.nothing', privateKey: nobody },
 }

@@ -81,15 +81,40 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
   return id
 }
 
-/** A team without members. */
-export async function insertTeam(pool: pg.Pool, accountId: string, name = 'Ops'): Promise<string> {
+/** A team without members; its namespace is its id unless it matters. */
+export async function insertTeam(
+  pool: pg.Pool,
+  accountId: string,
+  name = 'Ops',
+  namespace?: string,
+): Promise<string> {
   const id = newId()
   await pool.query('insert into teams (id, account_id, name, namespace) values ($1, $2, $3, $4)', [
     id,
     accountId,
     name,
-    id,
+    namespace ?? id,
   ])
+  return id
+}
+
+/** A worker without aliases. */
+export async function insertWorker(
+  pool: pg.Pool,
+  row: { accountId: string; teamId: string; name?: string; type?: string; status?: 'active' | 'deleted' },
+): Promise<string> {
+  const id = newId()
+  await pool.query(
+    'insert into workers (id, account_id, team_id, name, type, status) values ($1, $2, $3, $4, $5, $6)',
+    [
+      id,
+      row.accountId,
+      row.teamId,
+      row.name ?? 'Worker',
+      row.type ?? `task.${id}.worker`,
+      row.status ?? 'active',
+    ],
+  )
   return id
 }
 
