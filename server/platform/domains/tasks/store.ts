@@ -53,7 +53,7 @@ export function createTaskStore(db: Kysely<Database>) {
   const selection = (accountId: string, filters: TaskFilters) => ({
     columns,
     from,
-    counted: sql`tasks`,
+    counted: foundByRuns(filters.status ?? []) ? from : sql`tasks`,
     where: allOf([
       equals('tasks.account_id', accountId),
       filters.appId !== undefined && equals('tasks.app_id', filters.appId),
@@ -142,14 +142,17 @@ const restingStatuses: readonly TaskStatus[] = ['queued', 'retry', 'failed', 'sk
  */
 function inStatus(accountId: string, statuses: readonly TaskStatus[]): Condition {
   if (statuses.every((status) => restingStatuses.includes(status))) return oneOf('tasks.resting', statuses)
-  if (statuses.some((status) => status !== 'started' && status !== 'notstarted'))
-    return oneOf('tasks.status', statuses)
+  if (!foundByRuns(statuses)) return oneOf('tasks.status', statuses)
   return allOf([
     oneOf('tasks.status', statuses),
     equals('workqueues.account_id', accountId),
     sql<SqlBool>`workqueues.status in ('notstarted', 'started', 'failed')`,
   ])
 }
+
+/** Whether the condition on these statuses is one on the runs too. */
+const foundByRuns = (statuses: readonly TaskStatus[]) =>
+  statuses.length > 0 && statuses.every((status) => status === 'started' || status === 'notstarted')
 
 interface BacklogRecord extends Omit<BacklogRow, 'oldestQueued' | 'oldestStarted'> {
   oldest_queued: Date | null
