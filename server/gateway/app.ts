@@ -14,6 +14,7 @@ import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
+import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createEndedSessions } from './session/sessions.ts'
@@ -78,6 +79,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   const context = { config, clock, upstream, sessions, tokens }
   await app.register(sessionRoutes, context)
   await app.register(ssoRoutes, context)
+  await app.register(mailedLinkRoutes, context)
   await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
   await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })

@@ -30,6 +30,8 @@ export interface FakePlatform {
   /** Living tokens and whose they are. */
   tokens: Map<string, FakeUser>
   temporaryTokens: Map<string, FakeUser>
+  /** Tokens of mailed links, invitations and password resets alike, and whose they are. */
+  mailedTokens: Map<string, FakeUser>
   seen: SeenRequest[]
   /** For every request, or for those whose path begins so. */
   mode(mode: FakeMode, path?: string): void
@@ -67,6 +69,7 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
     users: [structuredClone(ada)],
     tokens: new Map(),
     temporaryTokens: new Map(),
+    mailedTokens: new Map(),
     seen: [],
     mode(mode, path = '') {
       modes = [{ path, mode }, ...modes.filter((entry) => entry.path !== path)]
@@ -144,6 +147,26 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
       const user = caller(request)
       return user ? { token: newToken(user) } : refuse(reply, 401, 'Who are you')
     })
+    server.post('/api/users/resetPassword', (request, reply) => {
+      const known = fake.users.some(({ email }) => email === (json(request) as { email?: string }).email)
+      return known ? reply.code(204).send() : refuse(reply, 404, 'Nobody has that e-mail')
+    })
+    server.post('/api/users/password', (request, reply) => {
+      const { token, current, password } = json(request) as Record<string, string>
+      const user = token === undefined ? caller(request) : takeMailed(token)
+      if (!user || (token === undefined && user.password !== current)) return refuse(reply, 401, 'No')
+      user.password = password ?? ''
+      return reply.code(204).send()
+    })
+    server.post('/api/users/acceptInvitation', (request, reply) => {
+      const { token = '', password } = json(request) as Record<string, string>
+      const invited = fake.mailedTokens.get(token)
+      const isNew = invited !== undefined && !fake.users.includes(invited)
+      if (isNew && password === undefined)
+        return refuse(reply, 400, 'body/password: is required of a new user')
+      const user = takeMailed(token)
+      return user ? { ...signedIn(user), account: user.accounts.at(-1) } : refuse(reply, 401, 'No')
+    })
     server.post('/api/users/logout', (request, reply) => {
       fake.tokens.delete(bearer(request))
       return reply.code(204).send()
@@ -166,6 +189,11 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
     const token = `token-${tokens}`.padEnd(options.tokenBytes ?? 0, 'x')
     fake.tokens.set(token, user)
     return token
+  }
+  function takeMailed(token: string): FakeUser | undefined {
+    const user = fake.mailedTokens.get(token)
+    fake.mailedTokens.delete(token)
+    return user
   }
   const signedIn = (user: FakeUser) => ({
     token: newToken(user),

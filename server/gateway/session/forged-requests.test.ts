@@ -13,6 +13,9 @@ afterAll(() => gateway.close())
 const routes = [
   ['post', '/session'],
   ['post', '/session/token'],
+  ['post', '/session/password'],
+  ['post', '/session/password-reset'],
+  ['post', '/session/invitation'],
   ['post', '/session/refresh'],
   ['put', '/session/account'],
   ['delete', '/session'],

@@ -1,15 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { oneTimeToken } from '../../../shared/domains/account/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import { cookieOptions, stateCookieName } from './cookie.ts'
 import { parseBody } from './parse-body.ts'
 import { localPath } from './redirect.ts'
+import { refusedAs } from './refused-as.ts'
 import { startSession, type SessionContext } from './service.ts'
 
 const stateSeconds = 600
 const tokenBody = z.object({
-  token: z.string().min(1).max(8192),
+  token: oneTimeToken,
   state: z.string().max(512).optional(),
   account: z.string().max(512).optional(),
 })
@@ -61,12 +63,7 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
   done()
 }
 
-function asUsedToken(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'WRONG_CREDENTIALS') throw error
-  throw new AppError('UNAUTHENTICATED', 'The sign-in link is no longer valid, sign in again', {
-    cause: error,
-  })
-}
+const asUsedToken = refusedAs('UNAUTHENTICATED', 'The sign-in link is no longer valid, sign in again')
 
 function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -34,8 +34,8 @@ export const newPassword = z
   .min(8, 'must have at least 8 characters')
   .max(1024, 'must have at most 1024 characters')
 
-/** Of a mailed link or of single sign-on. */
-export const oneTimeToken = z.string().min(1).max(512)
+/** Of a mailed link or of single sign-on; a foreign platform's may be long. */
+export const oneTimeToken = z.string().min(1).max(8192)
 
 /** `POST users/resetPassword`; of any form, for the answer is the same whether somebody has that address or not. */
 export const passwordResetBody = z.object({ email: text(320).toLowerCase() })

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  acceptBody,
+  invitationAccepted,
+  passwordBody,
+  passwordResetBody,
+} from '../../../shared/domains/account/contract.ts'
+import { AppError } from '../../lib/errors.ts'
+import { unwrap } from '../upstream/unwrap.ts'
+import { storedAccountName } from './accounts.ts'
+import { parseBody } from './parse-body.ts'
+import { refusedAs } from './refused-as.ts'
+import { startSession, type SessionContext } from './service.ts'
+
+const asUsedInvitation = refusedAs('UNAUTHENTICATED', 'The invitation is no longer valid, ask for a new one')
+const asUsedReset = refusedAs('UNAUTHENTICATED', 'The link is no longer valid, ask for a new one')
+const asWrongPassword = refusedAs('WRONG_CREDENTIALS', 'The current password is wrong')
+
+/** A foreign platform may leave the account out; then the session begins as every other does. */
+const invitedInto = invitationAccepted.pick({ account: true }).or(z.object({}))
+
+/** What links in mails lead to, and a new password for whoever is signed in (contract section 3). */
+export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+  const { config, upstream } = context
+
+  app.post('/session/password-reset', { config: { access: 'public' } }, async (request, reply) => {
+    const body = parseBody(passwordResetBody, request.body)
+    await app.countSignIn(request, reply, body.email)
+    const call = { method: 'POST', path: 'users/resetPassword', body, purpose: 'sign-in' } as const
+    await upstream.request(null, { ...call, requestId: request.id }).catch(asNothing)
+    return reply.code(204).send()
+  })
+
+  app.post('/session/password', { config: { access: 'public' } }, async (request, reply) => {
+    const body = parseBody(passwordBody, request.body)
+    const { principal } = request
+    const signedIn = body.token === undefined
+    if (signedIn && !principal) throw new AppError('UNAUTHENTICATED')
+    // A mailed token cannot be guessed; the current password of a session left open could be.
+    const takeBack = await app.countSignIn(request, reply, signedIn ? principal?.user.email : undefined)
+    const caller = signedIn && principal ? { token: principal.token, accountId: null } : null
+    const call = { method: 'POST', path: 'users/password', body, purpose: 'sign-in' } as const
+    const refused = signedIn ? asWrongPassword : asUsedReset
+    await upstream.request(caller, { ...call, requestId: request.id }).catch(refused)
+    takeBack()
+    return reply.code(204).send()
+  })
+
+  app.post('/session/invitation', { config: { access: 'public' } }, async (request, reply) => {
+    const body = parseBody(acceptBody, request.body)
+    await app.countSignIn(request, reply)
+    const call = { method: 'POST', path: 'users/acceptInvitation', body, purpose: 'sign-in' } as const
+    const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedInvitation)
+    const into = invitedInto.parse(unwrap(answer, 'token') ?? {})
+    const account = 'account' in into ? storedAccountName(into.account, config) : undefined
+    return startSession(context, request, reply, { answer, account, sso: false })
+  })
+
+  done()
+}
+
+/** That nobody has the address must not be seen; a platform that is away may be. */
+function asNothing(error: unknown): void {
+  if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
+}
