@@ -68,6 +68,7 @@ const gatewaySchema = z.object({
   SSO_VENDOR: z.string().default('SSO'),
   SSO_REQUIRE_STATE: flag.default(false),
   STAGE: z.enum(['production', 'staging']).default('production'),
+  METRICS_PORT: port.optional(),
   MAX_SOCKETS: z.coerce.number().int().min(1).default(20_000),
   MAX_SOCKETS_PER_USER: z.coerce.number().int().min(1).default(20),
   GRAPHQL_OPERATIONS: z.enum(['persisted', 'any']).default('persisted'),

@@ -5,6 +5,8 @@ import type { Logger } from '../lib/logger.ts'
 import { graphqlPlugin } from './graphql/plugin.ts'
 import { defaultLimits, type GatewayLimits } from './limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
+import { createInstruments, measuredPool } from './metrics/instruments.ts'
+import { measureLive, metricsPlugin } from './metrics/plugin.ts'
 import { healthPlugin } from './plugins/health.ts'
 import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
 import { requestGuardPlugin } from './plugins/request-guard.ts'
@@ -55,8 +57,11 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 
 async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayLimits): Promise<void> {
   const { config, log, clock, platformUrl } = deps
-  const callPool = createPlatformPool(new URL(platformUrl).origin, limits)
-  const proxyPool = createPlatformPool(new URL(platformUrl).origin, limits)
+  const instruments = createInstruments()
+  const poolFor = (caller: string) =>
+    measuredPool(createPlatformPool(new URL(platformUrl).origin, limits), caller, instruments)
+  const callPool = poolFor('gateway')
+  const proxyPool = poolFor('proxy')
   const basePath = new URL(platformUrl).pathname.replace(/\/$/, '')
   const upstream = createUpstream({ pool: callPool, basePath, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
@@ -68,6 +73,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   })
 
   const { cookieBytes, closeMs, bodyBytes } = limits
+  await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
   await app.register(requestGuardPlugin)
   await app.register(orderlyStopPlugin, { closeMs })
   await app.register(securityHeadersPlugin, { config })
@@ -82,6 +88,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(mailedLinkRoutes, context)
   await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
   await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
+  measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
 }

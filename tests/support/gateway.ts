@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { assertFree } from '../../server/lib/listening.ts'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import type { FastifyInstance } from 'fastify'
@@ -86,10 +86,4 @@ export function setCookies(answer: { headers: Record<string, unknown> }): string
   return (answer.headers['set-cookie'] as string[] | undefined) ?? []
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
-}
+export const freePort = () => assertFree('127.0.0.1', 0)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { assertFree } from '../../server/lib/listening.ts'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environmentWith } from '../../server/config.ts'
@@ -26,7 +26,7 @@ export interface Stack {
 
 /** Starts the built product on a data folder and waits until everything is ready. Throws with its output. */
 export async function startStack(options: { dataDir: string; env?: Record<string, string> }): Promise<Stack> {
-  const port = await freePort()
+  const port = await assertFree('127.0.0.1', 0)
   const url = `http://127.0.0.1:${port}`
   const env = environmentWith({
     LOG_LEVEL: 'warn',
@@ -94,13 +94,4 @@ async function ready(url: string): Promise<boolean> {
     if (error instanceof TypeError) return false
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -13,6 +13,8 @@ export interface HubCounters {
   events: number
   executions: number
   deliveries: number
+  /** Not handed over, for the client was behind; it reads again. */
+  dropped: number
   resyncs: number
   /** Subscribers that came back and got what they had missed. */
   resumes: number

@@ -43,7 +43,11 @@ export function resyncPrefix(position: LivePosition): Buffer {
 
 export type GroupSeed = Pick<Group, 'key' | 'operation' | 'variables' | 'shareKey' | 'filter' | 'since'>
 
-export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: number) => void): Group {
+export function createGroup(
+  seed: GroupSeed,
+  turn: Turn,
+  sent: (delivered: number, dropped: number) => void,
+): Group {
   let prefixes: Buffer[] = []
   const members = new Set<Member>()
 
@@ -71,13 +75,13 @@ export function createGroup(seed: GroupSeed, turn: Turn, delivered: (count: numb
       const batch = prefixes
       prefixes = []
       const templates = new Map<number, FrameTemplate>()
-      let count = 0
+      let delivered = 0
       for (const { id, writer } of members) {
         let template = templates.get(id.length)
         if (!template) templates.set(id.length, (template = nextTemplate(batch, id.length)))
-        if (writer.offer(template, id)) count += batch.length
+        if (writer.offer(template, id)) delivered += batch.length
       }
-      delivered(count)
+      sent(delivered, batch.length * members.size - delivered)
     },
   }
   return group

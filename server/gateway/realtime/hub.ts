@@ -93,6 +93,7 @@ export function createHub(deps: HubDeps): Hub {
     events: 0,
     executions: 0,
     deliveries: 0,
+    dropped: 0,
     resyncs: 0,
     resumes: 0,
     rowReads: 0,
@@ -167,9 +168,14 @@ export function createHub(deps: HubDeps): Hub {
       const { variables, shareKey } = bound
       const filter = topic.createFilter?.() ?? null
       const since = position().offset
-      group = createGroup({ key, operation, variables, shareKey, filter, since }, turn, (count) => {
-        counters.deliveries += count
-      })
+      group = createGroup(
+        { key, operation, variables, shareKey, filter, since },
+        turn,
+        (delivered, dropped) => {
+          counters.deliveries += delivered
+          counters.dropped += dropped
+        },
+      )
       groups.set(key, group)
       channel.groupsChanged()
     }

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Instruments } from './instruments.ts'
+
+export interface MetricsOptions {
+  instruments: Instruments
+  host: string
+  /** Absent: nothing is served. */
+  port: number | undefined
+}
+
+/**
+ * Measures every request and what is live, and serves it on a listener of its own (`METRICS_PORT`), never on the
+ * public one. Registered before the routes, whose requests it measures.
+ */
+export const metricsPlugin = fp(
+  async (app: FastifyInstance, { instruments, host, port }: MetricsOptions) => {
+    app.addHook('onResponse', async (request, reply) => {
+      // Unknown addresses are one route, or strangers would choose the labels.
+      const route = request.routeOptions.url ?? 'unknown'
+      const labels = { method: request.method, route, status: reply.statusCode }
+      instruments.requests.observe(labels, reply.elapsedTime / 1000)
+    })
+    if (port === undefined) return
+
+    const server = createServer((request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+      void instruments.registry.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': instruments.registry.contentType }).end(text),
+        (error: unknown) => {
+          app.log.error({ err: error }, 'metrics cannot be collected')
+          response.writeHead(500).end()
+        },
+      )
+    })
+    server.listen({ host, port })
+    await once(server, 'listening')
+    app.addHook('onClose', async () => {
+      server.closeAllConnections()
+      server.close()
+    })
+  },
+  { name: 'metrics' },
+)
+
+/** Figures of the live half, read from its own counters. */
+export function measureLive(app: FastifyInstance, { gauge, counter }: Instruments): void {
+  const { live } = app
+  gauge('gateway_live_sockets', 'Open live sockets.', live.sockets)
+  gauge('gateway_live_channels', 'Channels followed.', () => live.size().channels)
+  gauge('gateway_live_groups', 'Groups of subscribers with the same filter.', () => live.size().groups)
+  const counted = (name: string, help: string, key: keyof typeof live.counters) =>
+    counter(`gateway_live_${name}_total`, help, () => live.counters[key])
+  counted('events', 'Events received from the realtime service.', 'events')
+  counted('executions', 'Events executed for a group.', 'executions')
+  counted('deliveries', 'Messages handed to sockets.', 'deliveries')
+  counted('dropped', 'Messages not handed over, for their client was behind; it reads again.', 'dropped')
+  counted('resyncs', 'Times that a channel told everybody to read again.', 'resyncs')
+  counted('resumes', 'Subscribers that came back and got what they had missed.', 'resumes')
+  counted('row_reads', 'Rows read to complete an event.', 'rowReads')
+  counted('malformed', 'Messages of the service that are no live message.', 'malformed')
+  counted('unknown_statuses', 'Statuses that this version does not know.', 'unknownStatuses')
+}
