@@ -51,10 +51,6 @@ export const variableBody = z.object({
 })
 export type VariableBody = z.infer<typeof variableBody>
 
-/** Header of a `GET apps/{id}` whose answer shows secrets to somebody: what is shown. Such a call is audited. */
-export const REVEAL_HEADER = 'x-reveal'
-export const revealed = text(100)
-
 /** `POST apps`, and `PUT apps/{id}`: Name and Description are both required (spec section 5). */
 export const appBody = z.object({ name: text(200), description: text(2000) })
 export type AppBody = z.infer<typeof appBody>

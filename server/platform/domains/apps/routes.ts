@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import {
   app as appSchema,
   appBody,
@@ -8,8 +7,6 @@ import {
   appToken,
   appVariable,
   appWithSecrets,
-  REVEAL_HEADER,
-  revealed,
   variableBody,
   type App,
   type AppWithSecrets,
@@ -17,10 +14,10 @@ import {
 import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
-import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../db/ownership.ts'
 import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
+import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
@@ -36,7 +33,6 @@ const config = { platformAccess: 'account' } as const
 const appPatch = appBody
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
-const revealHeaders = z.looseObject({ [REVEAL_HEADER]: revealed.optional() })
 const tokenParams = idParams.extend({ tokenId: id })
 const variableParams = idParams.extend({ variableId: id })
 
@@ -64,11 +60,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
       // One token must not give out the others: taking it away has to be enough when it has leaked.
       if (request.caller?.kind !== 'user') return found
       const opened = await secrets.of(accountId, found._id)
-      const what = revealed.optional().parse(request.headers[REVEAL_HEADER])
-      if (what !== undefined) {
-        const record = { action: 'reveal', entity: 'app', entityId: found._id, detail: what }
-        await recordAudit(db, accountId, authorOf(request, clock), record)
-      }
+      await recordReveal({ db, clock }, request, 'apps', found._id)
       return { ...found, ...opened }
     },
   )
