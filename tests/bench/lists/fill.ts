@@ -23,7 +23,7 @@ export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
   await client.query(
     `insert into workqueues (id, account_id, app_id, name, description, tags, status, created, started, ended,
        initial_state, state)
-     select ${hex('n + 1000')}, $1, ${hex('1 + n % 10')}, 'Run ' || n, 'of the bench', array['tag-' || n % 50],
+     select ${hex('n + 1000')}, $1, ${hex('1 + n % 10')}, 'Run ' || n, 'of the bench', array['tag-' || n / 10 % 50],
        (array['completed', 'failed', 'cancelled'])[1 + (n % 100 < 2)::int + (n % 100 < 1)::int],
        moment, moment + interval '1 second', moment + interval '9 seconds', '{}', '{}'
      from (select n, timestamptz '2026-01-01' + n * (interval '60 days' / $2::int) as moment

@@ -40,7 +40,7 @@ export async function benchLists(): Promise<string> {
   }
 }
 
-function listCalls(pool: pg.Pool, { accountId, appId }: Filling): Record<string, Call> {
+export function listCalls(pool: pg.Pool, { accountId, appId }: Filling): Record<string, Call> {
   const db = createDatabase(pool)
   const [runs, tasks] = [createWorkqueueStore(db), createTaskStore(db)]
   const page = { page: 1, pagesize: 10 }
@@ -67,7 +67,7 @@ function listCalls(pool: pg.Pool, { accountId, appId }: Filling): Record<string,
 }
 
 /** Both sizes by turns, so that whatever else the machine does meets both. Milliseconds by call and size. */
-async function measure(calls: Record<string, Call>[]): Promise<Map<string, number[]>> {
+export async function measure(calls: Record<string, Call>[]): Promise<Map<string, number[]>> {
   const results = new Map<string, number[]>()
   for (const name of Object.keys(calls[0] ?? {})) {
     const times: number[][] = calls.map(() => [])
@@ -82,7 +82,7 @@ async function measure(calls: Record<string, Call>[]): Promise<Map<string, numbe
   return results
 }
 
-function report(results: Map<string, number[]>): string {
+export function report(results: Map<string, number[]>): string {
   const rows = [...results].map(([name, [small = Number.NaN, large = Number.NaN]]) => [
     name,
     figure(small),
