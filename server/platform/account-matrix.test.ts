@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { absent, matrix, withoutIds, type Call, type Ids } from '../../tests/support/account-matrix.ts'
+import {
+  absent,
+  matrix,
+  ofWorkers,
+  withoutIds,
+  type Call,
+  type Ids,
+} from '../../tests/support/account-matrix.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '../../tests/support/platform-app.ts'
 import { realEngine } from '../../tests/support/platform-engine.ts'
 import { insertLog, insertRun, insertTask } from '../../tests/support/platform-rows.ts'
@@ -42,7 +49,8 @@ async function fill(member: Member): Promise<Ids> {
   await send(`/api/workers/${worker}/aliases`, { aliasName: 'beta' })
   const jwt = `/api/workers/${worker}/aliases/default/jwt`
   const privateKey = (await platform.call.put(jwt).set(headers).send({ name: mark })).body._id
-  const access = { ...people, collaborator: collaborators[0]._id, token, variable, team, script }
+  const receipt = (await send('/api/workqueues/bulk/cancel', { ids: [workqueue] })).body._id
+  const access = { ...people, collaborator: collaborators[0]._id, token, variable, team, script, receipt }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey }
 }
 
@@ -75,7 +83,7 @@ async function snapshot(accountId: string): Promise<unknown> {
 
 test('every route has a row, and every row a route', () => {
   const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
-  expect([...routes].sort()).toEqual([...Object.keys(matrix), ...withoutIds].sort())
+  expect([...routes].sort()).toEqual([...Object.keys(matrix), ...withoutIds, ...ofWorkers].sort())
 })
 
 const foreignCalls = Object.entries(matrix).flatMap(([route, { foreign }]) =>

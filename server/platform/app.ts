@@ -7,6 +7,7 @@ import { appConfinement } from './auth/app-confinement.ts'
 import { callerResolution } from './auth/caller.ts'
 import type { Seal } from './auth/seal.ts'
 import { tokenPurge } from './auth/token-purge.ts'
+import { workerCalls } from './auth/worker-caller.ts'
 import { createDatabase } from './db/database.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
@@ -16,6 +17,7 @@ import { createRevisionStore } from './domains/plans/revisions.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
+import { reportRoutes } from './domains/tasks/report-routes.ts'
 import { taskRoutes } from './domains/tasks/routes.ts'
 import { createTaskStore } from './domains/tasks/store.ts'
 import { createAliasStore } from './domains/workers/aliases.ts'
@@ -35,6 +37,10 @@ import { openapi } from './plugins/openapi.ts'
 import { answerHeaders, requestIdOf } from './plugins/request-id.ts'
 import { routeTable } from './plugins/route-table.ts'
 import { validatorCompiler } from './plugins/validation.ts'
+import type { Arrivals } from './queue/arrivals.ts'
+import { queueEndpoint } from './queue/endpoint.ts'
+import { leaseSweep } from './queue/lease-sweep.ts'
+import { createLeases } from './queue/leases.ts'
 
 export interface PlatformDeps {
   pool: pg.Pool
@@ -45,6 +51,8 @@ export interface PlatformDeps {
   seal: Seal
   mailer: Mailer
   addresses: Addresses
+  /** Tells of tasks for workers; null: there is no queue endpoint (`QUEUE=none`). */
+  arrivals: Arrivals | null
   clock: Clock
   log: Logger
 }
@@ -59,6 +67,7 @@ export async function buildPlatform({
   seal,
   mailer,
   addresses,
+  arrivals,
   clock,
   log,
 }: PlatformDeps): Promise<FastifyInstance> {
@@ -80,13 +89,27 @@ export async function buildPlatform({
   await app.register(answerHeaders)
   await app.register(errorHandling)
   await app.register(callerResolution, { db, clock, seal })
+  const leases = createLeases(pool)
+  await app.register(workerCalls, { db, pool, leases, audience: addresses.publicUrl, clock })
   await app.register(hostileInput)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
+  await app.register(leaseSweep, { pool, leases, engine, clock })
+  if (arrivals) {
+    const { queueUrlBase } = addresses
+    await app.register(queueEndpoint, { db, pool, seal, queueUrlBase, leases, engine, arrivals, clock, log })
+  }
 
   const plans = createPlanStore(db)
   const workqueues = createWorkqueueStore(db)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
+  const tasks = createTaskStore(db)
+  const canceller = createCanceller(db, engine, workqueues)
+  const restarter = createRestarter(db, engine, tasks)
+  const actions = { 'cancel-workqueues': canceller.cancel, 'restart-tasks': restarter.restart }
+  const bulk = createBulk({ db, clock, log, actions })
+  app.addHook('onReady', async () => bulk.watch())
+  app.addHook('onClose', () => bulk.stop())
   await app.register(
     async (api) => {
       await api.register(apiDocs)
@@ -104,15 +127,20 @@ export async function buildPlatform({
         clock,
         runPlan: starter.fromPlan,
       })
-      await api.register(workqueueRoutes, { db, store: workqueues, starter, engine, publisher, clock })
+      await api.register(workqueueRoutes, {
+        ...{ db, store: workqueues, starter, canceller },
+        ...{ bulk, publisher, clock },
+      })
       const aliases = createAliasStore({ db, seal, queueUrlBase: addresses.queueUrlBase })
       await api.register(workerRoutes, {
         ...{ db, aliases, clock },
         store: createWorkerStore(db, aliases),
         keys: createKeyStore(db),
       })
+      const tasks = createTaskStore(db)
+      await api.register(taskRoutes, { db, store: tasks, engine, clock })
+      await api.register(reportRoutes, { store: tasks, engine, leases, clock })
       await api.register(scriptRoutes, { store: createScriptStore(db), clock })
-      await api.register(taskRoutes, { db, store: createTaskStore(db), engine, clock })
     },
     { prefix: '/api' },
   )

@@ -16,6 +16,7 @@ import { createPlanStore } from './domains/plans/store.ts'
 import { createRunStore } from './domains/workqueues/run-store.ts'
 import { createEngine } from './engine/engine.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createArrivals } from './queue/arrivals.ts'
 import { startLive } from './realtime/live.ts'
 import { seed } from './seed.ts'
 
@@ -51,9 +52,10 @@ export async function bootPlatform({
   })
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const shared = config.DATABASE_URL ? databaseUrl : null
+  const arrivals = createArrivals()
   const live = await lifecycle.start(
     'live events',
-    () => startLive({ pool, shared, key, log, clock: systemClock }),
+    () => startLive({ pool, shared, key, heard: arrivals.heard, log, clock: systemClock }),
     (part) => part.stop(),
   )
   const db = createDatabase(pool)
@@ -86,6 +88,7 @@ export async function bootPlatform({
         seal,
         mailer,
         addresses,
+        arrivals: config.QUEUE === 'none' ? null : arrivals,
         clock: systemClock,
         log,
       }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { absent, matrix, withoutIds, type Ids } from '../support/account-matrix.ts'
+import { absent, matrix, ofWorkers, withoutIds, type Ids } from '../support/account-matrix.ts'
 import { createTestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 import { openLive, operations, type Answer, type Operator } from './operator.ts'
@@ -118,7 +118,7 @@ describe('completeness', () => {
     const platform = await createTestPlatform(idleEngine)
     const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
     await platform.close()
-    expect(routes.sort()).toEqual([...Object.keys(matrix), ...withoutIds].sort())
+    expect(routes.sort()).toEqual([...Object.keys(matrix), ...withoutIds, ...ofWorkers].sort())
   })
 
   test('every operation of the console has a row', () => {

@@ -19,6 +19,7 @@ export interface Ids {
   workerType: string
   /** A private key of its alias `default`. */
   privateKey: string
+  receipt: string
 }
 
 export interface Call {
@@ -177,6 +178,17 @@ export const matrix: Record<string, Row> = {
   },
   'DELETE /api/workqueues/:id': { foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}`)] },
 
+  'POST /api/workqueues/bulk/cancel': {
+    foreign: [(ids) => at('/api/workqueues/bulk/cancel', { filter: { appId: ids.app } })],
+  },
+  'POST /api/tasks/bulk/restart': {
+    foreign: [
+      (ids) => at('/api/tasks/bulk/restart', { filter: { appId: ids.app } }),
+      (ids) => at('/api/tasks/bulk/restart', { filter: { workQueueId: ids.workqueue } }),
+    ],
+  },
+  ...reads('receipts', 'receipt'),
+
   ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),
   'GET /api/tasks/summary': {
     own: '/api/tasks/summary?status=failed',
@@ -254,6 +266,9 @@ export const withoutIds = [
   'POST /api/users/logout',
 ]
 
+/** Workers call these, whose keys open one queue and its tasks: queue.test.ts, report.test.ts. */
+export const ofWorkers = ['POST /', 'POST /queue', 'POST /queue/*', 'POST /api/tasks/:id/report']
+
 const nobody = 'f'.repeat(24)
 
 /** Ids that nobody has. */
@@ -261,4 +276,5 @@ export const absent: Ids = {
   ...{ account: nobody, accountName: 'nobodys', user: nobody, app: nobody, plan: nobody, workqueue: nobody },
   ...{ task: nobody, token: nobody, variable: nobody, team: nobody, member: nobody, collaborator: nobody },
   ...{ script: nobody, worker: nobody, workerType: 'task.nobody.nothing', privateKey: nobody },
+  receipt: nobody,
 }

@@ -9,6 +9,7 @@ import { createSeal, type Seal } from '../../server/platform/auth/seal.ts'
 import { issueToken } from '../../server/platform/auth/tokens.ts'
 import { createDatabase } from '../../server/platform/db/database.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
+import { createArrivals, type Arrivals } from '../../server/platform/queue/arrivals.ts'
 import type { Mail, Mailer } from '../../server/platform/mail/mailer.ts'
 import type { LiveMessage } from '../../shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
@@ -40,7 +41,7 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal }) => Engine
+export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal; arrivals: Arrivals }) => Engine
 
 /** The real app on a database of its own, with two accounts and one member in each. */
 export async function createTestPlatform(createEngine: EngineFactory): Promise<TestPlatform> {
@@ -50,6 +51,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
   const mails: Mail[] = []
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
+  const arrivals = createArrivals()
   const app = await buildPlatform({
     pool,
     seal,
@@ -58,8 +60,9 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
       publicUrl: 'https://console.example.test',
       queueUrlBase: 'https://queue.example.test/queue',
     },
-    engine: createEngine({ pool, clock, seal }),
+    engine: createEngine({ pool, clock, seal, arrivals }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
+    arrivals,
     clock,
     log: pino({ level: 'silent' }),
   })

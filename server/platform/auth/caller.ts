@@ -12,9 +12,10 @@ import type { AppCalls } from './app-confinement.ts'
 import { createAppSignIn, type SignedInApp } from './app-tokens.ts'
 import type { Seal } from './seal.ts'
 import { hashToken } from './tokens.ts'
+import { sentWorkerToken, workerActor, type WorkerCaller } from './worker-caller.ts'
 
 /** Who makes a request. */
-export type Caller = UserCaller | AppCaller
+export type Caller = UserCaller | AppCaller | WorkerCaller
 
 /** Somebody signed in. Account and role are set on routes whose access is `account`. */
 export interface UserCaller {
@@ -66,8 +67,9 @@ export const callerResolution = fp<CallerOptions>(
     const signInApp = createAppSignIn(db, seal)
     app.decorateRequest('caller', null)
     app.addHook('onRequest', async (request) => {
-      const { platformAccess: access, appCalls } = request.routeOptions.config
-      if (access === undefined || access === 'public') return
+      const { platformAccess: access, appCalls, workersToo } = request.routeOptions.config
+      if (access !== 'user' && access !== 'account') return
+      if (workersToo && sentWorkerToken(request)) return
       const header = request.headers['account-id']
       const accountId = access === 'account' && typeof header === 'string' && header !== '' ? header : null
       const authorization = request.headers.authorization ?? ''
@@ -159,8 +161,12 @@ export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the acco
 export function authorOf(request: FastifyRequest, clock: Clock): Author {
   const { caller } = request
   if (!caller) throw new Error('The route does not ask for a caller')
-  const actor = caller.kind === 'user' ? caller.user.email : `app:${caller.key}`
-  return { actor, source: caller.source, at: new Date(clock.now()) }
+  return { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
+}
+
+function actorOf(caller: Caller): string {
+  if (caller.kind === 'user') return caller.user.email
+  return caller.kind === 'app' ? `app:${caller.key}` : workerActor(caller.alias)
 }
 
 /** Where a request comes from; a forwarded address is taken only when it is one. */

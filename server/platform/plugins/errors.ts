@@ -43,7 +43,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     .send(body)
 }
 
-function asAppError(thrown: unknown, request: FastifyRequest): AppError {
+/** What of a failure may leave. */
+export function asAppError(thrown: unknown, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown) as FastifyError
   if (error instanceof ValidationFailure)
@@ -60,7 +61,8 @@ function asRefusal(error: FastifyError, status: number): AppError {
     : new AppError('BAD_REQUEST', error.message, { cause: error })
 }
 
-function asDatabaseFault(error: FastifyError): AppError | null {
+/** A fault of the database that has a meaning for callers, else null. */
+export function asDatabaseFault(error: Error & { code?: string }): AppError | null {
   const code = error.code ?? ''
   // A row was deleted between the check that it is there and the write that refers to it.
   if (code === '23503')

@@ -30,6 +30,8 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   store: Readable<z.output<z.ZodObject<Shape>>, Key, Row, Entity>
   /** What programs with a token of an app may read; absent: nothing. */
   appCalls?: { lists: AppCalls; one: AppCalls }
+  /** A worker may read the one whose lease its token names. */
+  workersToo?: true
   /** Throws NOT_FOUND when a filter names what the account does not have. */
   checkFilters?(accountId: string, filters: z.output<z.ZodObject<Shape>>): Promise<void>
 }
@@ -49,15 +51,14 @@ export function registerReads<
   Entity,
 >(app: FastifyInstance, reads: Reads<Shape, Key, Row, Entity>): void {
   registerLists(app, reads)
-  const { table, store, entity = z.unknown(), appCalls } = reads
+  const { table, store, entity = z.unknown(), appCalls, workersToo } = reads
+  const config = { ...configOf(appCalls?.one), ...(workersToo ? { workersToo } : {}) }
   const get = { params: idParams, summary: `Get one ${nounsOf(table).one}`, answer: { body: entity } }
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(`/${table}/:id`, { config: configOf(appCalls?.one), schema: get }, async (request) => {
-      const found = await store.find(accountOf(request), request.params.id)
-      if (!found) throw notFound(table)
-      return found
-    })
+  app.withTypeProvider<ZodTypeProvider>().get(`/${table}/:id`, { config, schema: get }, async (request) => {
+    const found = await store.find(accountOf(request), request.params.id)
+    if (!found) throw notFound(table)
+    return found
+  })
 }
 
 const configOf = (appCalls: AppCalls | undefined) => ({ ...config, ...(appCalls ? { appCalls } : {}) })

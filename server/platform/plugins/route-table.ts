@@ -3,9 +3,10 @@ import type { AppCalls } from '../auth/app-confinement.ts'
 
 /**
  * Who may call a route: anyone; anybody signed in; somebody signed in for an account of theirs, named by the
- * `account-id` header.
+ * `account-id` header; a worker with a token for its task (`workerCalls`); a worker that signs each call with its
+ * access key, which the route itself checks.
  */
-export type Access = 'public' | 'user' | 'account'
+export type Access = 'public' | 'user' | 'account' | 'worker' | 'signed'
 
 export interface RouteEntry {
   method: string

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { LiveMessage } from '../../../shared/realtime/events.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { LivePublisher } from '../engine/types.ts'
@@ -12,6 +13,8 @@ export interface LiveOptions {
   /** Address of a database that other platform processes may share; null when this process is its only user. */
   shared: string | null
   key: string
+  /** Told all messages, of whichever process. */
+  heard(messages: readonly LiveMessage[]): void
   log: Logger
   clock: Clock
 }
@@ -24,7 +27,7 @@ export interface Live {
 }
 
 /** The way of a committed message: publisher, own Pusher clients, mark in the outbox, other processes. */
-export async function startLive({ pool, shared, key, log, clock }: LiveOptions): Promise<Live> {
+export async function startLive({ pool, shared, key, heard, log, clock }: LiveOptions): Promise<Live> {
   const endpoint = createPusherEndpoint({ key, log, clock })
   const notify = shared
     ? createNotify({
@@ -40,7 +43,13 @@ export async function startLive({ pool, shared, key, log, clock }: LiveOptions):
       })
     : null
   const outbox = createOutbox({ pool, log, announce: notify })
-  const publisher = createPublisher({ deliver: endpoint.send, published: outbox.published })
+  const publisher = createPublisher({
+    deliver(messages) {
+      endpoint.send(messages)
+      heard(messages)
+    },
+    published: outbox.published,
+  })
   await notify?.start()
   await outbox.start()
   return {

@@ -10,19 +10,22 @@ import {
 import { id, text } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
+import type { Bulk } from '../../bulk/bulk.ts'
+import { registerBulk } from '../../bulk/routes.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
-import type { Engine } from '../../engine/types.ts'
 import { idParams, registerReads } from '../../plugins/generic-calls.ts'
 import { requireAliasOfType } from '../../queue/aliases.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
-import { taskSortKeys, type TaskStore } from './store.ts'
+import type { Restarter } from './restart.ts'
+import { taskSortKeys, type TaskFilters, type TaskStore } from './store.ts'
 
 export interface TaskRouteDeps {
   db: Kysely<Database>
   store: TaskStore
-  engine: Engine
+  restarter: Restarter
+  bulk: Bulk
   clock: Clock
 }
 
@@ -31,8 +34,13 @@ const aliasParams = z.object({ id, alias: text(100) })
 
 /** Tasks are read and restarted here; they come into being and change with their workqueue. */
 export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Promise<void> {
-  const { db, store, engine, clock } = deps
+  const { db, store, restarter, bulk, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
+
+  async function requireScope(accountId: string, { appId, workQueueId }: TaskFilters): Promise<void> {
+    await requireOwn(db, accountId, 'apps', appId)
+    await requireOwn(db, accountId, 'workqueues', workQueueId)
+  }
 
   const summary = {
     config: { ...config, appCalls: 'filtered' },
@@ -54,6 +62,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     sortKeys: taskSortKeys,
     store,
     appCalls: { lists: 'filtered', one: 'tasks' },
+    workersToo: true,
     checkFilters: async (accountId, { appId, workQueueId }) => {
       await requireOwn(db, accountId, 'apps', appId)
       await requireOwn(db, accountId, 'workqueues', workQueueId)
@@ -71,8 +80,8 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     const accountId = accountOf(request)
     const author = authorOf(request, clock)
     if (alias !== undefined) await requireAlias(accountId, taskId, alias)
-    await engine.restartTask(accountId, taskId, author.actor, alias)
-    await recordAudit(db, accountId, author, { action: 'restart', entity: 'task', entityId: taskId })
+    const record = await restarter.restart(accountId, author, taskId, alias)
+    await recordAudit(db, accountId, author, record)
     const task = await store.find(accountId, taskId)
     if (!task) throw notFound('tasks')
     return task

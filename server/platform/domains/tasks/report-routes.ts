@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { task } from '../../../../shared/domains/tasks/contract.ts'
+import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '../../../../shared/domains/tasks/report.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { workerActor, workerCallerOf, type WorkerCaller } from '../../auth/worker-caller.ts'
+import { notFound } from '../../db/ownership.ts'
+import type { WorkerEvent } from '../../engine/events.ts'
+import type { RunLog } from '../../engine/model.ts'
+import type { Engine } from '../../engine/types.ts'
+import { idParams } from '../../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { Leases } from '../../queue/leases.ts'
+import type { TaskStore } from './store.ts'
+
+export interface ReportRouteDeps {
+  store: TaskStore
+  engine: Engine
+  leases: Leases
+  clock: Clock
+}
+
+/** Nobody means to wait longer; further dates come of a wrong unit. */
+const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
+
+/**
+ * `POST tasks/{id}/report`: what a worker says of the task in its hands (contract section 6). `started` may come any
+ * number of times, with progress and logs; each of the others ends the attempt, and with it the lease: whatever comes
+ * later is 409, the same report once more included.
+ */
+export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
+  const { store, engine, leases, clock } = deps
+  const schema = { params: idParams, body: reportBody, summary: 'Report on a task', answer: { body: task } }
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema }, async (request) => {
+      const worker = workerCallerOf(request)
+      const { accountId, lease } = worker
+      if (request.body.lease !== lease.lease)
+        throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
+      const now = clock.now()
+      await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
+      if (lease.acknowledged && request.body.status === 'started') await leases.heard(lease, now)
+      const told = await store.find(accountId, lease.taskId)
+      if (!told) throw notFound('tasks')
+      return told
+    })
+}
+
+/** What the engine makes of a report. Throws BAD_REQUEST and TOO_LARGE for what no schema can say. */
+function eventOf(worker: WorkerCaller, report: Report, at: number): WorkerEvent {
+  const { taskId, attempt } = worker.lease
+  const { version, hostName } = report
+  const by = {
+    actor: workerActor(worker.alias),
+    ...(version ? { version } : {}),
+    ...(hostName ? { hostName } : {}),
+  }
+  const logs = report.logs.map((entry) => logOf(entry, { taskId, attempt }, at))
+  const said = { at, taskId, attempt, by, logs }
+  switch (report.status) {
+    case 'started':
+      return {
+        ...said,
+        type: 'progress',
+        ...(report.progress === undefined ? {} : { progress: report.progress }),
+      }
+    case 'ended':
+      if (Buffer.byteLength(JSON.stringify(report.outputs)) > MAX_OUTPUTS_BYTES)
+        throw new AppError('TOO_LARGE', `body/outputs: must have at most ${MAX_OUTPUTS_BYTES} bytes`)
+      return { ...said, type: 'ended', result: report.outputs }
+    case 'failed':
+      return { ...said, type: 'failed', reason: report.reason || 'Failed without a reason' }
+    case 'retry':
+      return {
+        ...said,
+        type: 'postponed',
+        reason: report.reason || 'The worker asked for another try',
+        ...untilOf(report, at),
+      }
+  }
+}
+
+function untilOf({ retryTime }: Report, at: number): { until?: number } {
+  if (retryTime === undefined) return {}
+  const until = Date.parse(retryTime)
+  if (until > at + MAX_RETRY_AHEAD_MS)
+    throw new AppError('BAD_REQUEST', 'body/retryTime: must be within a year')
+  return { until }
+}
+
+function logOf(
+  { timestamp, level, message, stacktrace }: Report['logs'][number],
+  of: { taskId: string; attempt: number },
+  at: number,
+): RunLog {
+  return {
+    ...of,
+    id: newId(at),
+    timestamp: timestamp === undefined ? at : Date.parse(timestamp),
+    level,
+    message,
+    stacktrace: stacktrace ?? null,
+  }
+}

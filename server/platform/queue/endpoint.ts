@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import {
+  findAliasByAccessKey,
+  LAST_POLL_STEP_MS,
+  touchAlias,
+  type AliasCredentials,
+} from '../auth/alias-credentials.ts'
+import { createVariableReader } from '../auth/app-variables.ts'
+import type { Seal } from '../auth/seal.ts'
+import type { Database } from '../db/database.ts'
+import type { Engine } from '../engine/types.ts'
+import { asAppError } from '../plugins/errors.ts'
+import type { Arrivals } from './arrivals.ts'
+import { answerOfFault, QueueFault } from './faults.ts'
+import { createOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
+import { createReceiver } from './receiver.ts'
+import { checkSignature, readClaim } from './signature.ts'
+import { createTaking } from './taking.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Body of a call to the queue endpoint, as it was signed. */
+    queueBody: Buffer | null
+  }
+}
+
+export interface QueueEndpointOptions extends Omit<OperationParts, 'taking' | 'receiver'> {
+  db: Kysely<Database>
+  seal: Seal
+  engine: Engine
+  arrivals: Arrivals
+  log: Logger
+}
+
+const jsonProtocol = 'application/x-amz-json-1.0'
+const BODY_LIMIT = 256 * 1024
+/** Tasks come into a queue by their workqueues and no other way. */
+const sending = ['SendMessage', 'SendMessageBatch']
+
+/**
+ * The SQS face of the engine (contract section 6): AWS JSON 1.0, each call signed with an alias's access key. Clients
+ * that are given an endpoint post to it; those that are not post to the root of the queue URL's host, or to the queue
+ * URL itself, so that all three are served alike. Which queue a call is about stands in its body.
+ */
+export async function queueEndpoint(app: FastifyInstance, options: QueueEndpointOptions): Promise<void> {
+  const { db, seal, clock, queueUrlBase } = options
+  const taking = createTaking({ ...options, readVariables: createVariableReader({ db, seal }) })
+  const receiver = createReceiver({ ...options, taking })
+  const operations = createOperations({ ...options, taking, receiver })
+  const host = new URL(queueUrlBase).host
+  const touch = createTouch(db)
+
+  app.decorateRequest('queueBody', null)
+  app.removeAllContentTypeParsers()
+  // Kept apart from `request.body`: what is signed are these bytes.
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (request, body: Buffer, done) => {
+      request.queueBody = body
+      done(null)
+    },
+  )
+  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
+  app.addHook('preClose', async () => receiver.stop())
+
+  async function authenticate(request: FastifyRequest): Promise<{ alias: AliasCredentials; region: string }> {
+    const claim = readClaim(request.headers)
+    const alias = await findAliasByAccessKey(db, seal, claim.accessKeyId)
+    if (!alias) throw new QueueFault('UNKNOWN_ACCESS_KEY')
+    const { method, headers } = request
+    const body = request.queueBody ?? Buffer.alloc(0)
+    const signed = { method, target: request.raw.url ?? '/', headers, body, host }
+    checkSignature(signed, claim, alias.secretAccessKey, clock.now())
+    return { alias, region: claim.region }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller: QueueCaller = { ...(await authenticate(request)), gone: goneSignal(reply) }
+    const name = /^AmazonSQS\.(\w{1,60})$/.exec(String(request.headers['x-amz-target']))?.[1] ?? ''
+    if (sending.includes(name))
+      throw new QueueFault('ACCESS_DENIED', 'Tasks come into a queue by their workqueues only')
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (!operation) throw new QueueFault('UNSUPPORTED')
+    if (name === 'ReceiveMessage') {
+      const { aliasId } = caller.alias
+      touch(aliasId, clock.now()).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the last poll of a worker alias could not be noted')
+      })
+    }
+    const result = await operation(caller, parseBody(request))
+    return reply.type(jsonProtocol).header('x-amzn-requestid', request.id).send(JSON.stringify(result))
+  }
+
+  const schema = { summary: 'Receive and acknowledge tasks with a client of Amazon SQS' }
+  for (const url of ['/', '/queue', '/queue/*'])
+    app.post(url, { config: { platformAccess: 'signed' }, schema, bodyLimit: BODY_LIMIT }, answer)
+}
+
+function parseBody(request: FastifyRequest): unknown {
+  if (!request.headers['content-type']?.startsWith(jsonProtocol))
+    throw new QueueFault('UNSUPPORTED', `Only ${jsonProtocol} is spoken here`)
+  try {
+    return JSON.parse(String(request.queueBody ?? ''))
+  } catch (error) {
+    throw new QueueFault('INVALID_PARAMETER', `The body is not JSON: ${toError(error).message}`)
+  }
+}
+
+/** Aborted when the connection closes before the answer was written. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** Busy workers poll many times a second; the statement is only sent when it would write. */
+function createTouch(db: Kysely<Database>) {
+  const touched = new Map<string, number>()
+  return async (aliasId: string, now: number): Promise<void> => {
+    if (now - (touched.get(aliasId) ?? -Infinity) < LAST_POLL_STEP_MS) return
+    touched.set(aliasId, now)
+    await touchAlias(db, aliasId, new Date(now))
+  }
+}
+
+function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault = refusalOf(thrown) ?? outerFault(thrown, request)
+  const { status, headers, body } = answerOfFault(fault)
+  if (status >= 500) request.log.error({ err: thrown }, 'a call to the queue endpoint failed')
+  return reply
+    .code(status)
+    .headers({ ...headers, 'x-amzn-requestid': request.id })
+    .type(jsonProtocol)
+    .send(JSON.stringify(body))
+}
+
+function outerFault(thrown: unknown, request: FastifyRequest): QueueFault {
+  const { statusCode, message } = asAppError(thrown, request)
+  if (statusCode === 413) return new QueueFault('TOO_LARGE')
+  if (statusCode < 500) return new QueueFault('INVALID_PARAMETER', message)
+  return new QueueFault(statusCode === 503 ? 'UNAVAILABLE' : 'INTERNAL')
+}

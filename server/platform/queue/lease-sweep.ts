@@ -1,0 +1,87 @@
+import fp from 'fastify-plugin'
+import type pg from 'pg'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { createTokenUses } from '../auth/token-uses.ts'
+import type { RunLog } from '../engine/model.ts'
+import type { Engine, TaskRef } from '../engine/types.ts'
+import type { Leases } from './leases.ts'
+
+const PERIOD_MS = 500
+/** Attempts and rows of one statement; when there are more, the next follows at once. */
+const BATCH = 500
+const TOKENS_EVERY_MS = 60_000
+
+export interface LeaseSweepOptions {
+  pool: pg.Pool
+  leases: Leases
+  engine: Engine
+  clock: Clock
+}
+
+/**
+ * Ends the leases whose time has come: their tasks go back to the queue for the next attempt, or fail. Every process
+ * sweeps; events name attempts, so the second one is refused.
+ */
+export const leaseSweep = fp<LeaseSweepOptions>(
+  async (app, { pool, leases, engine, clock }) => {
+    const uses = createTokenUses(pool)
+    let timer: NodeJS.Timeout | undefined
+    let underWay: Promise<void> = Promise.resolve()
+    let stopped = false
+    let tokensPurged = -Infinity
+
+    async function sweep(): Promise<boolean> {
+      const now = clock.now()
+      const expired = await leases.expired(now, BATCH)
+      await Promise.all(expired.map((attempt) => end(attempt, now)))
+      const purged = await leases.purge(now, BATCH)
+      if (now - tokensPurged >= TOKENS_EVERY_MS) {
+        await uses.purge(now)
+        tokensPurged = now
+      }
+      return expired.length === BATCH || purged === BATCH
+    }
+
+    async function end({ workqueueId, taskId, attempt }: TaskRef, at: number): Promise<void> {
+      try {
+        const logs = [expiryNote(taskId, attempt, at)]
+        await engine.fromWorker(workqueueId, { type: 'leaseExpired', at, taskId, attempt, logs })
+      } catch (error) {
+        const decided = error instanceof AppError && error.code === 'CONFLICT'
+        if (!decided) app.log.warn({ err: error, taskId }, 'a lease could not be ended')
+      }
+    }
+
+    async function run(): Promise<void> {
+      let more = false
+      try {
+        more = await sweep()
+      } catch (error) {
+        if (!stopped) app.log.warn({ err: error }, 'leases could not be swept and will be tried again')
+      }
+      if (!stopped) timer = setTimeout(() => (underWay = run()), more ? 0 : PERIOD_MS)
+    }
+
+    app.addHook('onReady', async () => void (underWay = run()))
+    app.addHook('onClose', async () => {
+      stopped = true
+      clearTimeout(timer)
+      await underWay
+    })
+  },
+  { name: 'lease-sweep', fastify: '5.x' },
+)
+
+function expiryNote(taskId: string, attempt: number, at: number): RunLog {
+  return {
+    id: newId(at),
+    taskId,
+    attempt,
+    timestamp: at,
+    level: 'warn',
+    message: `The lease of attempt ${attempt} ended before its worker told a result`,
+    stacktrace: null,
+  }
+}

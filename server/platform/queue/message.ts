@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { AliasIdentity } from '../auth/alias-credentials.ts'
+import { QueueFault } from './faults.ts'
+import type { LeaseRef } from './leases.ts'
+import type { TakenTask } from './taking.ts'
+
+/** A message as `ReceiveMessage` answers it. */
+export interface Message {
+  MessageId: string
+  ReceiptHandle: string
+  MD5OfBody: string
+  Body: string
+  Attributes?: Record<string, string>
+}
+
+/** System attributes that a message has. */
+export const messageAttributes = ['ApproximateReceiveCount', 'SentTimestamp', 'SenderId'] as const
+export type MessageAttribute = (typeof messageAttributes)[number]
+
+/**
+ * The body of a message: all that a worker needs to execute the task and to report on it. Inputs are resolved; of the
+ * run's state nothing else is told.
+ */
+export function bodyOf(task: TakenTask, { type, alias, aliasId }: AliasIdentity) {
+  return {
+    taskId: task.taskId,
+    lease: task.lease,
+    attempt: task.attempt,
+    name: task.name,
+    type,
+    alias,
+    aliasId,
+    inputs: task.handed,
+    /** Result field -> where it is written to. */
+    outputs: task.outputs,
+    timeoutMs: task.timeoutMs,
+    workQueueId: task.workqueueId,
+    workQueueDescription: task.description,
+    appId: task.appId,
+  }
+}
+
+export function messageOf(
+  task: TakenTask,
+  alias: AliasIdentity,
+  attributes: readonly MessageAttribute[],
+): Message {
+  const Body = JSON.stringify(bodyOf(task, alias))
+  const values: Record<MessageAttribute, string> = {
+    ApproximateReceiveCount: String(task.attempt),
+    SentTimestamp: String(task.queued.getTime()),
+    SenderId: alias.accountId,
+  }
+  return {
+    MessageId: task.taskId,
+    ReceiptHandle: receiptOf(task),
+    MD5OfBody: createHash('md5').update(Body).digest('hex'),
+    Body,
+    ...(attributes.length > 0
+      ? { Attributes: Object.fromEntries(attributes.map((name) => [name, values[name]])) }
+      : {}),
+  }
+}
+
+const receiptForm = /^([0-9a-z]{1,64})\.([0-9a-f-]{36})$/
+
+/** A receipt handle names a lease; its form is nobody's business. */
+export const receiptOf = ({ taskId, lease }: LeaseRef) =>
+  Buffer.from(`${taskId}.${lease}`).toString('base64url')
+
+/** Throws INVALID_RECEIPT for what is none. */
+export function leaseOfReceipt(receipt: string): LeaseRef {
+  const [, taskId, lease] = receiptForm.exec(Buffer.from(receipt, 'base64url').toString('latin1')) ?? []
+  if (!taskId || !lease) throw new QueueFault('INVALID_RECEIPT')
+  return { taskId, lease }
+}
