@@ -57,6 +57,14 @@ test('a realtime service of its own needs key and secret', () => {
   ])
 })
 
+test('the repository of charts is an address that Flux takes', () => {
+  const { FLUX_GIT_URL } = readPlatformConfig({ FLUX_GIT_URL: 'ssh://git@git.example.test/ops/fleet' })
+  expect(FLUX_GIT_URL).toBe('ssh://git@git.example.test/ops/fleet')
+  expect(problemsOf({ FLUX_GIT_URL: 'git@git.example.test:ops/fleet' })).toEqual([
+    'FLUX_GIT_URL: must be an http, https or ssh address',
+  ])
+})
+
 test('a foreign platform needs its key and a session key, and no platform configuration', () => {
   expect(problemsOf({ PLATFORM_URL: 'https://p.example', ADMIN_PASSWORD: 'short' })).toEqual([
     'PUSHER_KEY: required when PLATFORM_URL is set',

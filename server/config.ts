@@ -92,6 +92,9 @@ const platformSchema = z.object({
   PUSHER_HOST: z.string().optional(),
   PUSHER_PORT: port.optional(),
   PUSHER_TLS: flag.default(true),
+  FLUX_GIT_URL: z
+    .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
+    .optional(),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
 })
 

@@ -50,8 +50,10 @@ async function fill(member: Member): Promise<Ids> {
   const jwt = `/api/workers/${worker}/aliases/default/jwt`
   const privateKey = (await platform.call.put(jwt).set(headers).send({ name: mark })).body._id
   const receipt = (await send('/api/workqueues/bulk/cancel', { ids: [workqueue] })).body._id
+  const cluster = (await send('/api/clusters', { name: mark, teamId: team })).body._id
+  const deployment = (await send('/api/deployments', { clusterId: cluster, workerId: worker })).body._id
   const access = { ...people, collaborator: collaborators[0]._id, token, variable, team, script, receipt }
-  return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey }
+  return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
 }
 
 async function send(route: string, { url, body }: Call, headers: Member['headers']) {
@@ -71,7 +73,7 @@ async function snapshot(accountId: string): Promise<unknown> {
   const tables = [
     ...['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables', 'collaborators'],
     ...['memberships', 'account_settings', 'mail_links', 'teams', 'team_members'],
-    ...['scripts', 'workers', 'worker_aliases', 'alias_keys'],
+    ...['scripts', 'workers', 'worker_aliases', 'alias_keys', 'clusters', 'deployments'],
   ]
   return Promise.all(
     tables.map(async (table) => {

@@ -12,6 +12,10 @@ import { createDatabase } from './db/database.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
+import { deploymentRoutes } from './domains/clusters/deployment-routes.ts'
+import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
+import { clusterRoutes } from './domains/clusters/routes.ts'
+import { createClusterStore } from './domains/clusters/store.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createRevisionStore } from './domains/plans/revisions.ts'
 import { createPlanStore } from './domains/plans/store.ts'
@@ -51,6 +55,8 @@ export interface PlatformDeps {
   seal: Seal
   mailer: Mailer
   addresses: Addresses
+  /** Where the configurations of deployments take their chart from. */
+  flux: { gitUrl: string | null }
   /** Tells of tasks for workers; null: there is no queue endpoint (`QUEUE=none`). */
   arrivals: Arrivals | null
   clock: Clock
@@ -68,6 +74,7 @@ export async function buildPlatform({
   mailer,
   addresses,
   arrivals,
+  flux,
   clock,
   log,
 }: PlatformDeps): Promise<FastifyInstance> {
@@ -141,6 +148,9 @@ export async function buildPlatform({
       await api.register(taskRoutes, { db, store: tasks, engine, clock })
       await api.register(reportRoutes, { store: tasks, engine, leases, clock })
       await api.register(scriptRoutes, { store: createScriptStore(db), clock })
+      await api.register(clusterRoutes, { store: createClusterStore(db), clock })
+      const deployments = createDeploymentStore({ db, seal, gitUrl: flux.gitUrl })
+      await api.register(deploymentRoutes, { db, store: deployments, clock })
     },
     { prefix: '/api' },
   )

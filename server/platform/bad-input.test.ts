@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 type Method = 'get' | 'post' | 'put' | 'delete'
-const lists = ['apps', 'plans', 'workqueues', 'tasks'] as const
+const lists = ['apps', 'plans', 'workqueues', 'tasks', 'scripts', 'clusters', 'deployments'] as const
 const long = 'x'.repeat(65)
 const filters = '{"name":"a"}'
 
@@ -91,6 +91,15 @@ const bodies: [Method, string, unknown, number, string][] = [
   ['get', 'workqueues/recent?status=done', undefined, 400, 'query/status/0: '],
   ['get', 'workqueues/recent?page=2', undefined, 400, 'query/page: is not known here'],
   ['get', 'workqueues?status=done', undefined, 400, 'query/status/0: '],
+  ['post', 'scripts', {}, 400, 'body/name: .*; body/teamId: '],
+  ['put', 'scripts/absent', { version: 1 }, 400, 'body: must set'],
+  ['put', `scripts?where=${filters}`, { code: 'x' }, 400, 'body: must set'],
+  ['post', 'clusters', { tags: 'x' }, 400, 'body/name: .*; body/tags: '],
+  ['put', 'clusters/absent', {}, 400, 'body: must set'],
+  ['post', 'deployments', {}, 400, 'body/clusterId: .*; body/workerId: '],
+  ['put', 'deployments/absent', { clusterId: 'c' }, 400, 'body: must set'],
+  ['put', 'deployments/absent/flux', { fluxConfig: {} }, 400, 'body/fluxConfig: '],
+  ['get', 'deployments/absent?withConfig=maybe', undefined, 400, 'query/withConfig: '],
   ['get', 'tasks?status=done', undefined, 400, 'query/status/0: '],
   ['get', 'tasks/summary', undefined, 400, 'query/status: '],
   ['get', 'tasks/backlog?appId=a', undefined, 400, 'query/appId: is not known here'],

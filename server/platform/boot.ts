@@ -89,6 +89,7 @@ export async function bootPlatform({
         mailer,
         addresses,
         arrivals: config.QUEUE === 'none' ? null : arrivals,
+        flux: { gitUrl: config.FLUX_GIT_URL ?? null },
         clock: systemClock,
         log,
       }),

@@ -31,20 +31,22 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const privateKey = (await operator.send('PUT', key)).body['_id'] as string
   const stored = await operator.send('GET', { url: `/api/workers/${worker}` })
   const workerType = stored.body['type'] as string
+  const cluster = await make('/api/clusters', { name: mark, teamId: team })
+  const deployment = await make('/api/deployments', { clusterId: cluster, workerId: worker })
   const read = () => operator.send('GET', { url: `/api/workqueues/${workqueue}` })
   const hasFailed = async () => expect((await read()).body['status']).toBe('failed')
   await vi.waitFor(hasFailed, { interval: 20, timeout: 15_000 })
   const [task] = (await read()).body['tasks'] as { _id: string }[]
   const { accountId: account, accountName, userId: user } = operator.member
   const people = { account, accountName, user, team, member, collaborator }
-  const owned = { script, worker, workerType, privateKey }
+  const owned = { script, worker, workerType, privateKey, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
 
 /** Everything stored for an account. */
 export async function snapshotOf(pool: pg.Pool, accountId: string): Promise<unknown> {
   const runs = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables']
-  const tables = [...runs, 'scripts', 'workers', 'worker_aliases', 'alias_keys']
+  const tables = [...runs, 'scripts', 'workers', 'worker_aliases', 'alias_keys', 'clusters', 'deployments']
   const read = (table: string) =>
     pool.query(`select * from ${table} where account_id = $1 order by id`, [accountId])
   return Promise.all(tables.map(async (table) => (await read(table)).rows))

@@ -20,6 +20,8 @@ export interface Ids {
   /** A private key of its alias `default`. */
   privateKey: string
   receipt: string
+  cluster: string
+  deployment: string
 }
 
 export interface Call {
@@ -251,6 +253,52 @@ export const matrix: Record<string, Row> = {
     ],
   },
   'GET /api/workers/bytype/:type': { foreign: [(ids) => at(`/api/workers/bytype/${ids.workerType}`)] },
+
+  ...reads('clusters', 'cluster', [byTeam]),
+  'POST /api/clusters': { foreign: [(ids) => at('/api/clusters', { name: 'Taken', teamId: ids.team })] },
+  'PUT /api/clusters/:id': {
+    foreign: [
+      (foreign) => at(`/api/clusters/${foreign.cluster}`, { name: 'Taken' }),
+      (foreign, own) => at(`/api/clusters/${own.cluster}`, { teamId: foreign.team }),
+    ],
+  },
+  'PUT /api/clusters': {
+    foreign: [
+      (foreign) => at(`/api/clusters?where=${where({ teamId: foreign.team })}`, { name: 'Taken' }),
+      (foreign) => at(`/api/clusters?where=${where({ name: 'any' })}`, { teamId: foreign.team }),
+    ],
+  },
+  'DELETE /api/clusters/:id': { foreign: [(ids) => at(`/api/clusters/${ids.cluster}`)] },
+
+  ...reads('deployments', 'deployment', [
+    (ids) => `clusterId=${ids.cluster}`,
+    (ids) => `workerId=${ids.worker}`,
+  ]),
+  'POST /api/deployments': {
+    foreign: [
+      (foreign, own) => at('/api/deployments', { clusterId: own.cluster, workerId: foreign.worker }),
+      (foreign, own) => at('/api/deployments', { clusterId: foreign.cluster, workerId: own.worker }),
+    ],
+  },
+  'PUT /api/deployments/:id': {
+    foreign: [
+      (foreign) => at(`/api/deployments/${foreign.deployment}`, { replicaCount: 2 }),
+      (foreign, own) =>
+        at(`/api/deployments/${own.deployment}`, { replicaCount: 2, clusterId: foreign.cluster }),
+      (foreign, own) =>
+        at(`/api/deployments/${own.deployment}`, { replicaCount: 2, workerId: foreign.worker }),
+    ],
+  },
+  'PUT /api/deployments': {
+    foreign: [
+      (ids) => at(`/api/deployments?where=${where({ clusterId: ids.cluster })}`, { replicaCount: 2 }),
+      (ids) => at(`/api/deployments?where=${where({ workerId: ids.worker })}`, { replicaCount: 2 }),
+    ],
+  },
+  'PUT /api/deployments/:id/flux': {
+    foreign: [(ids) => at(`/api/deployments/${ids.deployment}/flux`, { fluxConfig: 'a: 1' })],
+  },
+  'DELETE /api/deployments/:id': { foreign: [(ids) => at(`/api/deployments/${ids.deployment}`)] },
 }
 
 /** These take nothing that could be another account's. */
@@ -277,4 +325,5 @@ export const absent: Ids = {
   ...{ task: nobody, token: nobody, variable: nobody, team: nobody, member: nobody, collaborator: nobody },
   ...{ script: nobody, worker: nobody, workerType: 'task.nobody.nothing', privateKey: nobody },
   receipt: nobody,
+  ...{ cluster: nobody, deployment: nobody },
 }

@@ -63,6 +63,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
     engine: createEngine({ pool, clock, seal, arrivals }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     arrivals,
+    flux: { gitUrl: null },
     clock,
     log: pino({ level: 'silent' }),
   })

@@ -96,6 +96,15 @@ export function createOwnedStore<
     return row
   }
 
+  async function write(trx: Trx, row: Row, columns: Columns, author: Author): Promise<void> {
+    const next = row.version === undefined ? {} : { version: row.version + 1 }
+    const values = Object.entries({ ...columns, ...next, ...updated(author) })
+    const assignments = values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    await sql`
+      update ${target} set ${sql.join(assignments)}
+      where account_id = ${row.account_id} and id = ${row.id}`.execute(trx)
+  }
+
   /** The row as a list shows it, joins included. */
   async function answer(trx: Trx, accountId: string, id: string): Promise<Entity> {
     const row = await findRow(trx, accountId, id)
@@ -155,12 +164,7 @@ export function createOwnedStore<
       return db.transaction().execute(async (trx) => {
         const row = await requireRow(trx, accountId, id)
         requireVersion(table, row.version, basedOn)
-        const next = row.version === undefined ? {} : { version: row.version + 1 }
-        const values = Object.entries({ ...(await change(row, trx)), ...next, ...updated(author) })
-        const assignments = values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-        await sql`
-          update ${target} set ${sql.join(assignments)}
-          where account_id = ${accountId} and id = ${id}`.execute(trx)
+        await write(trx, row, await change(row, trx), author)
         await recordAudit(trx, accountId, author, { action: 'update', entity, entityId: id })
         return answer(trx, accountId, id)
       })
@@ -190,6 +194,31 @@ export function createOwnedStore<
         )
         await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
         return { matched, modified }
+      })
+    },
+
+    /** As `updateMany` where the columns depend on the row; `change` answers null for one that stays as it is. */
+    updateEach(
+      accountId: string,
+      author: Author,
+      filters: Filters,
+      change: (row: Row) => Columns | null,
+    ): Promise<Modified> {
+      return db.transaction().execute(async (trx) => {
+        const { where } = selection(accountId, filters)
+        const { rows } = await sql<{ id: string }>`
+          select ${sql.ref(column('id'))} from ${target} where ${where}
+          order by ${sql.ref(column('id'))} for update`.execute(trx)
+        let modified = 0
+        for (const { id } of rows) {
+          const row = await requireRow(trx, accountId, id)
+          const columns = change(row)
+          if (!columns) continue
+          await write(trx, row, columns, author)
+          modified += 1
+        }
+        await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
+        return { matched: rows.length, modified }
       })
     },
 

@@ -13,7 +13,14 @@ const MAX_LISTED = 200
 export function requireDefinition(body: unknown): Definition {
   const checked = checkDefinition(body)
   if ('definition' in checked) return checked.definition
-  const faults = checked.faults.map(({ path, message }) => (path ? `${path}: ${message}` : message))
-  const details = { faults: checked.faults.slice(0, MAX_LISTED) }
-  throw new AppError('INVALID_DEFINITION', joinFaults(faults), { details })
+  throw invalidDefinition(checked.faults, ({ path, message }) => (path ? `${path}: ${message}` : message))
+}
+
+/** INVALID_DEFINITION that names every fault in its message, and as `faults` beside it. */
+export function invalidDefinition<Fault>(
+  faults: readonly Fault[],
+  inWords: (fault: Fault) => string,
+): AppError {
+  const details = { faults: faults.slice(0, MAX_LISTED) }
+  return new AppError('INVALID_DEFINITION', joinFaults(faults.map(inWords)), { details })
 }

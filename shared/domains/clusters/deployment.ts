@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, bytesOf, id, queryFlag, reference } from '../../lib/wire.ts'
+import { authored, bytesOf, id, moment, queryFlag, reference } from '../../lib/wire.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
 
@@ -144,5 +144,7 @@ export const deploymentFilters = z.object({
   clusterId: id.optional(),
   workerId: id.optional(),
   alias: z.string().optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
 })
 export type DeploymentFilters = z.output<typeof deploymentFilters>

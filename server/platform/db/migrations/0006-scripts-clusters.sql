@@ -50,4 +50,6 @@ create table deployments (
 );
 create index deployments_cluster on deployments (account_id, cluster_id, created desc, id desc);
 create index deployments_account on deployments (account_id, created desc, id desc);
+-- Two deployments of one alias would overwrite each other's release.
+create unique index deployments_alias on deployments (cluster_id, alias);
 create index deployments_worker on deployments (worker_id);

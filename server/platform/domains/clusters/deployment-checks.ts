@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import { MAX_CONFIG_BYTES, type DeploymentForm } from '../../../../shared/domains/clusters/deployment.ts'
+import { readFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { bytesOf } from '../../../../shared/lib/wire.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../db/ownership.ts'
+import { invalidDefinition } from '../../plugins/definition.ts'
+
+type Trx = Transaction<Database>
+
+/** The aliases of a cluster of the account; its row stays locked, so that two new deployments follow each other. */
+export async function takenAliases(trx: Trx, accountId: string, clusterId: string): Promise<Set<string>> {
+  const cluster = await trx
+    .selectFrom('clusters')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', clusterId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!cluster) throw notFound('clusters')
+  const rows = await trx
+    .selectFrom('deployments')
+    .select('alias')
+    .where('cluster_id', '=', clusterId)
+    .execute()
+  return new Set(rows.map(({ alias }) => alias))
+}
+
+/** A worker of the account that is not deleted, and is not while this transaction lasts. */
+export async function requireWorker(trx: Trx, accountId: string, workerId: string) {
+  const worker = await trx
+    .selectFrom('workers')
+    .select(['name', 'type', 'status'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', workerId)
+    .forShare()
+    .executeTakeFirst()
+  if (!worker) throw notFound('workers')
+  if (worker.status === 'deleted') throw new AppError('CONFLICT', 'The worker has been deleted')
+  return worker
+}
+
+/** The form's fields of an edited configuration; the faults are listed one by one beside the message too. */
+export function requireForm(fluxConfig: string): DeploymentForm {
+  const read = readFluxConfig(fluxConfig)
+  if ('form' in read) return read.form
+  throw invalidDefinition(read.faults, ({ line, column, path, message }) =>
+    [`${line}:${column}`, path, message].filter(Boolean).join(': '),
+  )
+}
+
+/** What is made of a form must be open to the Advanced View too. */
+export function bounded(fluxConfig: string): string {
+  if (bytesOf(fluxConfig) <= MAX_CONFIG_BYTES) return fluxConfig
+  throw new AppError(
+    'BAD_REQUEST',
+    `body/environment: is too large, the configuration would have more than ${MAX_CONFIG_BYTES} bytes`,
+  )
+}
+
+/** Two deployments of a cluster never share an alias: their releases would overwrite each other. */
+export async function refusingTakenAlias<Answer>(change: Promise<Answer>): Promise<Answer> {
+  try {
+    return await change
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'deployments_alias') throw error
+    throw new AppError('CONFLICT', 'alias: the cluster has a deployment of this alias', { cause: error })
+  }
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
+import { idleEngine, insertTeam, insertWorker } from '../../../../tests/support/platform-rows.ts'
+
+let platform: TestPlatform
+let clusterId: string
+let workerId: string
+beforeAll(async () => {
+  platform = await createTestPlatform(idleEngine)
+  const { accountId } = platform.alice
+  const teamId = await insertTeam(platform.pool, accountId)
+  const type = 'task.ops.metadata'
+  workerId = await insertWorker(platform.pool, { accountId, teamId, name: 'Meta Data', type })
+  clusterId = await createCluster()
+})
+afterAll(() => platform.close())
+
+const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
+  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
+  return body ? sent.send(body) : sent
+}
+const createCluster = async () => (await call('post', 'clusters', { name: 'West' })).body._id as string
+const post = (body: object = {}) => call('post', 'deployments', { clusterId, workerId, ...body })
+const create = async (body: object = {}) => (await post(body)).body
+const configOf = async (id: string) =>
+  (await call('get', `deployments/${id}?withConfig=true`)).body.fluxConfig as string
+const actions = async (id: string) => {
+  const { rows } = await platform.pool.query(
+    "select action, detail from audit where entity = 'deployment' and entity_id = $1 order by at, id",
+    [id],
+  )
+  return rows as { action: string; detail: string | null }[]
+}
+
+describe('a new deployment', () => {
+  test('has the defaults and an alias of its worker', async () => {
+    const other = await createCluster()
+    const created = await post({ clusterId: other })
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        ...{ _id: expect.any(String), clusterId: other, workerId, alias: 'meta-data' },
+        ...{ dockerTag: 'latest', replicaCount: 1 },
+        resources: { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } },
+        ...{ environment: {}, version: 1 },
+        ...{ created: '2026-03-01T12:00:00.000Z', createdBy: 'alice@example.test' },
+        ...{ updated: '2026-03-01T12:00:00.000Z', updatedBy: 'alice@example.test' },
+      },
+    ])
+    expect((await call('get', `deployments/${created.body._id}`)).body).toEqual(created.body)
+  })
+
+  test('gets the next free alias, also when many come at once', async () => {
+    const other = await createCluster()
+    const made = await Promise.all(Array.from({ length: 4 }, () => create({ clusterId: other })))
+    expect(made.map(({ alias }) => alias).sort()).toEqual([
+      ...['meta-data', 'meta-data-2', 'meta-data-3', 'meta-data-4'],
+    ])
+  })
+
+  test('shares no alias with another of its cluster', async () => {
+    await create({ alias: 'taken' })
+    const refused = await post({ alias: 'taken' })
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[409, 'CONFLICT', 'alias: the cluster has a deployment of this alias'],
+    ])
+    expect((await post({ alias: 'taken', clusterId: await createCluster() })).status).toBe(201)
+  })
+
+  test('is not made of a deleted worker', async () => {
+    const { accountId } = platform.alice
+    const teamId = await insertTeam(platform.pool, accountId)
+    const gone = await insertWorker(platform.pool, { accountId, teamId, status: 'deleted' })
+    const refused = await post({ workerId: gone })
+    expect([refused.status, refused.body.message]).toEqual([409, 'The worker has been deleted'])
+  })
+
+  test('names every wrong field', async () => {
+    const refused = await call('post', 'deployments', {
+      ...{ clusterId, dockerTag: '-x', replicaCount: 1.5, environment: { '1': 'secret-value', A: 7 } },
+      resources: { limits: { cpu: 'much' } },
+    })
+    expect(refused.status).toBe(400)
+    for (const field of ['workerId', 'dockerTag', 'replicaCount', 'resources/limits/cpu', 'environment/A'])
+      expect(refused.body.message).toContain(`body/${field}: `)
+    expect(refused.text).not.toContain('secret-value')
+  })
+
+  test('takes no __proto__ and leaves prototypes alone', async () => {
+    const body = `{"clusterId":"${clusterId}","workerId":"${workerId}","environment":{"__proto__":{"x":"1"}}}`
+    const refused = await platform.call
+      .post('/api/deployments')
+      .set({ ...platform.alice.headers, 'content-type': 'application/json' })
+      .send(body)
+    expect(refused.status).toBe(400)
+    const made = await create({ environment: { toString: 'a', valueOf: 'b' } })
+    expect((await call('get', `deployments/${made._id}`)).body.environment).toEqual({
+      toString: 'a',
+      valueOf: 'b',
+    })
+    expect(({} as { x?: string }).x).toBeUndefined()
+  })
+
+  test('whose configuration would be too large for the Advanced View is refused', async () => {
+    const environment = Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [`K${n}`, 'x'.repeat(32 * 1024)]),
+    )
+    const refused = await post({ environment })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(/^body\/environment: is too large/),
+    ])
+  })
+})
+
+describe('a change', () => {
+  test('of the whole deployment as it was read is taken once', async () => {
+    const made = await create({ environment: { A: 'b' } })
+    const changed = await call('put', `deployments/${made._id}`, { ...made, dockerTag: 'v2' })
+    expect([changed.status, changed.body]).toEqual([200, { ...made, dockerTag: 'v2', version: 2 }])
+    const late = await call('put', `deployments/${made._id}`, { ...made, dockerTag: 'v3' })
+    expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
+  })
+
+  test('moves a deployment neither to another cluster nor to another worker', async () => {
+    const { _id } = await create()
+    const { accountId } = platform.alice
+    const teamId = await insertTeam(platform.pool, accountId)
+    const other = {
+      clusterId: await createCluster(),
+      workerId: await insertWorker(platform.pool, { accountId, teamId }),
+    }
+    for (const field of ['clusterId', 'workerId'] as const) {
+      const refused = await call('put', `deployments/${_id}`, { replicaCount: 2, [field]: other[field] })
+      expect([refused.status, refused.body.message]).toEqual([400, `body/${field}: cannot be changed`])
+    }
+  })
+
+  test('of many edits the configuration of each', async () => {
+    const other = await createCluster()
+    const [first, second] = [
+      await create({ clusterId: other, dockerTag: 'v2' }),
+      await create({ clusterId: other }),
+    ]
+    const where = encodeURIComponent(JSON.stringify({ clusterId: other }))
+    const answer = await call('put', `deployments?where=${where}`, { dockerTag: 'v2' })
+    expect(answer.body).toEqual({ matched: 2, modified: 1 })
+    expect(await configOf(second._id)).toContain('tag: "v2"')
+    const listed = (await call('get', `deployments?clusterId=${other}&sort=alias`)).body.data
+    expect(listed.map(({ version }: { version: number }) => version)).toEqual([
+      first.version,
+      second.version + 1,
+    ])
+  })
+})
+
+describe('the configuration', () => {
+  const put = (id: string, fluxConfig: string, version?: number) =>
+    call('put', `deployments/${id}/flux`, { fluxConfig, ...(version === undefined ? {} : { version }) })
+
+  test('comes on request only, made of the form', async () => {
+    const { _id } = await create({ environment: { LOG: 'on' } })
+    expect((await call('get', `deployments/${_id}`)).body).not.toHaveProperty('fluxConfig')
+    const text = await configOf(_id)
+    expect(text).toContain('kind: HelmRelease')
+    expect(text).toContain('"LOG": "on"')
+    expect((await call('get', `deployments/${_id}?withConfig=1`)).status).toBe(400)
+  })
+
+  test('is kept as it was edited, and the form follows it', async () => {
+    const { _id } = await create({ environment: { KEEP: '1', DROP: '2' } })
+    const edited = (await configOf(_id))
+      .replace('replicaCount: 1', 'replicaCount: 4 # for the season')
+      .replace('      "DROP": "2"\n', '')
+      .replace('values:', 'values:\n    nodeSelector: {disk: ssd}')
+    const changed = await put(_id, edited)
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { replicaCount: 4, environment: { KEEP: '1' }, version: 2 },
+    ])
+    expect(await configOf(_id)).toBe(edited)
+  })
+
+  test('keeps comments and further values when the form changes', async () => {
+    const { _id } = await create({ alias: 'kept' })
+    const edited = (await configOf(_id)).replace(
+      'tag: "latest"',
+      'tag: "latest" # pinned soon\n      pullPolicy: Always',
+    )
+    await put(_id, edited)
+    await call('put', `deployments/${_id}`, { dockerTag: 'v9', environment: { NEW: 'x' } })
+    expect(await configOf(_id)).toBe(`${edited.replace('"latest"', '"v9"')}    env:\n      "NEW": "x"\n`)
+  })
+
+  test('with faults is refused, naming each by line and column, and changes nothing', async () => {
+    const { _id } = await create()
+    const text = await configOf(_id)
+    const refused = await put(
+      _id,
+      text.replace('"latest"', '1.10').replace('replicaCount: 1', 'replicaCount: many'),
+    )
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[422, 'INVALID_DEFINITION'],
+      '18:12: spec.values.image.tag: must be text; 19:19: spec.values.replicaCount: must be a whole number',
+    ])
+    expect(refused.body.faults[0]).toEqual({
+      ...{ line: 18, column: 12, path: 'spec.values.image.tag', message: 'must be text' },
+    })
+    expect(await configOf(_id)).toBe(text)
+  })
+
+  test.each([
+    ['an alias bomb', 'a: &a [x]\nb: [*a, *a]\n', 422],
+    ['250,000 brackets', '['.repeat(250_000), 422],
+    ['a text above 256 KiB', '#'.repeat(256 * 1024 + 1), 400],
+  ])('%s is refused', async (_what, text, status) => {
+    const { _id } = await create()
+    expect((await put(_id, text)).status).toBe(status)
+  })
+
+  test('edited by two is kept once', async () => {
+    const { _id, version } = await create()
+    const text = await configOf(_id)
+    expect((await put(_id, text.replace('"latest"', '"a"'), version)).status).toBe(200)
+    const late = await put(_id, text.replace('"latest"', '"b"'), version)
+    expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
+  })
+
+  test('gives no deployment the alias of another', async () => {
+    await create({ alias: 'first' })
+    const { _id } = await create({ alias: 'second' })
+    const refused = await put(_id, (await configOf(_id)).replace('name: second', 'name: first'))
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT'])
+    const renamed = await put(_id, (await configOf(_id)).replace('name: second', 'name: third'))
+    expect(renamed.body.alias).toBe('third')
+  })
+})
+
+describe('what is secret', () => {
+  test('is in no list', async () => {
+    const { alias } = await create({ environment: { PASSWORD: 'marked-secret' } })
+    for (const path of ['deployments?pagesize=9999', `deployments/findOne?alias=${alias}`]) {
+      const { text } = await call('get', path)
+      expect(text).toContain(alias)
+      expect(text).not.toMatch(/marked-secret|PASSWORD|environment|flux/)
+    }
+  })
+
+  test('is sealed at rest, for its row and column alone', async () => {
+    const { _id } = await create({ environment: { PASSWORD: 'at-rest-secret' } })
+    await call('put', `deployments/${_id}`, { replicaCount: 2 })
+    const { rows } = await platform.pool.query(
+      'select environment, flux_config from deployments where id = $1',
+      [_id],
+    )
+    for (const value of Object.values(rows[0] as Record<string, Buffer>))
+      expect(value.includes('at-rest-secret') || value.includes('PASSWORD')).toBe(false)
+    const everything = await platform.pool.query(
+      "select coalesce(string_agg(query_to_xml(format('select * from %I', tablename), true, true, '')::text, ''), '') as text from pg_tables where schemaname = 'public'",
+    )
+    expect(everything.rows[0].text).toContain(_id)
+    expect(everything.rows[0].text).not.toContain('at-rest-secret')
+    expect(() => platform.seal.open(rows[0].environment, `deployments/${_id}/flux_config`)).toThrow()
+  })
+
+  test('that somebody looked at it is told in the audit, never what it is', async () => {
+    const { _id } = await create({ environment: { PASSWORD: 'seen-secret' } })
+    platform.clock.advance(1000)
+    const path = `/api/deployments/${_id}`
+    const { body } = await platform.call.get(path).set({ ...platform.alice.headers, 'x-reveal': 'PASSWORD' })
+    expect(body.environment).toEqual({ PASSWORD: 'seen-secret' })
+    expect(await actions(_id)).toEqual([
+      { action: 'create', detail: null },
+      { action: 'reveal', detail: 'PASSWORD' },
+    ])
+  })
+})
+
+test('a cluster of one account takes no worker of another', async () => {
+  const teamId = await insertTeam(platform.pool, platform.bob.accountId)
+  const foreign = await insertWorker(platform.pool, { accountId: platform.bob.accountId, teamId })
+  const refused = await post({ workerId: foreign })
+  expect([refused.status, refused.body.message]).toEqual([404, 'Worker not found'])
+})

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import {
+  deployment,
+  deploymentBody,
+  deploymentFilters,
+  deploymentPatch,
+  deploymentPatchMany,
+  deploymentQuery,
+  deploymentSummary,
+  fluxBody,
+} from '../../../../shared/domains/clusters/deployment.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { accountCallerOf, authorOf } from '../../auth/caller.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../db/ownership.ts'
+import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
+import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { deploymentSortKeys, type DeploymentStore } from './deployment-store.ts'
+
+export interface DeploymentRouteDeps {
+  db: Kysely<Database>
+  store: DeploymentStore
+  clock: Clock
+}
+
+const config = { platformAccess: 'account' } as const
+
+/** The generic calls of deployments, and `PUT deployments/{id}/flux` (spec section 7). */
+export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRouteDeps): Promise<void> {
+  const { store, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const calls = { table: 'deployments', entity: deployment, filters: deploymentFilters, store } as const
+  registerLists(app, {
+    ...calls,
+    // Lists and the first of them show nothing that is sealed.
+    ...{ row: deploymentSummary, entity: deploymentSummary, store: { ...store, find: store.findSummary } },
+    ...{ sortKeys: deploymentSortKeys, checkFilters: store.checkFilters },
+  })
+  registerWrites(app, {
+    ...calls,
+    ...{ clock, body: deploymentBody, patch: deploymentPatch, many: deploymentPatchMany },
+  })
+
+  const get = {
+    params: idParams,
+    headers: revealHeaders,
+    querystring: deploymentQuery,
+    summary:
+      'Get one deployment, with its configuration on request; x-reveal has the look at secrets audited',
+    answer: { body: deployment },
+  }
+  api.get('/deployments/:id', { config, schema: get }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const find = request.query.withConfig ? store.findWithConfig : store.find
+    const found = await find(accountId, request.params.id)
+    if (!found) throw notFound('deployments')
+    await recordReveal(deps, request, 'deployments', found._id)
+    return found
+  })
+
+  const flux = {
+    params: idParams,
+    body: fluxBody,
+    summary: 'Keep an edited configuration, and its fields in the form',
+    answer: { body: deployment },
+  }
+  api.put('/deployments/:id/flux', { config, schema: flux }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    return store.updateConfig(accountId, authorOf(request, clock), request.params.id, request.body)
+  })
+}

@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type {
+  Deployment,
+  DeploymentForm,
+  DeploymentSummary,
+} from '../../../../shared/domains/clusters/deployment.ts'
+import type { Environment } from '../../../../shared/domains/clusters/environment.ts'
+import type { Resources } from '../../../../shared/domains/clusters/quantity.ts'
+import type { Seal } from '../../auth/seal.ts'
+import { wireAuthored } from '../../db/authored.ts'
+import type { Columns } from '../../db/owned-store.ts'
+import type { DeploymentTable } from '../../db/tables/workers.ts'
+
+export type DeploymentRow = Selectable<DeploymentTable>
+
+const environmentPlace = (id: string) => `deployments/${id}/environment`
+const configPlace = (id: string) => `deployments/${id}/flux_config`
+
+/** A row without what is sealed. */
+export function wireSummary(
+  row: Omit<DeploymentRow, 'account_id' | 'environment' | 'flux_config'>,
+): DeploymentSummary {
+  return {
+    _id: row.id,
+    clusterId: row.cluster_id,
+    workerId: row.worker_id,
+    alias: row.alias,
+    dockerTag: row.docker_tag,
+    replicaCount: row.replica_count,
+    resources: resourcesOf(row),
+    version: row.version,
+    ...wireAuthored(row),
+  }
+}
+
+/** Only checked resources are ever stored. */
+const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resources as unknown as Resources
+
+export const openConfig = (seal: Seal, row: DeploymentRow) => seal.open(row.flux_config, configPlace(row.id))
+
+const openEnvironment = (seal: Seal, row: DeploymentRow) =>
+  JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as Environment
+
+/** A row whole, its environment opened. */
+export const wireDeployment = (seal: Seal, row: DeploymentRow): Deployment => ({
+  ...wireSummary(row),
+  environment: openEnvironment(seal, row),
+})
+
+/** The form's fields of a row. */
+export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {
+  const { alias, dockerTag, replicaCount, resources, environment } = wireDeployment(seal, row)
+  return { alias, dockerTag, replicaCount, resources, environment }
+}
+
+/** A form and the configuration that goes with it as columns, what is secret sealed for this row. */
+export function columnsOf(seal: Seal, id: string, form: DeploymentForm, fluxConfig: string): Columns {
+  return {
+    alias: form.alias,
+    docker_tag: form.dockerTag,
+    replica_count: form.replicaCount,
+    resources: JSON.stringify(form.resources),
+    environment: seal.seal(JSON.stringify(form.environment), environmentPlace(id)),
+    flux_config: seal.seal(fluxConfig, configPlace(id)),
+  }
+}

@@ -1,0 +1,162 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type {
+  Deployment,
+  DeploymentBody,
+  DeploymentFilters,
+  DeploymentForm,
+  DeploymentPatch,
+  deploymentPatchMany,
+  DeploymentSummary,
+} from '../../../../shared/domains/clusters/deployment.ts'
+import { createFluxConfig, updateFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { freeAlias } from '../../../../shared/domains/clusters/rules.ts'
+import type { Seal } from '../../auth/seal.ts'
+import type { Author } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { createdBetween, equals } from '../../db/listing.ts'
+import { createOwnedStore, type Columns } from '../../db/owned-store.ts'
+import { requireOwn, requireUnmoved } from '../../db/ownership.ts'
+import { bounded, refusingTakenAlias, requireForm, requireWorker, takenAliases } from './deployment-checks.ts'
+import {
+  columnsOf,
+  formOf,
+  openConfig,
+  wireDeployment,
+  wireSummary,
+  type DeploymentRow,
+} from './deployment-row.ts'
+
+type Trx = Transaction<Database>
+
+export const deploymentSortKeys = ['created', 'updated', 'alias'] as const
+const sortColumns = { created: 'created', updated: 'updated', alias: 'alias' }
+
+/** Columns of a list's row: nothing that is sealed. */
+const listed = sql`id, cluster_id, worker_id, alias, docker_tag, replica_count, resources, version,
+  created, created_by, updated, updated_by`
+
+export interface DeploymentDeps {
+  db: Kysely<Database>
+  seal: Seal
+  /** The repository that new configurations take their chart from (`FLUX_GIT_URL`). */
+  gitUrl: string | null
+}
+
+export type DeploymentStore = ReturnType<typeof createDeploymentStore>
+
+/**
+ * Deployments of an account: what runs of a worker in a cluster. Form and configuration are two views of one thing;
+ * every change of one is carried into the other before either is stored.
+ */
+export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
+  const store = createOwnedStore({
+    db,
+    table: 'deployments',
+    sortColumns,
+    listed: { columns: listed, wire: wireSummary },
+    matching: ({ clusterId, workerId, alias, ...range }: DeploymentFilters) => [
+      clusterId !== undefined && equals('cluster_id', clusterId),
+      workerId !== undefined && equals('worker_id', workerId),
+      alias !== undefined && equals('alias', alias),
+      ...createdBetween('created', range),
+    ],
+    wire: (row: DeploymentRow) => wireDeployment(seal, row),
+  })
+
+  async function checkFilters(accountId: string, { clusterId, workerId }: DeploymentFilters): Promise<void> {
+    await requireOwn(db, accountId, 'clusters', clusterId)
+    await requireOwn(db, accountId, 'workers', workerId)
+  }
+
+  /** The columns of a form that was changed, and of the stored configuration with it. */
+  function changed(row: DeploymentRow, change: Partial<DeploymentForm>): Columns {
+    const form = { ...formOf(seal, row), ...change }
+    return columnsOf(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
+  }
+
+  return {
+    ...store,
+    checkFilters,
+
+    /** As lists show it. */
+    async findSummary(accountId: string, id: string): Promise<DeploymentSummary | null> {
+      const row = await store.findRow(db, accountId, id)
+      return row && wireSummary(row)
+    },
+
+    /** With its configuration; null when the account has no such deployment. */
+    async findWithConfig(accountId: string, id: string): Promise<Deployment | null> {
+      const row = await store.findRow(db, accountId, id)
+      return row && { ...wireDeployment(seal, row), fluxConfig: openConfig(seal, row) }
+    },
+
+    /** NOT_FOUND for a cluster or worker that is not the account's, CONFLICT for a taken alias or a deleted worker. */
+    create: (accountId: string, author: Author, body: DeploymentBody): Promise<Deployment> => {
+      const { clusterId, workerId, alias, ...rest } = body
+      return refusingTakenAlias(
+        store.create(accountId, author, async (trx, id) => {
+          const taken = await takenAliases(trx, accountId, clusterId)
+          const worker = await requireWorker(trx, accountId, workerId)
+          const form = { ...rest, alias: alias ?? freeAlias(worker.name, taken) }
+          const config = createFluxConfig(form, { gitUrl, workerType: worker.type })
+          return { cluster_id: clusterId, worker_id: workerId, ...columnsOf(seal, id, form, bounded(config)) }
+        }),
+      )
+    },
+
+    /** CONFLICT when the deployment was changed since `version`, and for a taken alias. */
+    update: (
+      accountId: string,
+      author: Author,
+      id: string,
+      { clusterId, workerId, version, ...change }: DeploymentPatch,
+    ): Promise<Deployment> => {
+      const apply = async (row: DeploymentRow, trx: Trx) => {
+        const unmoved = (
+          field: string,
+          table: 'clusters' | 'workers',
+          stored: string,
+          given: string | undefined,
+        ) => requireUnmoved(trx, accountId, { field, table, stored, given })
+        await unmoved('clusterId', 'clusters', row.cluster_id, clusterId)
+        await unmoved('workerId', 'workers', row.worker_id, workerId)
+        return changed(row, change)
+      }
+      return refusingTakenAlias(store.update(accountId, author, id, apply, version))
+    },
+
+    /** Keeps a configuration as it was edited, and its fields in the form. INVALID_DEFINITION naming every fault. */
+    updateConfig: (
+      accountId: string,
+      author: Author,
+      id: string,
+      { fluxConfig, version }: { fluxConfig: string; version?: number },
+    ): Promise<Deployment> =>
+      refusingTakenAlias(
+        store.update(
+          accountId,
+          author,
+          id,
+          (row) => columnsOf(seal, row.id, requireForm(fluxConfig), fluxConfig),
+          version,
+        ),
+      ),
+
+    /** Each configuration is edited by itself; `modified` counts the deployments that had another value. */
+    async updateMany(
+      accountId: string,
+      author: Author,
+      filters: DeploymentFilters,
+      patch: z.output<typeof deploymentPatchMany>,
+    ) {
+      await checkFilters(accountId, filters)
+      return store.updateEach(accountId, author, filters, (row) =>
+        (patch.dockerTag ?? row.docker_tag) === row.docker_tag &&
+        (patch.replicaCount ?? row.replica_count) === row.replica_count
+          ? null
+          : changed(row, patch),
+      )
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
+import { idleEngine, insertTeam, insertWorker } from '../../../../tests/support/platform-rows.ts'
+
+let platform: TestPlatform
+let team: string
+beforeAll(async () => {
+  platform = await createTestPlatform(idleEngine)
+  team = await insertTeam(platform.pool, platform.alice.accountId)
+})
+afterAll(() => platform.close())
+
+const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
+  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
+  return body ? sent.send(body) : sent
+}
+const create = async (body: object) => (await call('post', 'clusters', body)).body
+
+describe('one cluster', () => {
+  test('needs no team and no tags', async () => {
+    const created = await call('post', 'clusters', { name: ' West ' })
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        ...{ _id: expect.any(String), name: 'West', teamId: null, tags: [] },
+        ...{ created: '2026-03-01T12:00:00.000Z', createdBy: 'alice@example.test' },
+        ...{ updated: '2026-03-01T12:00:00.000Z', updatedBy: 'alice@example.test' },
+      },
+    ])
+    expect((await call('get', `clusters/${created.body._id}`)).body).toEqual(created.body)
+  })
+
+  test('keeps each tag once, trimmed', async () => {
+    const { tags } = await create({ name: 'Tagged', tags: ['prod', ' prod ', 'eu'] })
+    expect(tags).toEqual(['prod', 'eu'])
+  })
+
+  test('is written back whole, and leaves its team', async () => {
+    const cluster = await create({ name: 'East', teamId: team, tags: ['eu'] })
+    const changed = await call('put', `clusters/${cluster._id}`, { ...cluster, name: 'South', teamId: null })
+    expect([changed.status, changed.body]).toEqual([200, { ...cluster, name: 'South', teamId: null }])
+    const again = await call('put', `clusters/${cluster._id}`, { teamId: { _id: team } })
+    expect(again.body).toEqual({ ...cluster, name: 'South' })
+  })
+
+  test('takes its deployments along, each told in the audit', async () => {
+    const { _id } = await create({ name: 'Short-lived' })
+    const workerId = await insertWorker(platform.pool, { accountId: platform.alice.accountId, teamId: team })
+    const ids = []
+    for (const alias of ['one', 'two'])
+      ids.push((await call('post', 'deployments', { clusterId: _id, workerId, alias })).body._id)
+    expect((await call('delete', `clusters/${_id}`)).status).toBe(204)
+    for (const id of ids) expect((await call('get', `deployments/${id}`)).status).toBe(404)
+    const { rows } = await platform.pool.query(
+      "select entity, entity_id from audit where action = 'delete' and entity_id = any($1) order by entity, entity_id",
+      [[_id, ...ids]],
+    )
+    expect(rows).toEqual([
+      { entity: 'cluster', entity_id: _id },
+      ...ids.toSorted().map((id) => ({ entity: 'deployment', entity_id: id })),
+    ])
+  })
+})
+
+test.each([
+  [{}, 'body/name: '],
+  [{ name: 'x', tags: ['a,b'] }, 'body/tags/0: a tag holds no comma'],
+  [{ name: 'x', tags: [''] }, 'body/tags/0: must not be empty'],
+  [
+    { name: 'x', tags: Array.from({ length: 51 }, (_, n) => `t${n}`) },
+    'body/tags: must have at most 50 tags',
+  ],
+  [{ name: 'x', teamId: 7 }, 'body/teamId: must be an id'],
+])('POST %j is refused', async (body, message) => {
+  const answer = await call('post', 'clusters', body)
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+describe('lists', () => {
+  test('filter by name, team, and any of some tags', async () => {
+    const other = await insertTeam(platform.pool, platform.alice.accountId)
+    for (const tags of [['a'], ['a', 'b'], ['c']]) await create({ name: 'Listed', teamId: other, tags })
+    const total = async (query: string) =>
+      (await call('get', `clusters/count?teamId=${other}&${query}`)).body.count
+    expect(await total('name=Listed')).toBe(3)
+    expect(await total('tags=a,c')).toBe(3)
+    expect(await total('tags=b')).toBe(1)
+    expect(await total('created[$lte]=2020-01-01T00:00:00Z')).toBe(0)
+  })
+
+  test('are changed by filter', async () => {
+    await create({ name: 'Bulk', tags: ['bulk'] })
+    await create({ name: 'Bulk', tags: ['bulk', 'x'] })
+    const where = encodeURIComponent('{"name":"Bulk"}')
+    const answer = await call('put', `clusters?where=${where}`, { teamId: team, tags: ['bulk'] })
+    expect(answer.body).toEqual({ matched: 2, modified: 2 })
+    const again = await call('put', `clusters?where=${where}`, { teamId: team, tags: ['bulk'] })
+    expect(again.body).toEqual({ matched: 2, modified: 0 })
+  })
+})

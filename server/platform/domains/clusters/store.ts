@@ -1,0 +1,88 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type {
+  Cluster,
+  ClusterBody,
+  clusterFilters,
+  ClusterPatch,
+} from '../../../../shared/domains/clusters/contract.ts'
+import { recordAudit, type Author } from '../../db/audit.ts'
+import { wireAuthored } from '../../db/authored.ts'
+import type { Database } from '../../db/database.ts'
+import { createdBetween, equals, overlaps } from '../../db/listing.ts'
+import { createOwnedStore } from '../../db/owned-store.ts'
+import { requireOwn } from '../../db/ownership.ts'
+import type { ClusterTable } from '../../db/tables/workers.ts'
+
+export type ClusterFilters = z.output<typeof clusterFilters>
+
+export const clusterSortKeys = ['created', 'updated', 'name'] as const
+const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
+
+export type ClusterStore = ReturnType<typeof createClusterStore>
+
+/** Clusters of an account, each assigned to one of its teams or to none. */
+export function createClusterStore(db: Kysely<Database>) {
+  const store = createOwnedStore({
+    db,
+    table: 'clusters',
+    sortColumns,
+    matching: ({ name, teamId, tags, ...range }: ClusterFilters) => [
+      name !== undefined && equals('name', name),
+      teamId !== undefined && equals('team_id', teamId),
+      tags !== undefined && tags.length > 0 && overlaps('tags', tags),
+      ...createdBetween('created', range),
+    ],
+    wire: wireCluster,
+  })
+  const requireTeam = (on: Kysely<Database>, accountId: string, teamId: string | null | undefined) =>
+    requireOwn(on, accountId, 'teams', teamId ?? undefined)
+
+  return {
+    ...store,
+    checkFilters: (accountId: string, { teamId }: ClusterFilters) => requireTeam(db, accountId, teamId),
+
+    /** NOT_FOUND for a team that is not the account's. */
+    create: (accountId: string, author: Author, body: ClusterBody) =>
+      store.create(accountId, author, async (trx) => {
+        await requireTeam(trx, accountId, body.teamId)
+        return columnsOf(body)
+      }),
+
+    update: (accountId: string, author: Author, id: string, patch: ClusterPatch) =>
+      store.update(accountId, author, id, async (_row, trx) => {
+        await requireTeam(trx, accountId, patch.teamId)
+        return columnsOf(patch)
+      }),
+
+    async updateMany(accountId: string, author: Author, filters: ClusterFilters, patch: ClusterPatch) {
+      for (const teamId of [filters.teamId, patch.teamId]) await requireTeam(db, accountId, teamId)
+      return store.updateMany(accountId, author, filters, columnsOf(patch))
+    },
+
+    /** Takes the cluster's deployments along, each with its own line in the audit. */
+    remove: (accountId: string, author: Author, id: string) =>
+      store.remove(accountId, author, id, (trx) => removeDeployments(trx, accountId, author, id)),
+  }
+}
+
+async function removeDeployments(
+  trx: Transaction<Database>,
+  accountId: string,
+  author: Author,
+  clusterId: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from deployments where account_id = ${accountId} and cluster_id = ${clusterId} returning id`.execute(
+    trx,
+  )
+  for (const { id } of rows)
+    await recordAudit(trx, accountId, author, { action: 'delete', entity: 'deployment', entityId: id })
+}
+
+const columnsOf = ({ teamId, ...columns }: ClusterPatch) =>
+  teamId === undefined ? columns : { ...columns, team_id: teamId }
+
+function wireCluster(row: Selectable<ClusterTable>): Cluster {
+  return { _id: row.id, name: row.name, teamId: row.team_id, tags: row.tags, ...wireAuthored(row) }
+}
