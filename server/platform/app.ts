@@ -8,6 +8,8 @@ import { callerResolution } from './auth/caller.ts'
 import type { Seal } from './auth/seal.ts'
 import { tokenPurge } from './auth/token-purge.ts'
 import { workerCalls } from './auth/worker-caller.ts'
+import { createBulk } from './bulk/bulk.ts'
+import { receiptRoutes } from './bulk/routes.ts'
 import { createDatabase } from './db/database.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
@@ -22,12 +24,14 @@ import { createPlanStore } from './domains/plans/store.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
 import { reportRoutes } from './domains/tasks/report-routes.ts'
+import { createRestarter } from './domains/tasks/restart.ts'
 import { taskRoutes } from './domains/tasks/routes.ts'
 import { createTaskStore } from './domains/tasks/store.ts'
 import { createAliasStore } from './domains/workers/aliases.ts'
 import { createKeyStore } from './domains/workers/keys.ts'
 import { workerRoutes } from './domains/workers/routes.ts'
 import { createWorkerStore } from './domains/workers/store.ts'
+import { createCanceller } from './domains/workqueues/cancel.ts'
 import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
@@ -144,8 +148,8 @@ export async function buildPlatform({
         store: createWorkerStore(db, aliases),
         keys: createKeyStore(db),
       })
-      const tasks = createTaskStore(db)
-      await api.register(taskRoutes, { db, store: tasks, engine, clock })
+      await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
+      await api.register(receiptRoutes, { bulk })
       await api.register(reportRoutes, { store: tasks, engine, leases, clock })
       await api.register(scriptRoutes, { store: createScriptStore(db), clock })
       await api.register(clusterRoutes, { store: createClusterStore(db), clock })

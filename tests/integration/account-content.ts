@@ -37,9 +37,11 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const hasFailed = async () => expect((await read()).body['status']).toBe('failed')
   await vi.waitFor(hasFailed, { interval: 20, timeout: 15_000 })
   const [task] = (await read()).body['tasks'] as { _id: string }[]
+  const cancel = { url: '/api/workqueues/bulk/cancel', body: { ids: [workqueue] } }
+  const receipt = (await operator.send('POST', cancel)).body['_id'] as string
   const { accountId: account, accountName, userId: user } = operator.member
   const people = { account, accountName, user, team, member, collaborator }
-  const owned = { script, worker, workerType, privateKey, cluster, deployment }
+  const owned = { script, worker, workerType, privateKey, receipt }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
 

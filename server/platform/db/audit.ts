@@ -33,19 +33,27 @@ export async function recordAudit(
   author: Author,
   record: AuditRecord,
 ): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      id: newId(author.at.getTime()),
-      account_id: accountId,
-      actor: author.actor,
-      action: record.action,
-      entity: record.entity,
-      entity_id: record.entityId,
-      detail: record.detail ?? null,
-      at: author.at,
-      source: author.source,
-      result: record.result ?? 'done',
-    })
-    .execute()
+  await recordAudits(db, accountId, [{ author, record }])
+}
+
+/** The same for several changes at once. */
+export async function recordAudits(
+  db: Kysely<Database>,
+  accountId: string | null,
+  changes: readonly { author: Author; record: AuditRecord }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ author, record }) => ({
+    id: newId(author.at.getTime()),
+    account_id: accountId,
+    actor: author.actor,
+    action: record.action,
+    entity: record.entity,
+    entity_id: record.entityId,
+    detail: record.detail ?? null,
+    at: author.at,
+    source: author.source,
+    result: record.result ?? 'done',
+  }))
+  await db.insertInto('audit').values(rows).execute()
 }

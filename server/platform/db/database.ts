@@ -34,6 +34,7 @@ export interface Database {
   task_logs: runs.LogTable
   outbox: runs.OutboxTable
   receipts: runs.ReceiptTable
+  receipt_rows: runs.ReceiptRowTable
 }
 
 /** The query builder over a pool that the caller owns: never call its `destroy`, which would end the pool. */

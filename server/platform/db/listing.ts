@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { z } from 'zod'
+import { restricting } from '../../../shared/lib/filters.ts'
 import { offsetOf, pagingQuery } from '../../../shared/lib/paging.ts'
 import type { Page } from '../../../shared/lib/wire.ts'
 import type { Database } from './database.ts'
@@ -51,14 +52,9 @@ export function whereQuery<Filters extends z.ZodObject>(filters: Filters) {
         return z.NEVER
       }
     })
-    .pipe(filters.strict())
-    .refine((value) => Object.values(value).some(restricts), 'must hold at least one filter')
+    .pipe(restricting(filters))
   return z.strictObject({ where })
 }
-
-/** An empty list stands for "any", as in the list calls; here it would change every row. */
-const restricts = (filter: unknown) =>
-  Array.isArray(filter) ? filter.length > 0 : filter !== undefined && filter !== null
 
 export type Condition = RawBuilder<SqlBool>
 

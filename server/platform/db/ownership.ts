@@ -12,6 +12,7 @@ const nouns = {
   scripts: 'Script',
   clusters: 'Cluster',
   deployments: 'Deployment',
+  receipts: 'Receipt',
 } as const
 /** Tables whose rows are entities of an account: `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

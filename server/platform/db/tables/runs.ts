@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, JsonObject } from '../../../../shared/lib/json.ts'
+import type { BulkAction, BulkSelection } from '../../../../shared/bulk/contract.ts'
 import type { LogRow } from '../../engine/rows.ts'
 import type { JsonColumn, Made } from './columns.ts'
 
@@ -18,8 +18,24 @@ export interface OutboxTable {
 }
 
 export interface ReceiptTable extends Made {
-  action: string
-  selection: JsonColumn<JsonObject>
-  results: JsonColumn<Json>
+  action: BulkAction
+  request_id: string | null
+  selection: JsonColumn<BulkSelection>
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+  source: string | null
   ended: Date | null
+  worker: string | null
+  worked: Generated<Date>
+}
+
+export interface ReceiptRowTable {
+  receipt_id: string
+  position: number
+  entity_id: string
+  name: string | null
+  ok: boolean | null
+  status_code: number | null
+  error: string | null
 }

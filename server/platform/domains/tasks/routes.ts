@@ -63,9 +63,21 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     store,
     appCalls: { lists: 'filtered', one: 'tasks' },
     workersToo: true,
-    checkFilters: async (accountId, { appId, workQueueId }) => {
-      await requireOwn(db, accountId, 'apps', appId)
-      await requireOwn(db, accountId, 'workqueues', workQueueId)
+    checkFilters: requireScope,
+  })
+
+  registerBulk(app, {
+    db,
+    clock,
+    bulk,
+    url: '/tasks/bulk/restart',
+    action: 'restart-tasks',
+    table: 'tasks',
+    filters: taskFilters,
+    summary: 'Restart many failed tasks, by ids or by filter',
+    async choose(accountId, filters, limit) {
+      await requireScope(accountId, filters)
+      return restarter.choose(accountId, filters, limit)
     },
   })
 

@@ -75,6 +75,7 @@ export function createTaskStore(db: Kysely<Database>) {
   }
 
   return {
+    selection,
     list,
     count: (accountId: string, filters: TaskFilters) => selectCount(db, selection(accountId, filters)),
 

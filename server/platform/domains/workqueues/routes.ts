@@ -11,13 +11,16 @@ import {
 import { commaList, id, moment } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
+import type { Bulk } from '../../bulk/bulk.ts'
+import { registerBulk } from '../../bulk/routes.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
-import type { Engine, LivePublisher } from '../../engine/types.ts'
+import type { LivePublisher } from '../../engine/types.ts'
 import { idParams, registerReads } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
 import { startBody, type Starter } from './start.ts'
 import { MAX_RECENT, workqueueSortKeys, type WorkqueueStore } from './store.ts'
@@ -26,7 +29,8 @@ export interface WorkqueueRouteDeps {
   db: Kysely<Database>
   store: WorkqueueStore
   starter: Starter
-  engine: Engine
+  canceller: Canceller
+  bulk: Bulk
   publisher: LivePublisher
   clock: Clock
 }
@@ -44,7 +48,7 @@ const recentQuery = z.strictObject({
 
 /** The generic calls of workqueues, and `end`, `logs` and `recent` (spec section 7). */
 export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRouteDeps): Promise<void> {
-  const { db, store, starter, engine, publisher, clock } = deps
+  const { db, store, starter, canceller, bulk, publisher, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const requireApp = (accountId: string, { appId }: { appId?: string }) =>
     requireOwn(db, accountId, 'apps', appId)
@@ -97,12 +101,26 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     async (request) => {
       const accountId = accountOf(request)
       const author = authorOf(request, clock)
-      await engine.cancelWorkqueue(accountId, request.params.id, author.actor)
-      const record = { action: 'cancel', entity: 'workqueue', entityId: request.params.id }
+      const record = await canceller.cancel(accountId, author, request.params.id)
       await recordAudit(db, accountId, author, record)
       return found(await store.find(accountId, request.params.id))
     },
   )
+
+  registerBulk(app, {
+    db,
+    clock,
+    bulk,
+    url: '/workqueues/bulk/cancel',
+    action: 'cancel-workqueues',
+    table: 'workqueues',
+    filters: workqueueFilters,
+    summary: 'Cancel many runs, by ids or by filter',
+    async choose(accountId, filters, limit) {
+      await requireApp(accountId, filters)
+      return canceller.choose(accountId, filters, limit)
+    },
+  })
 
   api.put(
     '/workqueues/:id',

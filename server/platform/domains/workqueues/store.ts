@@ -97,6 +97,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
   }
 
   return {
+    selection,
     list,
     count: (accountId: string, filters: WorkqueueFilters) => selectCount(db, selection(accountId, filters)),
 

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BulkAction } from '../../../shared/bulk/contract.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError, toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { mapBounded } from '../../lib/map-bounded.ts'
+import { createPermits } from '../../lib/permits.ts'
+import type { AuditRecord, Author } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { asDatabaseFault } from '../plugins/errors.ts'
+import { createProgress, type Settled, type WaitingRow } from './progress.ts'
+import { createReceiptStore, type NewReceipt } from './store.ts'
+
+/** Rows under way at a time in one process, all receipts together: the database has other work to do. */
+const WIDTH = 16
+/** Results are written when so many are there, or at the next beat. */
+const BATCH = 200
+const beatMs = 500
+
+export interface BulkDeps {
+  db: Kysely<Database>
+  clock: Clock
+  log: Logger
+  /** Does the action to one row, as the call on that row alone does, and answers what is to be recorded. */
+  actions: Record<BulkAction, (accountId: string, author: Author, id: string) => Promise<AuditRecord>>
+  /** How long a process may be silent until another takes over its receipts, and how often each looks. */
+  silentMs?: number
+  sweepEveryMs?: number
+}
+
+interface Job {
+  id: string
+  action: BulkAction
+  accountId: string
+  author: Omit<Author, 'at'>
+  /** Another process began it: rows that it did and could not note any more are met again. */
+  resumed: boolean
+}
+
+export type Bulk = ReturnType<typeof createBulk>
+
+/**
+ * Actions on many rows. What is to be done is stored first, as a receipt; then its rows are done one by one, each as if
+ * it had been asked for alone, whether the caller waits or not. Results are written in batches. What a process leaves
+ * behind any other finishes; a row that was done and not yet noted is then tried again and says so.
+ */
+export function createBulk(deps: BulkDeps) {
+  const { db, clock, log, actions, silentMs = 15_000, sweepEveryMs = 5000 } = deps
+  const worker = randomUUID()
+  const store = createReceiptStore(db)
+  const progress = createProgress(db, worker)
+  const permits = createPermits(WIDTH)
+  const jobs = new Set<Promise<void>>()
+  let stopping = false
+  let sweeper: NodeJS.Timeout | null = null
+
+  function begin(job: Job): Promise<void> {
+    const done = work(job)
+      .catch((error: unknown) =>
+        log.warn({ err: toError(error), receiptId: job.id }, 'a receipt is left for later'),
+      )
+      .finally(() => jobs.delete(done))
+    jobs.add(done)
+    return done
+  }
+
+  async function work(job: Job): Promise<void> {
+    let settled: Settled[] = []
+    let mine = true
+    let writing = Promise.resolve()
+    const flush = () => {
+      const batch = settled
+      settled = []
+      writing = writing.then(async () => {
+        mine = (await progress.settle(job.id, job.accountId, batch)) && mine
+      })
+      return writing
+    }
+    const beat = setInterval(() => void flush().catch(() => (mine = false)), beatMs)
+    try {
+      await mapBounded(await progress.waiting(job.id), WIDTH, async (row) => {
+        if (stopping || !mine) return
+        const result = await permits.run(() => attempt(job, row))
+        settled.push(result)
+        if (settled.length >= BATCH) await flush()
+      })
+    } finally {
+      clearInterval(beat)
+      await flush()
+    }
+    if (mine && !stopping) await progress.end(job.id, new Date(clock.now()))
+  }
+
+  async function attempt(job: Job, { position, entity_id }: WaitingRow): Promise<Settled> {
+    try {
+      const author = { ...job.author, at: new Date(clock.now()) }
+      const record = await actions[job.action](job.accountId, author, entity_id)
+      return { position, done: { author, record }, refusal: null }
+    } catch (error) {
+      const fault = asFault(error)
+      // The database is away, not the row wrong: left for later.
+      if (fault.code === 'UNAVAILABLE') throw fault
+      if (fault.statusCode >= 500) log.error({ err: toError(error), receiptId: job.id }, 'a row failed')
+      const { statusCode, message } = fault
+      const again = job.resumed && statusCode === 409 ? `${message}. ${maybeDone}` : message
+      return { position, done: null, refusal: { statusCode, message: again } }
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (stopping) return
+    for (const row of await progress.takeAbandoned(silentMs)) {
+      log.info({ receiptId: row.id }, 'a receipt that another process left is taken up')
+      void begin({
+        ...{ id: row.id, action: row.action, accountId: row.account_id, resumed: true },
+        author: { actor: row.created_by ?? 'unknown', source: row.source },
+      })
+    }
+  }
+
+  return {
+    store,
+
+    /** Stores what is to be done and begins it. `done` resolves when no row waits any more, or this process stops. */
+    async start(
+      accountId: string,
+      author: Author,
+      receipt: NewReceipt,
+    ): Promise<{ id: string; done: Promise<void> }> {
+      const { id, known } = await store.create(accountId, author, worker, receipt)
+      const job = { id, action: receipt.action, accountId, author, resumed: false }
+      return { id, done: known ? Promise.resolve() : begin(job) }
+    },
+
+    /** Looks now and then for what other processes left. */
+    watch(): void {
+      sweeper = setInterval(() => {
+        sweep().catch((error: unknown) =>
+          log.warn({ err: toError(error) }, 'receipts cannot be looked through'),
+        )
+      }, sweepEveryMs)
+    },
+    sweep,
+
+    /** Finishes the rows under way; the others are left to the next process. */
+    async stop(): Promise<void> {
+      stopping = true
+      if (sweeper) clearInterval(sweeper)
+      await Promise.all(jobs)
+      await progress.release()
+    },
+  }
+}
+
+function asFault(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return asDatabaseFault(toError(error)) ?? new AppError('INTERNAL')
+}
+
+const maybeDone = 'The process that worked on this ended meanwhile, so it may have been done before'

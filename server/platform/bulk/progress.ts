@@ -1,0 +1,91 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { recordAudits, type AuditRecord, type Author } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
+
+export type OpenReceipt = Selectable<ReceiptTable>
+export type WaitingRow = Pick<Selectable<ReceiptRowTable>, 'position' | 'entity_id'>
+
+/** What came of one row: it was done, or refused. */
+export interface Settled {
+  position: number
+  done: { author: Author; record: AuditRecord } | null
+  refusal: { statusCode: number; message: string } | null
+}
+
+export type Progress = ReturnType<typeof createProgress>
+
+/** How far receipts have come. `worker` names a process; what it writes of a receipt that another has taken is void. */
+export function createProgress(db: Kysely<Database>, worker: string) {
+  return {
+    waiting: (receiptId: string): Promise<WaitingRow[]> =>
+      db
+        .selectFrom('receipt_rows')
+        .select(['position', 'entity_id'])
+        .where('receipt_id', '=', receiptId)
+        .where('ok', 'is', null)
+        .orderBy('position')
+        .execute(),
+
+    /**
+     * Writes results, their audit rows, and that this process is alive. False, and nothing is written, when another one has
+     * taken the receipt.
+     */
+    settle(receiptId: string, accountId: string, settled: readonly Settled[]): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const done = settled.flatMap((row) => row.done ?? [])
+        const { numUpdatedRows } = await trx
+          .updateTable('receipts')
+          .set((column) => ({
+            worked: sql<Date>`now()`,
+            done: column('done', '+', done.length),
+            failed: column('failed', '+', settled.length - done.length),
+          }))
+          .where('id', '=', receiptId)
+          .where('worker', '=', worker)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await recordAudits(trx, accountId, done)
+        await sql`
+          update receipt_rows r set ok = c.ok, status_code = c.status_code, error = c.error
+          from unnest(${settled.map(({ position }) => position)}::integer[],
+            ${settled.map((row) => row.done !== null)}::boolean[],
+            ${settled.map(({ refusal }) => refusal?.statusCode ?? null)}::integer[],
+            ${settled.map(({ refusal }) => refusal?.message ?? null)}::text[])
+            as c (position, ok, status_code, error)
+          where r.receipt_id = ${receiptId} and r.position = c.position`.execute(trx)
+        return true
+      })
+    },
+
+    async end(receiptId: string, at: Date): Promise<void> {
+      await db
+        .updateTable('receipts')
+        .set({ ended: at, worker: null })
+        .where('id', '=', receiptId)
+        .where('worker', '=', worker)
+        .execute()
+    },
+
+    /** Gives what this process has not finished to whoever comes first. */
+    async release(): Promise<void> {
+      await db
+        .updateTable('receipts')
+        .set({ worker: null })
+        .where('worker', '=', worker)
+        .where('ended', 'is', null)
+        .execute()
+    },
+
+    /** Takes receipts that nobody works on, or whose process has not been heard of for so long. */
+    async takeAbandoned(silentMs: number): Promise<OpenReceipt[]> {
+      const { rows } = await sql<OpenReceipt>`
+        update receipts set worker = ${worker}, worked = now() where id in (
+          select id from receipts
+          where ended is null and (worker is null or worked < now() - ${silentMs} * interval '1 millisecond')
+          order by id limit 10 for update skip locked)
+        returning *`.execute(db)
+      return rows
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { jsonObject } from '../lib/json.ts'
+import { restricting } from '../lib/filters.ts'
+import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
+import { id, moment, text } from '../lib/wire.ts'
+
+/** Rows of one action at most. */
+export const MAX_BULK_ROWS = MAX_PAGE_SIZE
+
+export const bulkActions = ['cancel-workqueues', 'restart-tasks'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/**
+ * Body of an action on many rows: `{ ids }`, 1 to 9,999 of them, or `{ filter }`, the filters of the list with at least one
+ * that restricts. `requestId` is the caller's name for its request: the same request again is not carried out again but
+ * answered with the receipt of the first.
+ */
+export const bulkBody = <Filters extends z.ZodObject>(filters: Filters) =>
+  z
+    .strictObject({
+      ids: z.array(id).min(1).max(MAX_BULK_ROWS).optional(),
+      filter: restricting(filters).optional(),
+      requestId: text(100).optional(),
+    })
+    .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+      message: 'must hold either ids or filter',
+    })
+
+/** What came of one row; `ok` is null while it waits. */
+export const bulkResult = z.object({
+  id,
+  name: z.string().nullable(),
+  ok: z.boolean().nullable(),
+  /** As the call on this row alone would have answered: 404, 409. */
+  statusCode: z.number().int().optional(),
+  error: z.string().optional(),
+})
+export type BulkResult = z.infer<typeof bulkResult>
+
+export const selection = z.union([
+  z.object({ by: z.literal('ids') }),
+  z.object({ by: z.literal('filter'), filter: jsonObject }),
+])
+export type BulkSelection = z.infer<typeof selection>
+
+/** A row of `GET receipts`. */
+export const receiptSummary = z.object({
+  _id: id,
+  action: z.enum(bulkActions),
+  requestId: z.string().nullable(),
+  selection,
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  created: moment,
+  createdBy: z.string().nullable(),
+  /** Null while rows wait. */
+  ended: moment.nullable(),
+})
+export type ReceiptSummary = z.infer<typeof receiptSummary>
+
+/** `GET receipts/{id}`: with what came of each row, in the order of the selection. */
+export const receipt = receiptSummary.extend({ results: z.array(bulkResult) })
+export type Receipt = z.infer<typeof receipt>
+
+/** Filters of `GET receipts`. */
+export const receiptFilters = z.object({
+  action: z.enum(bulkActions).optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})
