@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 type Method = 'get' | 'post' | 'put' | 'delete'
-const lists = ['apps', 'plans', 'workqueues', 'tasks', 'scripts', 'clusters', 'deployments'] as const
+const lists = ['apps', 'plans', 'workqueues', 'tasks', 'scripts', 'clusters', 'deployments', 'teams'] as const
 const long = 'x'.repeat(65)
 const filters = '{"name":"a"}'
 
@@ -57,6 +57,23 @@ const bodies: [Method, string, unknown, number, string][] = [
   ['post', 'users/login', { email: 'a'.repeat(321), password: '' }, 400, 'body/email: .*; body/password: '],
   ['post', 'users/tokenLogin', { token: 7 }, 400, 'body/token: '],
   ['post', 'users/tokenLogin', undefined, 400, 'body: '],
+  ['post', 'users/resetPassword', { email: ' ' }, 400, 'body/email: '],
+  ['post', 'users/password', { token: ['a'], password: 7 }, 400, 'body/token: .*; body/password: '],
+  ['post', 'users/acceptInvitation', { password: 'short' }, 400, 'body/token: .*; body/password: '],
+  ['get', 'accounts/a/memberships?page=0&role=x', undefined, 400, 'query/page: .*; query/role: is not known'],
+  ['put', 'accounts/a/memberships/b', { role: 'admin' }, 400, 'body/role: '],
+  ['post', 'invitation/toAccount', { accountId: 'a' }, 400, 'body/invitation: '],
+  [
+    'post',
+    'user/invite',
+    { role: 'admin', email: 'no' },
+    400,
+    'body/email: .*; body/role: .*; body/accountName: ',
+  ],
+  ['put', 'accountSettings/save', [], 400, 'body: '],
+  ['post', 'teams', { name: ' ' }, 400, 'body/name: '],
+  ['post', 'teams/absent/members', { email: 'no' }, 400, 'body/email: '],
+  ['post', 'apps/absent/collaborators/invite', { email: 7 }, 400, 'body/email: '],
   ['get', `user/${long}`, undefined, 400, 'params/userId: '],
   ['post', 'apps', {}, 400, 'body/name: .*; body/description: '],
   ['post', 'apps', { name: '  ', description: 'x'.repeat(2001) }, 400, 'body/name: .*; body/description: '],

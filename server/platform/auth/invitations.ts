@@ -74,18 +74,20 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
   async function store(email: string, author: Author, link: ReturnType<typeof targetOf>): Promise<string> {
     return db.transaction().execute(async (trx) => {
       await dropSame(trx, email, link)
-      const record = { action: 'invite', entity: 'invitation', entityId: link.app_id ?? link.team_id }
+      const entityId = link.app_id ?? link.team_id ?? link.account_id
+      const record = { action: 'invite', entity: 'invitation', entityId, detail: email }
       await recordAudit(trx, link.account_id, author, record)
       const by = author.actor
       return createLink(trx, { kind: 'invitation', email, target: link, by, now: clock.now() })
     })
   }
 
-  async function takeBack(token: string, accountId: string, author: Author): Promise<void> {
+  /** What could not be mailed leaves only its trace. */
+  async function takeBack(token: string, email: string, accountId: string, author: Author): Promise<void> {
     await db.transaction().execute(async (trx) => {
       await dropLink(trx, token)
-      const record = { action: 'invite', entity: 'invitation', entityId: null, result: 'refused' } as const
-      await recordAudit(trx, accountId, author, record)
+      const record = { action: 'invite', entity: 'invitation', entityId: accountId, detail: email } as const
+      await recordAudit(trx, accountId, author, { ...record, result: 'refused' })
     })
   }
 
@@ -110,7 +112,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
         days: INVITATION_DAYS,
       })
       await mailer.send(mail).catch(async (error: unknown) => {
-        await takeBack(token, accountId, author)
+        await takeBack(token, email, accountId, author)
         throw error
       })
       return { email, role, domain: `account:${account.name}:${role}`, accountName: account.name }
