@@ -39,6 +39,11 @@ const VISIBILITY_SECONDS = 30
 /** How often a report is sent that does not get through. */
 const REPORT_TRIES = 5
 
+/** The task is no longer ours. */
+class LeaseEnded extends Error {}
+/** The reports are not taken from us. */
+class Unauthorized extends Error {}
+
 const queue = new SQSClient({
   endpoint: QUEUE_URL,
   region: 'local',
@@ -113,9 +118,6 @@ async function resultOf(task, signal) {
     return { status: 'failed', reason: message, logs: [...logs, entry] }
   }
 }
-
-class LeaseEnded extends Error {}
-class Unauthorized extends Error {}
 
 /** Sends a report, again and again for half a minute when it does not get through. */
 async function report(task, body) {
