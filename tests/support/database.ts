@@ -16,11 +16,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await execute(server, `create database ${name} template migrated_template`)
   const url = databaseUrl(server, name)
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  // Removing the database cuts off connections that are still closing; nobody is left to mind. The pool no longer
-  // listens to those that it has let go.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = testPool(url, 8)
   return {
     url,
     pool,
@@ -29,6 +25,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await execute(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+/**
+ * A pool on a test database. Removing the database cuts off connections that are still closing; nobody is left to mind.
+ * The pool no longer listens to those that it has let go.
+ */
+export function testPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 async function execute(url: string, statement: string): Promise<void> {

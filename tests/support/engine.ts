@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
 import type { TaskDefinition } from '../../shared/domains/tasks/contract.ts'
 import type { Definition } from '../../shared/domains/workqueues/contract.ts'
 import type { LiveMessage } from '../../shared/realtime/events.ts'
@@ -8,7 +8,7 @@ import { createRunStore } from '../../server/platform/domains/workqueues/run-sto
 import { createEngine, type EngineParts } from '../../server/platform/engine/engine.ts'
 import type { Run, RunTask } from '../../server/platform/engine/model.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, testPool } from './database.ts'
 
 export const owner = { accountId: 'account', appId: 'app', actor: 'ada@test' }
 
@@ -67,9 +67,7 @@ export async function createEngineBench(): Promise<EngineBench> {
     plans,
     messages,
     async engine(parts = {}) {
-      const pool = new pg.Pool({ connectionString: database.url, max: 6 })
-      // Tests end sessions on purpose.
-      pool.on('error', () => undefined)
+      const pool = testPool(database.url, 6)
       const engine = createEngine({
         store: createRunStore(pool),
         clock: systemClock,

@@ -119,7 +119,7 @@ test('each write tells its changes in the outbox, as it tells them to the publis
   const id = await bench.run(engine, { a: {} })
   await bench.over(id)
   const { rows } = await bench.database.pool.query<{ messages: object[] }>(
-    'select messages from outbox order by id',
+    'select messages::json from outbox order by id',
   )
   expect(rows.flatMap(({ messages }) => messages)).toEqual(JSON.parse(JSON.stringify(bench.messages)))
   expect(bench.messages.map(({ channel, event }) => `${channel.replace(id, 'ID')} ${event}`)).toEqual([

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase, testPool, type TestDatabase } from '../../../tests/support/database.ts'
 import { createRandom } from '../../../tests/support/model/random.ts'
 import { randomDefinition } from '../../../tests/support/model/random-run.ts'
 import { attemptFails } from '../../../tests/support/model/reference.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into apps (id, account_id, name, description) values ('app', 'account', 'a', '')`,
   )
-  pools = [1, 2].map(() => new pg.Pool({ connectionString: database.url, max: 8 }))
+  pools = [1, 2].map(() => testPool(database.url, 8))
   engines = pools.map((pool) =>
     createEngine({
       store: createRunStore(pool),
@@ -148,7 +148,9 @@ async function over(id: string, seed: number): Promise<void> {
 }
 
 async function writesByRun(): Promise<Map<string, Write[]>> {
-  const { rows } = await database.pool.query<{ messages: Write }>('select messages from outbox order by id')
+  const { rows } = await database.pool.query<{ messages: Write }>(
+    'select messages::json from outbox order by id',
+  )
   const writes = new Map<string, Write[]>()
   for (const { messages } of rows) {
     const id = messages.map(({ channel }) => channel.split('.')[3]).find(Boolean)

@@ -104,7 +104,7 @@ export function createNotify(options: NotifyOptions): Notify {
   async function read(ids: string[]): Promise<void> {
     try {
       const { rows } = await pool.query<{ messages: LiveMessage[] }>(
-        'select messages from outbox where id = any($1::bigint[]) order by id',
+        'select messages::json from outbox where id = any($1::bigint[]) order by id',
         [ids],
       )
       if (rows.length < ids.length) missed()

@@ -189,8 +189,8 @@ create index task_logs_workqueue on task_logs (workqueue_id, timestamp, ordinal)
 -- messages of one write.
 create table outbox (
   id bigserial primary key,
-  -- Read back whole and only once, so neither parsed nor compressed here.
-  messages json not null,
+  -- JSON that is read back whole and only once, so neither parsed nor compressed here.
+  messages text not null,
   created timestamptz not null default now(),
   published timestamptz
 );

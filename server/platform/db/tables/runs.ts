@@ -12,7 +12,7 @@ export interface LogTable extends LogRow {
 
 export interface OutboxTable {
   id: Generated<string>
-  messages: JsonColumn<unknown>
+  messages: string
   created: Generated<Date>
   published: Date | null
 }

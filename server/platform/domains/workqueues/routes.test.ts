@@ -144,7 +144,7 @@ describe('changing what a run is called', () => {
       { channel: `apps.${appId}.workqueues`, event: 'update', data },
       { channel: `apps.${appId}.workqueues.${id}`, event: 'update', data },
     ])
-    const { rows } = await platform.pool.query('select messages from outbox order by id desc limit 1')
+    const { rows } = await platform.pool.query('select messages::json from outbox order by id desc limit 1')
     expect(rows[0].messages).toEqual(platform.told)
   })
 

@@ -22,7 +22,7 @@ export function logInsert(source: string, first: number): string {
 }
 
 export function outboxInsert(source: string, parameter: number): string {
-  return `insert into outbox (messages) select $${parameter}::json from ${source} returning id`
+  return `insert into outbox (messages) select $${parameter}::text from ${source} returning id`
 }
 
 export function logArrays(logs: readonly RunLog[]): unknown[] {
