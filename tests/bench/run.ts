@@ -2,20 +2,31 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { benchEngine } from './engine/run.ts'
 import { benchFanOut } from './fanout/run.ts'
+import { benchLists } from './lists/run.ts'
+import { benchSoak } from './soak/run.ts'
 import { benchStart } from './start/run.ts'
 
 /**
- * `npm run bench [-- g1 g9 g10]`: the goals as ratios beside peers, both sides in one run. Each named section of
+ * `npm run bench [-- NAME...]`: the goals as ratios beside peers, both sides in one run. Each named section of
  * README.md is written anew between its markers; the others stay.
  */
-const goals: Record<string, () => Promise<string>> = { g1: benchFanOut, g9: benchEngine, g10: benchStart }
+const goals: Record<string, () => Promise<string>> = {
+  g1: benchFanOut,
+  g9: benchEngine,
+  g10: benchStart,
+  lists: benchLists,
+  soak: benchSoak,
+}
+/** Half an hour long, so only when it is asked for by name. */
+const long = ['soak']
 const asked = process.argv.slice(2).map((name) => name.toLowerCase())
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)
   throw new Error(`no such bench: ${unknown.join(', ')} (there are ${Object.keys(goals).join(', ')})`)
 
 const readme = new URL('README.md', import.meta.url)
-for (const name of asked.length ? asked : Object.keys(goals)) {
+const usual = Object.keys(goals).filter((name) => !long.includes(name))
+for (const name of asked.length ? asked : usual) {
   const section = (await goals[name]?.()) ?? ''
   const machine = `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`
   process.stdout.write(`\n${section}\n\n${machine}\n`)
