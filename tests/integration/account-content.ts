@@ -41,7 +41,7 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const receipt = (await operator.send('POST', cancel)).body['_id'] as string
   const { accountId: account, accountName, userId: user } = operator.member
   const people = { account, accountName, user, team, member, collaborator }
-  const owned = { script, worker, workerType, privateKey, receipt }
+  const owned = { script, worker, workerType, privateKey, receipt, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
 
