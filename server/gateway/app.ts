@@ -15,6 +15,7 @@ import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
+import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
@@ -87,6 +88,15 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(ssoRoutes, context)
   await app.register(mailedLinkRoutes, context)
   await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
+  if (config.PLATFORM_URL === undefined) {
+    const { queueAnswerMs: upstreamAnswerMs, queueConnections: upstreamConnections } = limits
+    const pool = createPlatformPool(new URL(platformUrl).origin, {
+      ...limits,
+      ...{ upstreamAnswerMs, upstreamConnections },
+    })
+    app.addHook('onClose', () => pool.close())
+    await app.register(queuePlugin, { pool, bodyBytes })
+  }
   await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })

@@ -12,6 +12,9 @@ export interface GatewayLimits {
   upstreamStallMs: number
   /** Connections to the platform, each for our calls and for the proxy. */
   upstreamConnections: number
+  /** The same two for workers that wait for tasks, for 20 s at most. */
+  queueAnswerMs: number
+  queueConnections: number
   /** How long running requests may go on in an orderly stop, which must leave the platform time for its own. */
   closeMs: number
   /** Sign-in attempts per minute for one e-mail and for one address. */
@@ -28,6 +31,8 @@ export const defaultLimits: GatewayLimits = {
   upstreamAnswerMs: 10_000,
   upstreamStallMs: 30_000,
   upstreamConnections: 128,
+  queueAnswerMs: 30_000,
+  queueConnections: 2_048,
   closeMs: 5_000,
   signInsPerEmail: 10,
   signInsPerAddress: 600,

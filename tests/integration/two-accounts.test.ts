@@ -14,8 +14,8 @@ import { startWholePath, type WholePath } from './whole-path.ts'
 
 type Variables = (foreign: Ids, own: Ids) => Record<string, unknown>
 
-/** What the gateway's own routes do with ids: nothing, or the tests below of that name. */
-const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account'> = {
+/** What the gateway's own routes do with ids: nothing, or the tests below of that name; what is signed, server/platform/queue/queue.test.ts. */
+const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account' | 'signed'> = {
   'GET /healthz': 'takes no ids',
   'GET /readyz': 'takes no ids',
   'GET /session': 'takes no ids',
@@ -31,6 +31,9 @@ const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'a
   'GET /graphql': 'operations',
   'POST /graphql': 'operations',
   '* /api/*': 'proxy',
+  'POST /': 'signed',
+  'POST /queue': 'signed',
+  'POST /queue/*': 'signed',
 }
 
 const state = { initialState: {} }

@@ -10,8 +10,9 @@ import { originAllowed } from '../session/origin.ts'
  * - `public`: anyone
  * - `session`: a signed-in user
  * - `session-or-caller`: a signed-in user, or, without a session cookie, a caller with its own `Authorization`
+ * - `signed`: a caller who signs each request, which the platform checks; a session has no part in it
  */
-export type RouteAccess = 'public' | 'session' | 'session-or-caller'
+export type RouteAccess = 'public' | 'session' | 'session-or-caller' | 'signed'
 
 export interface RouteEntry {
   method: string
@@ -53,9 +54,9 @@ export const routeAccessPlugin = fp(
   { name: 'route-access', dependencies: ['session'] },
 )
 
-/** A caller without a cookie carries its own credentials, which no foreign page can make a browser send. */
+/** A caller without a cookie, or who signs, carries its own credentials, which no foreign page can make a browser send. */
 function needsProof(request: FastifyRequest, access: RouteAccess): boolean {
-  if (safeMethods.has(request.method)) return false
+  if (safeMethods.has(request.method) || access === 'signed') return false
   return access !== 'session-or-caller' || request.sessionCookieSent
 }
 
@@ -69,7 +70,7 @@ function refusedBy(
   access: RouteAccess,
   config: GatewayConfig,
 ): AppError | undefined {
-  if (access === 'public' || request.principal) return undefined
+  if (access === 'public' || access === 'signed' || request.principal) return undefined
   // Never fall back to the caller's own header: a stale cookie must not change whose request it is.
   if (request.sessionCookieSent) return sessionEnded(config, null)
   if (access === 'session-or-caller' && request.headers.authorization) return undefined
