@@ -87,7 +87,7 @@ async function fillApps(): Promise<void> {
   await vi.waitFor(async () => expect((await call('get', `workqueues/${run}`)).status).toBe('completed'))
 }
 
-/** Credentials and private keys of aliases. */
+/** Credentials and private keys of aliases, and the environment that a worker is deployed with. */
 async function fillWorkers(): Promise<void> {
   const teamId = (await call('post', 'teams', { name: 'Ops' }))._id
   const worker = (await call('post', 'workers', { name: 'Render', teamId }))._id
@@ -96,6 +96,12 @@ async function fillWorkers(): Promise<void> {
     const { privateKey } = await call('put', `workers/${worker}/aliases/${alias}/jwt`, { name: 'key' })
     keep(privateKey.split('\n')[1])
   }
+  const clusterId = (await call('post', 'clusters', { name: 'North', teamId }))._id
+  const environment = {
+    DATABASE_PASSWORD: keep('marked-environment-1'),
+    API_KEY: keep('marked-environment-2'),
+  }
+  await call('post', 'deployments', { clusterId, workerId: worker, environment })
 }
 
 test('there are as many as the check asks for, each one itself', () => {
