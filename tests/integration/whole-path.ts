@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -10,7 +9,7 @@ import { createLifecycle } from '../../server/lib/lifecycle.ts'
 import { hashPassword } from '../../server/platform/auth/password.ts'
 import { bootPlatform } from '../../server/platform/boot.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { cookieOf, testKey } from '../support/gateway.ts'
+import { cookieOf, freePort, testKey } from '../support/gateway.ts'
 import { createMember } from '../support/platform-app.ts'
 import { createOperator, type Operator } from './operator.ts'
 
@@ -18,7 +17,7 @@ import { createOperator, type Operator } from './operator.ts'
 export interface WholePath {
   gateway: FastifyInstance
   pool: pg.Pool
-  /** Of the gateway; `http://127.0.0.1:port`. */
+  /** Of the gateway, and what the platform takes for the public address; `http://127.0.0.1:port`. */
   url: string
   http: ReturnType<typeof supertest>
   /** Of everybody who signs up. */
@@ -34,7 +33,9 @@ export async function startWholePath(): Promise<WholePath> {
   const log = pino({ level: 'silent' })
   const database = await createTestDatabase()
   const lifecycle = createLifecycle(log)
-  const config = readPlatformConfig({ ADMIN_PASSWORD: password })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const config = readPlatformConfig({ ADMIN_PASSWORD: password, PUBLIC_URL: url })
   const platform = await bootPlatform({
     config,
     databaseUrl: database.url,
@@ -52,9 +53,8 @@ export async function startWholePath(): Promise<WholePath> {
     clientDir: null,
     limits: { closeMs: 500 },
   })
-  await gateway.listen({ host: '127.0.0.1', port: 0 })
+  await gateway.listen({ host: '127.0.0.1', port })
   const http = supertest(gateway.server)
-  const url = `http://127.0.0.1:${(gateway.server.address() as AddressInfo).port}`
   return {
     gateway,
     pool: database.pool,

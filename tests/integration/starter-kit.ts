@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Alias, NewPrivateKey } from '../../shared/domains/workers/contract.ts'
+
+const program = path.join(import.meta.dirname, '../../shared/domains/workers/starter-kits/nodejs.mjs')
+
+/** What the screens show to somebody who sets up a worker. */
+export interface Setup {
+  url: string
+  alias: Alias
+  key: Pick<NewPrivateKey, '_id' | 'privateKey'>
+}
+
+/** The starter kit for Node.js, run as it is shown. */
+export interface RunningKit {
+  /** What it has written so far. */
+  output(): string
+  exitCode(): number | null
+  /** Asks it to stop; answers the exit code. */
+  stop(): Promise<number | null>
+}
+
+export function startKit({ url, alias, key }: Setup): RunningKit {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      QUEUE_URL: alias.queueUrl,
+      ACCESS_KEY_ID: alias.accessKeyId,
+      SECRET_ACCESS_KEY: alias.secretAccessKey,
+      PRIVATE_KEY: key.privateKey,
+      KEY_ID: key._id,
+      PLATFORM_URL: url,
+    },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
+  return {
+    output: () => text,
+    exitCode: () => child.exitCode,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = (await exited) as [number | null]
+      return code
+    },
+  }
+}
