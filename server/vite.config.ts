@@ -1,35 +1,47 @@
+import { readFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
-import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = path.join(import.meta.dirname, '..')
 const outDir = path.join(root, 'dist')
 
+const entries = ['server/main', 'server/platform/main']
+
 /**
- * Modules keep their places below `dist`, so that an address relative to a module means the same file in the
- * sources and in the build. What such addresses name is copied here.
+ * A module that names files relative to itself keeps its place below `dist`, so that they are the same in the sources
+ * and in the build. Null for any other: it may be built into any file.
  */
-function besideModules(folders: string[]): Plugin {
+function ownPlace(file: string): string | null {
+  const name = path.relative(root, file).replace(/\.ts$/, '')
+  if (!name.startsWith('server/') || entries.includes(name)) return null
+  return readFileSync(file, 'utf8').includes('import.meta.url') ? name : null
+}
+
+/** The SQL files, beside the module that reads them. */
+function migrationFiles(): Plugin {
+  const folder = 'server/platform/db/migrations'
   return {
-    name: 'beside-modules',
+    name: 'migration-files',
     apply: 'build',
-    async buildStart() {
-      for (const folder of ['server', 'shared'])
-        await rm(path.join(outDir, folder), { recursive: true, force: true })
-    },
-    async closeBundle() {
-      for (const folder of folders)
-        await cp(path.join(root, folder), path.join(outDir, folder), { recursive: true })
-    },
+    buildStart: () => rm(path.join(outDir, 'server'), { recursive: true, force: true }),
+    closeBundle: () => cp(path.join(root, folder), path.join(outDir, folder), { recursive: true }),
   }
 }
 
+/**
+ * Few files start quicker than the thousand that they are made of: the libraries are built in, but for what must
+ * be found on the disk at run time.
+ */
 export default defineConfig({
   root,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [besideModules(['server/platform/db/migrations'])],
+  plugins: [migrationFiles()],
+  // Libraries are found as Node finds them: Vite's own order gives some the module build of graphql and others its
+  // CommonJS build, and two of them do not work together.
+  resolve: { extensions: ['.js', '.json'] },
+  ssr: { noExternal: true, external: ['sodium-native'], resolve: { mainFields: ['main'] } },
   build: {
     ssr: true,
     outDir,
@@ -38,16 +50,12 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: {
-        'server/main': path.join(root, 'server/main.ts'),
-        'server/platform/main': path.join(root, 'server/platform/main.ts'),
-      },
-      external: [/^[a-z@][^:]*$/i, ...builtinModules.map((name) => `node:${name}`)],
+      input: Object.fromEntries(entries.map((name) => [name, path.join(root, `${name}.ts`)])),
       output: {
         format: 'es',
-        preserveModules: true,
-        preserveModulesRoot: root,
         entryFileNames: '[name].js',
+        chunkFileNames: ({ name }) => (name.includes('/') ? '[name].js' : 'server/chunks/[name].js'),
+        codeSplitting: { groups: [{ name: ownPlace, debugName: 'in place' }] },
       },
     },
   },
