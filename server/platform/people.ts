@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Addresses } from './auth/addresses.ts'
+import { createAcceptance } from './auth/accept-invitation.ts'
 import { createInvitations } from './auth/invitations.ts'
 import { createMemberList } from './auth/member-list.ts'
 import { createPasswordChecker } from './auth/password.ts'
@@ -31,7 +32,8 @@ export async function people(api: FastifyInstance, deps: PeopleDeps): Promise<vo
   const checker = createPasswordChecker()
   const invitations = createInvitations(deps)
   const memberList = { db, invitations }
-  await api.register(accountRoutes, { db, store, passwords: checker, invitations, clock })
+  const acceptInvitation = createAcceptance(deps)
+  await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, clock })
   await api.register(passwordRoutes, { db, store, checker, passwords: createPasswordService(deps), clock })
   await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db), invitations })
   await api.register(collaboratorRoutes, { ...deps, list: createMemberList('apps', memberList) })

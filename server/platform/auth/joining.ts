@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { AccountRole } from '../../../shared/domains/account/contract.ts'
+import type { Account, AccountRole } from '../../../shared/domains/account/contract.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
@@ -19,6 +20,17 @@ export interface ListOwner {
 }
 
 type Db = Kysely<Database>
+
+/** The account that somebody is to join. Throws NOT_FOUND. */
+export async function accountOf(db: Db, accountId: string): Promise<Account> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id as _id', 'name'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!account) throw new AppError('NOT_FOUND', 'Account not found')
+  return account
+}
 
 /**
  * Makes somebody a member of an account, or an owner where the role is that; nobody loses a role by it. The row is

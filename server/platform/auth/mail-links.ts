@@ -66,6 +66,22 @@ export async function dropLink(db: Db, token: string): Promise<void> {
   await db.deleteFrom('mail_links').where('hash', '=', hashToken(token)).execute()
 }
 
+/** Removes the invitations of a person to one place. */
+export async function dropInvitations(
+  db: Db,
+  email: string,
+  { account_id, app_id, team_id }: Pick<MailLink, 'account_id' | 'app_id' | 'team_id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('mail_links')
+    .where('kind', '=', 'invitation')
+    .where('email', '=', email)
+    .where('account_id', '=', account_id)
+    .where('app_id', 'is not distinct from', app_id)
+    .where('team_id', 'is not distinct from', team_id)
+    .execute()
+}
+
 /** Removes the links to a new password that a person has. */
 export async function dropResets(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mail_links').where('kind', '=', 'password-reset').where('email', '=', email).execute()

@@ -16,13 +16,15 @@ const next = 'a better password'
 let platform: TestPlatform
 let count = 0
 let dora: Member
+let hash: string
 beforeAll(async () => {
+  hash = await hashPassword(first)
   platform = await createTestPlatform(idleEngine)
 })
 afterAll(() => platform.close())
 beforeEach(async () => {
   platform.mails.splice(0)
-  dora = await createMember(platform.pool, platform.clock, `dora${(count += 1)}`, await hashPassword(first))
+  dora = await createMember(platform.pool, platform.clock, `dora${(count += 1)}`, hash)
 })
 
 const post = (path: string, body: object, headers = {}) =>

@@ -9,12 +9,15 @@ import {
   type InvitationAccepted,
   type SignedIn,
   type User,
+  signedIn,
+  userWithAccounts,
+  account as accountSchema,
 } from '../../../../shared/domains/account/contract.ts'
 import { id } from '../../../../shared/lib/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { accountCallerOf, authorOf, callerOf, sourceOf } from '../../auth/caller.ts'
-import type { Invitations } from '../../auth/invitations.ts'
+import type { AcceptInvitation } from '../../auth/accept-invitation.ts'
 import type { PasswordChecker } from '../../auth/password.ts'
 import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '../../auth/tokens.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -26,7 +29,7 @@ export interface AccountRouteDeps {
   db: Kysely<Database>
   store: AccountStore
   passwords: PasswordChecker
-  invitations: Invitations
+  acceptInvitation: AcceptInvitation
   clock: Clock
 }
 
@@ -38,7 +41,7 @@ const userParams = z.object({ userId: id })
 
 /** Signing in and out, and who one is (contract section 4). */
 export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
-  const { db, store, passwords, invitations, clock } = deps
+  const { db, store, passwords, acceptInvitation, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
   /** Records a sign-in, granted or refused, and gives out the token of a granted one. */
@@ -57,7 +60,8 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     return { token, user }
   }
 
-  api.post('/users/login', { config: publicCall, schema: { body: loginBody } }, async (request) => {
+  const login = { body: loginBody, summary: 'Sign in', answer: { body: signedIn } }
+  api.post('/users/login', { config: publicCall, schema: login }, async (request) => {
     const { email, password } = request.body
     const known = await store.findCredentials(email)
     const right = await passwords.check(password, known?.passwordHash ?? null)
@@ -65,7 +69,12 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     return signIn(request, email, 'login', user, () => new AppError('WRONG_CREDENTIALS'))
   })
 
-  api.post('/users/tokenLogin', { config: publicCall, schema: { body: tokenBody } }, async (request) => {
+  const tokenLogin = {
+    body: tokenBody,
+    summary: 'Sign in with a temporary token, which works once',
+    answer: { body: signedIn },
+  }
+  api.post('/users/tokenLogin', { config: publicCall, schema: tokenLogin }, async (request) => {
     const user = await takeTemporaryToken(db, request.body.token, clock.now())
     const refusal = () => new AppError('UNAUTHENTICATED', 'The temporary token is unknown, used or too old')
     return signIn(request, user?.email ?? 'unknown', 'token-login', user, refusal)
@@ -81,7 +90,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     { config: publicCall, schema: accept },
     async (request): Promise<InvitationAccepted> => {
       const { token, password } = request.body
-      const accepted = await invitations.accept(token, password, sourceOf(request))
+      const accepted = await acceptInvitation(token, password, sourceOf(request))
       const user = accepted?.user ?? null
       const refusal = () => new AppError('UNAUTHENTICATED', 'The invitation is unknown, used or too old')
       const session = await signIn(request, user?.email ?? 'unknown', 'invitation-login', user, refusal)
@@ -90,12 +99,16 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     },
   )
 
-  api.post('/users/refreshToken', { config: userCall }, async (request) => {
+  const refresh = {
+    summary: 'Exchange the token for a new one',
+    answer: { body: z.object({ token: z.string() }) },
+  }
+  api.post('/users/refreshToken', { config: userCall, schema: refresh }, async (request) => {
     const { user, token } = callerOf(request)
     return { token: await refreshToken(db, { ...token, userId: user._id }, clock.now()) }
   })
 
-  api.post('/users/logout', { config: userCall }, async (request, reply) => {
+  api.post('/users/logout', { config: userCall, schema: { summary: 'Sign out' } }, async (request, reply) => {
     const { user, token } = callerOf(request)
     await endFamily(db, token.family)
     const record = { action: 'logout', entity: 'session', entityId: user._id }
@@ -103,13 +116,19 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     return reply.code(204).send()
   })
 
-  api.get('/user/:userId', { config: userCall, schema: { params: userParams } }, async (request) => {
+  const self = {
+    params: userParams,
+    summary: 'Oneself, with the accounts one belongs to',
+    answer: { body: userWithAccounts },
+  }
+  api.get('/user/:userId', { config: userCall, schema: self }, async (request) => {
     const { user } = callerOf(request)
     if (request.params.userId !== user._id) throw new AppError('NOT_FOUND', 'User not found')
     return store.withAccounts(user)
   })
 
-  api.get('/account', { config: accountCall }, async (request) => {
+  const own = { summary: 'The account of the account-id header', answer: { body: accountSchema } }
+  api.get('/account', { config: accountCall, schema: own }, async (request) => {
     const account = await store.findAccount(accountCallerOf(request).accountId)
     if (!account) throw new AppError('NOT_FOUND', 'Account not found')
     return account

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Account, User } from '../../../shared/domains/account/contract.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordAudit, type Author } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { accountOf, joinAccount, joinList } from './joining.ts'
+import { dropInvitations, findLink, takeLink, type MailLink } from './mail-links.ts'
+import { hashPassword } from './password.ts'
+
+export interface Accepted {
+  user: User
+  account: Account
+}
+
+export type AcceptInvitation = (
+  token: string,
+  password: string | undefined,
+  source: string,
+) => Promise<Accepted | null>
+
+/**
+ * Makes whoever holds the mailed token a member, and a user first where the e-mail is new. Null for a token that is
+ * unknown, used or too old; BAD_REQUEST when a new user chose no password, which spends nothing.
+ */
+export function createAcceptance({ db, clock }: { db: Kysely<Database>; clock: Clock }): AcceptInvitation {
+  return async (token, password, source) => {
+    const found = await findLink(db, 'invitation', token, clock.now())
+    if (!found) return null
+    const hash = await hashForNew(db, found.email, password)
+    return db.transaction().execute(async (trx) => {
+      const link = await takeLink(trx, 'invitation', token, clock.now())
+      if (!link?.account_id) return null
+      const author = { actor: link.email, source, at: new Date(clock.now()) }
+      const user = await userOf(trx, link.email, hash, author.at)
+      await join(trx, { ...link, account_id: link.account_id }, user, author)
+      return { user, account: await accountOf(trx, link.account_id) }
+    })
+  }
+}
+
+async function hashForNew(
+  db: Kysely<Database>,
+  email: string,
+  password: string | undefined,
+): Promise<string | null> {
+  const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (known) return null
+  if (password === undefined) throw new AppError('BAD_REQUEST', 'body/password: is required of a new user')
+  return hashPassword(password)
+}
+
+/** The user of that e-mail, made where there is none; two invitations accepted at once make one. */
+async function userOf(
+  trx: Kysely<Database>,
+  email: string,
+  hash: string | null,
+  created: Date,
+): Promise<User> {
+  if (hash !== null)
+    await trx
+      .insertInto('users')
+      .values({ id: newId(created.getTime()), email, password_hash: hash, created })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute()
+  return trx
+    .selectFrom('users')
+    .select(['id as _id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+async function join(
+  trx: Kysely<Database>,
+  link: MailLink & { account_id: string },
+  user: User,
+  author: Author,
+): Promise<void> {
+  const { account_id: accountId, app_id: appId, team_id: teamId } = link
+  await dropInvitations(trx, link.email, link)
+  await joinAccount(trx, accountId, user._id, link.role ?? 'member', author.at)
+  if (appId !== null) await joinList(trx, { of: 'apps', accountId, id: appId }, author, user._id)
+  if (teamId !== null) await joinList(trx, { of: 'teams', accountId, id: teamId }, author, user._id)
+  const record = { action: 'accept-invitation', entity: 'membership', entityId: user._id }
+  await recordAudit(trx, accountId, author, record)
+}
