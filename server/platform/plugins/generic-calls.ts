@@ -38,7 +38,7 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
 
 const config = { platformAccess: 'account' } as const
 const counted = z.object({ count: z.int() })
-const modified = z.object({ matched: z.int(), modified: z.int() })
+export const modified = z.object({ matched: z.int(), modified: z.int() })
 /** The answer of a list call. */
 export const pageOf = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() })
 const nounsOf = (table: OwnedTable) => ({ one: entityOf(table), many: table })

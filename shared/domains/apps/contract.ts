@@ -3,15 +3,17 @@ import { variableNamePattern } from '../../lib/variable.ts'
 import { id, moment, text } from '../../lib/wire.ts'
 
 /** An app as lists and changes answer it. Secrets are never part of it. */
-export const app = z.object({
-  _id: id,
-  name: z.string(),
-  description: z.string(),
-  created: moment,
-  createdBy: z.string().nullable(),
-  updated: moment,
-  updatedBy: z.string().nullable(),
-})
+export const app = z
+  .object({
+    _id: id,
+    name: z.string(),
+    description: z.string(),
+    created: moment,
+    createdBy: z.string().nullable(),
+    updated: moment,
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: 'App' })
 export type App = z.infer<typeof app>
 
 /** What a program signs in with, as that app: `Authorization: Basic base64(key:secret)` (contract section 4). */

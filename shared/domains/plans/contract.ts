@@ -4,17 +4,19 @@ import { id, moment, optionalText, text } from '../../lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 
 /** A saved workflow definition. `sample` marks the plans an empty platform starts with. */
-export const plan = definitionFields.extend({
-  _id: id,
-  description: z.string(),
-  initialState: jsonObject,
-  sample: z.boolean(),
-  version: z.number().int(),
-  created: moment,
-  createdBy: z.string().nullable(),
-  updated: moment,
-  updatedBy: z.string().nullable(),
-})
+export const plan = definitionFields
+  .extend({
+    _id: id,
+    description: z.string(),
+    initialState: jsonObject,
+    sample: z.boolean(),
+    version: z.number().int(),
+    created: moment,
+    createdBy: z.string().nullable(),
+    updated: moment,
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof plan>
 
 /** A row of `GET plans/{id}/revisions`: one content that the plan has had; the newest is what it is now. */

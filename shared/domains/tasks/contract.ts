@@ -33,54 +33,58 @@ export const taskDefinition = z.object({
 export type TaskDefinition = z.infer<typeof taskDefinition>
 
 /** A task of a workqueue as the platform answers it. */
-export const task = z.object({
-  _id: id,
-  workQueueId: id,
-  workQueueDescription: z.string(),
-  appId: id,
-  name: z.string(),
-  type: z.string(),
-  alias: z.string(),
-  aliasType: z.string().nullable(),
-  version: z.string().nullable(),
-  hostName: z.string().nullable(),
-  /** Names of the tasks it waits for. */
-  depends: z.array(z.string()),
-  condition: json.nullable(),
-  continueOnError: z.boolean(),
-  inputs: jsonObject,
-  /** Result field -> `$state.{path}` it is written to. */
-  outputs: z.record(z.string(), z.string()),
-  retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
-  timeoutMs: z.number().nullable(),
-  status: z.enum(taskStatuses),
-  attempt: z.number().int(),
-  created: moment,
-  queued: moment.nullable(),
-  started: moment.nullable(),
-  ended: moment.nullable(),
-  /** Milliseconds between queued and started. */
-  wait: z.number().nullable(),
-  retryTime: moment.nullable(),
-  /** 0 to 1. */
-  progress: z.number(),
-  /** Why it failed, or why it was skipped by a cancel. */
-  reason: z.string().nullable(),
-  updatedBy: z.string().nullable(),
-})
+export const task = z
+  .object({
+    _id: id,
+    workQueueId: id,
+    workQueueDescription: z.string(),
+    appId: id,
+    name: z.string(),
+    type: z.string(),
+    alias: z.string(),
+    aliasType: z.string().nullable(),
+    version: z.string().nullable(),
+    hostName: z.string().nullable(),
+    /** Names of the tasks it waits for. */
+    depends: z.array(z.string()),
+    condition: json.nullable(),
+    continueOnError: z.boolean(),
+    inputs: jsonObject,
+    /** Result field -> `$state.{path}` it is written to. */
+    outputs: z.record(z.string(), z.string()),
+    retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
+    timeoutMs: z.number().nullable(),
+    status: z.enum(taskStatuses),
+    attempt: z.number().int(),
+    created: moment,
+    queued: moment.nullable(),
+    started: moment.nullable(),
+    ended: moment.nullable(),
+    /** Milliseconds between queued and started. */
+    wait: z.number().nullable(),
+    retryTime: moment.nullable(),
+    /** 0 to 1. */
+    progress: z.number(),
+    /** Why it failed, or why it was skipped by a cancel. */
+    reason: z.string().nullable(),
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
-export const logEntry = z.object({
-  _id: id,
-  taskId: id,
-  attempt: z.number().int(),
-  timestamp: moment,
-  level: z.string(),
-  message: z.string(),
-  stacktrace: z.string().nullable(),
-})
+export const logEntry = z
+  .object({
+    _id: id,
+    taskId: id,
+    attempt: z.number().int(),
+    timestamp: moment,
+    level: z.string(),
+    message: z.string(),
+    stacktrace: z.string().nullable(),
+  })
+  .meta({ id: 'LogEntry' })
 export type LogEntry = z.infer<typeof logEntry>
 
 /** `GET workqueues/{id}/logs?athena=true`: entries by task id, oldest first. */
@@ -132,15 +136,16 @@ export const summaryQuery = z.strictObject({
 })
 
 /** A row of `GET tasks/backlog`: counts of one type and alias, with the oldest waiting and running one. */
-export interface BacklogRow {
-  type: string
-  alias: string
-  retry: number
-  queued: number
-  started: number
-  oldestQueued: string | null
-  oldestStarted: string | null
-}
+export const backlogRow = z.object({
+  type: z.string(),
+  alias: z.string(),
+  retry: z.int(),
+  queued: z.int(),
+  started: z.int(),
+  oldestQueued: moment.nullable(),
+  oldestStarted: moment.nullable(),
+})
+export type BacklogRow = z.infer<typeof backlogRow>
 
 /** `POST tasks/{id}/restart` and `.../restart/alias/{alias}`. */
 export const restartBody = z.object({ taskId: id.optional(), aliasName: z.string().optional() }).default({})

@@ -31,34 +31,38 @@ export const definition = definitionFields.extend({ planId: id.optional(), rerun
 export type Definition = z.infer<typeof definition>
 
 /** A workqueue as lists answer it: without tasks and states. */
-export const workqueueSummary = z.object({
-  _id: id,
-  appId: id,
-  name: z.string(),
-  description: z.string(),
-  tags: z.array(z.string()),
-  planId: id.nullable(),
-  rerunOf: id.nullable(),
-  /** The task whose child this workqueue is (plan and map tasks). */
-  parentTaskId: id.nullable(),
-  status: z.enum(workqueueStatuses),
-  created: moment,
-  createdBy: z.string().nullable(),
-  started: moment.nullable(),
-  ended: moment.nullable(),
-  updatedBy: z.string().nullable(),
-})
+export const workqueueSummary = z
+  .object({
+    _id: id,
+    appId: id,
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    planId: id.nullable(),
+    rerunOf: id.nullable(),
+    /** The task whose child this workqueue is (plan and map tasks). */
+    parentTaskId: id.nullable(),
+    status: z.enum(workqueueStatuses),
+    created: moment,
+    createdBy: z.string().nullable(),
+    started: moment.nullable(),
+    ended: moment.nullable(),
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: 'WorkqueueSummary' })
 export type WorkqueueSummary = z.infer<typeof workqueueSummary>
 
 /** `GET workqueues/{id}`. */
-export const workqueue = workqueueSummary.extend({
-  initialState: jsonObject,
-  state: jsonObject,
-  outputsDef: json.nullable(),
-  firstTasks: z.array(z.string()),
-  errorTasks: z.array(z.string()),
-  tasks: z.array(task),
-})
+export const workqueue = workqueueSummary
+  .extend({
+    initialState: jsonObject,
+    state: jsonObject,
+    outputsDef: json.nullable(),
+    firstTasks: z.array(z.string()),
+    errorTasks: z.array(z.string()),
+    tasks: z.array(task),
+  })
+  .meta({ id: 'Workqueue' })
 export type Workqueue = z.infer<typeof workqueue>
 
 /** Filters of `GET workqueues` and of the live list; all optional, combined by "and". */

@@ -10,7 +10,7 @@ import {
   planRunBody,
   type Plan,
 } from '../../../../shared/domains/plans/contract.ts'
-import type { Definition, Workqueue } from '../../../../shared/domains/workqueues/contract.ts'
+import { workqueue, type Definition, type Workqueue } from '../../../../shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '../../../../shared/lib/json.ts'
 import { pagingQuery } from '../../../../shared/lib/paging.ts'
 import { id } from '../../../../shared/lib/wire.ts'
@@ -21,7 +21,7 @@ import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
 import { requireOwn } from '../../db/ownership.ts'
 import { requireDefinition } from '../../plugins/definition.ts'
-import { idParams, pageOf, registerReads } from '../../plugins/generic-calls.ts'
+import { idParams, modified, pageOf, registerReads } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { RevisionStore } from './revisions.ts'
 import { planSortKeys, type PlanStore } from './store.ts'
@@ -62,7 +62,8 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
   })
 
-  api.post('/plans', { config, schema: { body: planBody } }, async (request, reply) => {
+  const create = { body: planBody, summary: 'Create one plan', answer: { status: 201, body: plan } }
+  api.post('/plans', { config, schema: create }, async (request, reply) => {
     const definition = requireDefinition(request.body)
     reply.code(201)
     return store.create(accountCallerOf(request).accountId, authorOf(request, clock), definition)
@@ -101,16 +102,19 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     revisions.find(accountCallerOf(request).accountId, request.params.id, request.params.version),
   )
 
-  api.put(
-    '/plans',
-    { config, schema: { querystring: whereQuery(planFilters.omit({ appId: true })), body: planPatch } },
-    async (request) => {
-      const { accountId } = accountCallerOf(request)
-      return store.updateMany(accountId, authorOf(request, clock), request.query.where, request.body)
-    },
-  )
+  const changeMany = {
+    querystring: whereQuery(planFilters.omit({ appId: true })),
+    body: planPatch,
+    summary: 'Change all plans that pass a filter',
+    answer: { body: modified },
+  }
+  api.put('/plans', { config, schema: changeMany }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    return store.updateMany(accountId, authorOf(request, clock), request.query.where, request.body)
+  })
 
-  api.delete('/plans/:id', { config, schema: { params: idParams } }, async (request, reply) => {
+  const remove = { params: idParams, summary: 'Delete one plan' }
+  api.delete('/plans/:id', { config, schema: remove }, async (request, reply) => {
     await store.remove(accountCallerOf(request).accountId, authorOf(request, clock), request.params.id)
     return reply.code(204).send()
   })
@@ -119,7 +123,13 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     '/plans/:id/run',
     {
       config: { ...config, appCalls: 'filtered' },
-      schema: { params: idParams, querystring: runQuery, body: planRunBody },
+      schema: {
+        params: idParams,
+        querystring: runQuery,
+        body: planRunBody,
+        summary: 'Start a run of a plan',
+        answer: { body: workqueue },
+      },
     },
     async (request) => {
       const accountId = accountOf(request)

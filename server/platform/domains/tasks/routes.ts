@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
+  backlogRow,
   restartBody,
   summaryQuery,
+  task as taskSchema,
   taskFilters,
   type Task,
 } from '../../../../shared/domains/tasks/contract.ts'
@@ -44,7 +46,11 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
 
   const summary = {
     config: { ...config, appCalls: 'filtered' },
-    schema: { querystring: summaryQuery },
+    schema: {
+      querystring: summaryQuery,
+      summary: 'Tasks that are started or queued now, or that failed inside the dates',
+      answer: { body: z.object({ data: z.array(taskSchema) }) },
+    },
   } as const
   api.get('/tasks/summary', summary, async (request) => {
     const accountId = accountOf(request)
@@ -52,12 +58,18 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     return { data: await store.summary(accountId, request.query) }
   })
 
-  api.get('/tasks/backlog', { config, schema: { querystring: z.strictObject({}) } }, async (request) =>
+  const backlog = {
+    querystring: z.strictObject({}),
+    summary: 'What waits and runs now, by type and alias',
+    answer: { body: z.array(backlogRow) },
+  }
+  api.get('/tasks/backlog', { config, schema: backlog }, async (request) =>
     store.backlog(accountCallerOf(request).accountId),
   )
 
   registerReads(app, {
     table: 'tasks',
+    entity: taskSchema,
     filters: taskFilters,
     sortKeys: taskSortKeys,
     store,
@@ -99,15 +111,20 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     return task
   }
 
+  const restarted = {
+    body: restartBody,
+    summary: 'Restart a failed task and what was held back by it',
+    answer: { body: taskSchema },
+  }
   api.post(
     '/tasks/:id/restart',
-    { config: { ...config, appCalls: 'tasks' }, schema: { params: idParams, body: restartBody } },
+    { config: { ...config, appCalls: 'tasks' }, schema: { ...restarted, params: idParams } },
     (request) => restart(request, request.params.id),
   )
 
   api.post(
     '/tasks/:id/restart/alias/:alias',
-    { config, schema: { params: aliasParams, body: restartBody } },
+    { config, schema: { ...restarted, params: aliasParams } },
     (request) => restart(request, request.params.id, request.params.alias),
   )
 }

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { logsByTask, logsQuery } from '../../../../shared/domains/tasks/contract.ts'
 import {
   endBody,
+  workqueue,
   workqueueFilters,
   workqueuePatch,
+  workqueueSummary,
   workqueueStatuses,
 } from '../../../../shared/domains/workqueues/contract.ts'
 import { commaList, id, moment } from '../../../../shared/lib/wire.ts'
@@ -18,7 +20,7 @@ import type { Database } from '../../db/database.ts'
 import { whereQuery } from '../../db/listing.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
 import type { LivePublisher } from '../../engine/types.ts'
-import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import { idParams, modified, registerReads } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
@@ -53,7 +55,12 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
   const requireApp = (accountId: string, { appId }: { appId?: string }) =>
     requireOwn(db, accountId, 'apps', appId)
 
-  api.get('/workqueues/recent', { config: inApp, schema: { querystring: recentQuery } }, async (request) => {
+  const recent = {
+    querystring: recentQuery,
+    summary: 'The newest runs, at most 100',
+    answer: { body: z.object({ data: z.array(workqueueSummary) }) },
+  }
+  api.get('/workqueues/recent', { config: inApp, schema: recent }, async (request) => {
     const accountId = accountOf(request)
     const { startDate, endDate, ...filters } = request.query
     await requireApp(accountId, filters)
@@ -64,6 +71,8 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
 
   registerReads(app, {
     table: 'workqueues',
+    entity: workqueue,
+    row: workqueueSummary,
     filters: workqueueFilters,
     sortKeys: workqueueSortKeys,
     store,
@@ -85,27 +94,26 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     return page.entries
   })
 
-  api.post(
-    '/workqueues',
-    { config: inApp, schema: { querystring: startQuery, body: startBody } },
-    async (request, reply) => {
-      const accountId = accountOf(request)
-      reply.code(201)
-      return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
-    },
-  )
+  const start = {
+    querystring: startQuery,
+    body: startBody,
+    summary: 'Start a run of a definition, or of a plan',
+    answer: { status: 201, body: workqueue },
+  }
+  api.post('/workqueues', { config: inApp, schema: start }, async (request, reply) => {
+    const accountId = accountOf(request)
+    reply.code(201)
+    return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
+  })
 
-  api.post(
-    '/workqueues/:id/end',
-    { config: ofApp, schema: { params: idParams, body: endBody } },
-    async (request) => {
-      const accountId = accountOf(request)
-      const author = authorOf(request, clock)
-      const record = await canceller.cancel(accountId, author, request.params.id)
-      await recordAudit(db, accountId, author, record)
-      return found(await store.find(accountId, request.params.id))
-    },
-  )
+  const end = { params: idParams, body: endBody, summary: 'Cancel a run', answer: { body: workqueue } }
+  api.post('/workqueues/:id/end', { config: ofApp, schema: end }, async (request) => {
+    const accountId = accountOf(request)
+    const author = authorOf(request, clock)
+    const record = await canceller.cancel(accountId, author, request.params.id)
+    await recordAudit(db, accountId, author, record)
+    return found(await store.find(accountId, request.params.id))
+  })
 
   registerBulk(app, {
     db,
@@ -122,32 +130,37 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     },
   })
 
-  api.put(
-    '/workqueues/:id',
-    { config, schema: { params: idParams, body: workqueuePatch } },
-    async (request) => {
-      const { accountId } = accountCallerOf(request)
-      const { id: workqueueId } = request.params
-      const changed = await store.update(accountId, authorOf(request, clock), workqueueId, request.body)
-      publisher.committed(changed.outboxId, changed.messages)
-      return found(await store.find(accountId, workqueueId))
-    },
-  )
+  const change = {
+    params: idParams,
+    body: workqueuePatch,
+    summary: 'Change name, description or tags of a run',
+    answer: { body: workqueue },
+  }
+  api.put('/workqueues/:id', { config, schema: change }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const { id: workqueueId } = request.params
+    const changed = await store.update(accountId, authorOf(request, clock), workqueueId, request.body)
+    publisher.committed(changed.outboxId, changed.messages)
+    return found(await store.find(accountId, workqueueId))
+  })
 
-  api.put(
-    '/workqueues',
-    { config, schema: { querystring: whereQuery(workqueueFilters), body: workqueuePatch } },
-    async (request) => {
-      const { accountId } = accountCallerOf(request)
-      const { where } = request.query
-      await requireApp(accountId, where)
-      const changed = await store.updateMany(accountId, authorOf(request, clock), where, request.body)
-      publisher.committed(changed.announcement.outboxId, changed.announcement.messages)
-      return changed.answer
-    },
-  )
+  const changeMany = {
+    querystring: whereQuery(workqueueFilters),
+    body: workqueuePatch,
+    summary: 'Change all runs that pass a filter',
+    answer: { body: modified },
+  }
+  api.put('/workqueues', { config, schema: changeMany }, async (request) => {
+    const { accountId } = accountCallerOf(request)
+    const { where } = request.query
+    await requireApp(accountId, where)
+    const changed = await store.updateMany(accountId, authorOf(request, clock), where, request.body)
+    publisher.committed(changed.announcement.outboxId, changed.announcement.messages)
+    return changed.answer
+  })
 
-  api.delete('/workqueues/:id', { config, schema: { params: idParams } }, async (request, reply) => {
+  const remove = { params: idParams, summary: 'Delete a run that has ended' }
+  api.delete('/workqueues/:id', { config, schema: remove }, async (request, reply) => {
     await store.remove(accountCallerOf(request).accountId, authorOf(request, clock), request.params.id)
     return reply.code(204).send()
   })
