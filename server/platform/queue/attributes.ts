@@ -23,12 +23,12 @@ interface Counts {
 /** Tasks that wait, those whose message is in flight, and those that wait for their next try. */
 const countsText = `
   select created,
-    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and status = 'queued')
+    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and resting = 'queued')
       as queued,
-    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and status = 'retry')
+    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and resting = 'retry')
       as retry,
     (select count(*)::int from tasks t join task_leases l on l.task_id = t.id and l.attempt = t.attempt
-      where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.status = 'started' and not l.acknowledged)
+      where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.resting = 'started' and not l.acknowledged)
       as "inFlight"
   from worker_aliases where id = $4`
 

@@ -130,10 +130,10 @@ const arraysOf = (refs: readonly LeaseRef[]) => [
 const reserveText = `
   with picked as (
     select * from tasks t
-    where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.status = 'queued'
+    where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.waiting_since is not null
       and not exists (select 1 from task_leases l
         where l.task_id = t.id and l.attempt > t.attempt and l.visible_until > $6)
-    order by t.queued limit $5
+    order by t.waiting_since limit $5
     for no key update skip locked),
   leased as (
     insert into task_leases as l (task_id, attempt, lease, alias_id, visible_until)

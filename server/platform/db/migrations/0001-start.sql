@@ -168,7 +168,7 @@ create index tasks_retry on tasks (retry_time) where retry_time is not null;
 create index tasks_deadline on tasks (deadline) where deadline is not null;
 -- What the backlog counts beside what engine processes hold, however long the history is.
 create index tasks_backlog on tasks (account_id, type, alias) where resting in ('queued', 'started', 'retry');
-create index tasks_waiting on tasks (type, alias, waiting_since) where waiting_since is not null;
+create index tasks_waiting on tasks (type, alias, account_id, waiting_since) where waiting_since is not null;
 
 create table task_logs (
   id text primary key,
