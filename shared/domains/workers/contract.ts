@@ -14,14 +14,16 @@ import {
 export const workerStatuses = ['active', 'deleted'] as const
 
 /** A key that signs reports: its public half is stored, its private half was answered once, when it was made. */
-export const privateKey = z.object({
-  _id: id,
-  /** `kid` of the tokens that it signs; the same as `_id`. */
-  jwtId: id,
-  name: z.string(),
-  createdAt: moment,
-  expiresAt: moment,
-})
+export const privateKey = z
+  .object({
+    _id: id,
+    /** `kid` of the tokens that it signs; the same as `_id`. */
+    jwtId: id,
+    name: z.string(),
+    createdAt: moment,
+    expiresAt: moment,
+  })
+  .meta({ id: 'PrivateKey' })
 export type PrivateKey = z.infer<typeof privateKey>
 
 /** `PUT workers/{id}/aliases/{alias}/jwt`: the private half as PEM (PKCS 8, Ed25519), here and nowhere else. */
@@ -38,34 +40,38 @@ export const listedAlias = z.object({
 export type ListedAlias = z.infer<typeof listedAlias>
 
 /** An alias of one worker: its queue, what opens it, and the keys that sign reports. */
-export const alias = listedAlias.extend({
-  accessKeyId: z.string(),
-  secretAccessKey: z.string(),
-  queueUrl: z.string(),
-  privateKeys: z.array(privateKey),
-})
+export const alias = listedAlias
+  .extend({
+    accessKeyId: z.string(),
+    secretAccessKey: z.string(),
+    queueUrl: z.string(),
+    privateKeys: z.array(privateKey),
+  })
+  .meta({ id: 'Alias' })
 export type Alias = z.infer<typeof alias>
 
 /** A worker as lists and changes answer it, without secrets; in lists `teamId` is an id unless `populateTeamId=true`. */
-export const worker = z.object({
-  _id: id,
-  name: z.string(),
-  description: z.string(),
-  /** `task.{team namespace}.{type}`: the type of the tasks that it runs. */
-  type: z.string(),
-  status: z.enum(workerStatuses),
-  teamId: z.union([id, namedReference]),
-  inputs: jsonObject,
-  outputs: jsonObject,
-  version: z.int(),
-  ...authored,
-  /** `default` first, then in order of creation. */
-  aliases: z.array(listedAlias),
-})
+export const worker = z
+  .object({
+    _id: id,
+    name: z.string(),
+    description: z.string(),
+    /** `task.{team namespace}.{type}`: the type of the tasks that it runs. */
+    type: z.string(),
+    status: z.enum(workerStatuses),
+    teamId: z.union([id, namedReference]),
+    inputs: jsonObject,
+    outputs: jsonObject,
+    version: z.int(),
+    ...authored,
+    /** `default` first, then in order of creation. */
+    aliases: z.array(listedAlias),
+  })
+  .meta({ id: 'Worker' })
 export type Worker = z.infer<typeof worker>
 
 /** `GET workers/{id}`. */
-export const workerWithSecrets = worker.extend({ aliases: z.array(alias) })
+export const workerWithSecrets = worker.extend({ aliases: z.array(alias) }).meta({ id: 'WorkerWithSecrets' })
 export type WorkerWithSecrets = z.infer<typeof workerWithSecrets>
 
 /** `POST workers`. The type follows from the team's namespace and the name (`workerType`). */
