@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deploymentBody, deploymentDefaults, deploymentPatch } from './deployment.ts'
+import { deploymentDefaults } from './defaults.ts'
+import { deploymentBody, deploymentPatch } from './deployment.ts'
 import { cpuQuantity, memoryBytes, memoryQuantity, millicores } from './quantity.ts'
 
 const faultsOf = (body: object, schema: typeof deploymentBody | typeof deploymentPatch = deploymentBody) =>

@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { authored, bytesOf, id, moment, queryFlag, reference } from '../../lib/wire.ts'
+import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
 
 /** Replicas of one deployment at most. */
 export const MAX_REPLICAS = 1000
-/** Characters of an alias at most: it names a Helm release. */
-export const MAX_ALIAS_LENGTH = 53
 /** A configuration at most: 256 KiB. */
 export const MAX_CONFIG_BYTES = 256 * 1024
-
-/** What a new deployment begins with (spec sections 4 and 9). */
-export const deploymentDefaults = {
-  dockerTag: 'latest',
-  replicaCount: 1,
-  resources: { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } },
-} as const
 
 /** The title of a deployment and the name of its release: a DNS label. */
 export const alias = z

@@ -1,5 +1,6 @@
 import type { ClusterPatch } from './contract.ts'
-import { deploymentDefaults, MAX_ALIAS_LENGTH, type Deployment } from './deployment.ts'
+import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
+import type { Deployment } from './deployment.ts'
 import type { Amounts, Resources } from './quantity.ts'
 
 /** What Update Cluster sends; null while the name is empty (spec section 5). */
