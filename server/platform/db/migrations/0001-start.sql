@@ -155,15 +155,19 @@ create table tasks (
       then status end) stored,
   -- `queued`, while the task waits there.
   waiting_since timestamptz generated always as (case when status = 'queued' then queued end) stored,
+  -- `ended`, when the task has failed.
+  failed_at timestamptz generated always as (case when status = 'failed' then ended end) stored,
   unique (workqueue_id, position)
 );
 -- A step changes status, holder and moments of two tasks. While no index holds a column that it changes, and the
 -- page has room for the next version of the row, it writes to no index at all: never index (or name in an index's
--- condition) `status`, `holder`, `attempt`, `queued`, `started` or `ended`, but `resting` and `waiting_since`.
+-- condition) `status`, `holder`, `attempt`, `queued`, `started` or `ended`, but `resting`, `waiting_since` and
+-- `failed_at`.
 alter table tasks set (fillfactor = 50);
 create index tasks_account on tasks (account_id, created desc, id desc);
 create index tasks_app on tasks (account_id, app_id, created desc, id desc);
 create index tasks_resting on tasks (account_id, app_id, resting, created desc, id desc) where resting is not null;
+create index tasks_failed on tasks (account_id, failed_at desc, id desc) where failed_at is not null;
 create index tasks_retry on tasks (retry_time) where retry_time is not null;
 create index tasks_deadline on tasks (deadline) where deadline is not null;
 -- What the backlog counts beside what engine processes hold, however long the history is.

@@ -92,11 +92,11 @@ export function createTaskStore(db: Kysely<Database>) {
      */
     async summary(accountId: string, query: SummaryQuery): Promise<Task[]> {
       const { appId, status, startDate, endDate } = query
-      const entered = { started: 'tasks.started', queued: 'tasks.queued', failed: 'tasks.ended' }[status]
+      const entered = { started: 'tasks.started', queued: 'tasks.queued', failed: 'tasks.failed_at' }[status]
       const where = allOf([
         equals('tasks.account_id', accountId),
         appId !== undefined && equals('tasks.app_id', appId),
-        inStatus(accountId, [status]),
+        status === 'failed' ? sql<SqlBool>`tasks.failed_at is not null` : inStatus(accountId, [status]),
         status === 'failed' && startDate !== undefined && since(entered, startDate),
         endDate !== undefined && until(entered, endDate),
       ])
