@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type {
   livingWorkerFilters,
@@ -8,17 +8,16 @@ import type {
   WorkerPatch,
   workersPatch,
 } from '../../../../shared/domains/workers/contract.ts'
-import { RESERVED_NAMESPACE, workerType } from '../../../../shared/domains/workers/rules.ts'
 import type { Page } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
 import type { Author } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { createdBetween, equals, type PageRequest } from '../../db/listing.ts'
 import { createOwnedStore } from '../../db/owned-store.ts'
 import { notFound, requireOwn, requireUnmoved } from '../../db/ownership.ts'
-import type { WorkerTable } from '../../db/tables/workers.ts'
 import type { AliasStore } from './aliases.ts'
 import { changeWorker, refuseDeleted, type Trx } from './change.ts'
+import { freeType } from './free-type.ts'
+import { wireWorker, type WithoutAliases, type WorkerRow } from './wire.ts'
 
 export type WorkerFilters = z.output<typeof workerFilters>
 
@@ -143,53 +142,4 @@ function statusFilter({ status, showDeleted }: WorkerFilters) {
   return showDeleted ? undefined : equals('workers.status', 'active')
 }
 
-/** The type of a new worker. The lock on its team keeps a second one of that type waiting until this one is there. */
-async function freeType(trx: Trx, accountId: string, { name, teamId }: WorkerBody): Promise<string> {
-  const team = await trx
-    .selectFrom('teams')
-    .select('namespace')
-    .where('account_id', '=', accountId)
-    .where('id', '=', teamId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!team) throw notFound('teams')
-  if (team.namespace === RESERVED_NAMESPACE)
-    throw new AppError('CONFLICT', `The namespace ${RESERVED_NAMESPACE} is kept for built-in task types`)
-  const type = workerType(team.namespace, name)
-  if (type === null) throw new AppError('BAD_REQUEST', 'body/name: must hold a letter or a digit')
-  const taken = await trx
-    .selectFrom('workers')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('type', '=', type)
-    .where('status', '<>', 'deleted')
-    .executeTakeFirst()
-  if (taken) throw new AppError('CONFLICT', `body/name: a worker has the type ${type} already`)
-  return type
-}
-
 const idOf = (team: Worker['teamId']) => (typeof team === 'string' ? team : team._id)
-
-interface WorkerRow extends Selectable<WorkerTable> {
-  team_name: string
-}
-
-type WithoutAliases = Omit<Worker, 'aliases'>
-
-function wireWorker(row: WorkerRow): WithoutAliases {
-  return {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    status: row.status,
-    teamId: { _id: row.team_id, name: row.team_name },
-    inputs: row.inputs,
-    outputs: row.outputs,
-    version: row.version,
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
-  }
-}

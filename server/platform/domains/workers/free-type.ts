@@ -1,0 +1,30 @@
+import type { WorkerBody } from '../../../../shared/domains/workers/contract.ts'
+import { RESERVED_NAMESPACE, workerType } from '../../../../shared/domains/workers/rules.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { notFound } from '../../db/ownership.ts'
+import type { Trx } from './change.ts'
+
+/** The type of a new worker. The lock on its team keeps a second one of that type waiting until this one is there. */
+export async function freeType(trx: Trx, accountId: string, { name, teamId }: WorkerBody): Promise<string> {
+  const team = await trx
+    .selectFrom('teams')
+    .select('namespace')
+    .where('account_id', '=', accountId)
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!team) throw notFound('teams')
+  if (team.namespace === RESERVED_NAMESPACE)
+    throw new AppError('CONFLICT', `The namespace ${RESERVED_NAMESPACE} is kept for built-in task types`)
+  const type = workerType(team.namespace, name)
+  if (type === null) throw new AppError('BAD_REQUEST', 'body/name: must hold a letter or a digit')
+  const taken = await trx
+    .selectFrom('workers')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('type', '=', type)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  if (taken) throw new AppError('CONFLICT', `body/name: a worker has the type ${type} already`)
+  return type
+}

@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely'
+import type { Worker } from '../../../../shared/domains/workers/contract.ts'
+import type { WorkerTable } from '../../db/tables/workers.ts'
+
+/** A row of the table with the name of its team. */
+export interface WorkerRow extends Selectable<WorkerTable> {
+  team_name: string
+}
+
+export type WithoutAliases = Omit<Worker, 'aliases'>
+
+export function wireWorker(row: WorkerRow): WithoutAliases {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    status: row.status,
+    teamId: { _id: row.team_id, name: row.team_name },
+    inputs: row.inputs,
+    outputs: row.outputs,
+    version: row.version,
+    created: row.created.toISOString(),
+    createdBy: row.created_by,
+    updated: row.updated.toISOString(),
+    updatedBy: row.updated_by,
+  }
+}
