@@ -2,6 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idleEngine } from '../../../tests/support/platform-rows.ts'
 import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
 
+interface Documented {
+  summary: string
+  responses: object
+}
+
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await createTestPlatform(idleEngine)
@@ -23,6 +28,22 @@ test('every reference to a schema leads somewhere', () => {
   const names = new Set([...references].map(([, name]) => name))
   expect(names.size).toBeGreaterThan(0)
   expect(Object.keys(document.components['schemas'] ?? {})).toEqual(expect.arrayContaining([...names]))
+})
+
+test('every call says what it does and what it answers', () => {
+  const { paths } = platform.app.openapi()
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ name: `${method} ${path}`, ...(call as Documented) })),
+  )
+  expect(calls.filter(({ summary }) => !summary).map(({ name }) => name)).toEqual([])
+  const unsaid = calls.filter(({ responses }) => JSON.stringify(responses).includes('"schema":{}'))
+  expect(unsaid.map(({ name }) => name)).toEqual([])
+})
+
+/** Written anew by `npm run openapi`, so that a change of the reference is seen where code is reviewed. */
+test('the printed reference is this one', async () => {
+  const printed = `${JSON.stringify(platform.app.openapi(), null, 2)}\n`
+  await expect(printed).toMatchFileSnapshot('../../../docs/openapi.json')
 })
 
 test('a browser gets a page, without anything that runs', async () => {
