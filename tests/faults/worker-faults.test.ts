@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Task } from '../../shared/domains/tasks/contract.ts'
+import type { Workqueue } from '../../shared/domains/workqueues/contract.ts'
+import { newId } from '../../server/lib/ids.ts'
+import { createSeal } from '../../server/platform/auth/seal.ts'
+import { queueUrl } from '../../server/platform/queue/queue-url.ts'
+import type { Operator } from '../integration/operator.ts'
+import { startWholePath, type WholePath } from '../integration/whole-path.ts'
+import { testKey } from '../support/gateway.ts'
+import { createWorkerAlias, type WorkerAlias } from '../support/worker.ts'
+import { startRelay, type Relay } from './relay.ts'
+
+/** Workers that die, hang and lose their network, as processes of their own against the whole product. */
+
+const visibility = 2
+const workMs = 400
+
+let whole: WholePath
+let operator: Operator
+let appId: string
+let alias: WorkerAlias
+let relay: Relay
+let workers: Worker[] = []
+beforeAll(async () => {
+  whole = await startWholePath()
+  operator = await whole.signUp('wanda')
+  const app = await operator.send('POST', { url: '/api/apps', body: { name: 'App', description: 'An app' } })
+  appId = app.body['_id'] as string
+  relay = await startRelay(Number(new URL(whole.url).port))
+})
+beforeEach(async () => {
+  const type = `task.faults.${newId()}`
+  const parts = { pool: whole.pool, seal: createSeal(testKey) }
+  alias = await createWorkerAlias(parts, operator.member.accountId, type)
+})
+afterEach(() => {
+  for (const { child } of workers) child.kill('SIGKILL')
+  workers = []
+})
+afterAll(async () => {
+  await relay.close()
+  await whole.close()
+})
+
+interface Said {
+  event: 'ready' | 'took' | 'reported'
+  taskId?: string
+  attempt?: number
+  status?: number
+}
+interface Worker {
+  child: ChildProcess
+  said: Said[]
+}
+
+function startWorker(): Worker {
+  const { aliasId, keyId, accessKeyId, secretAccessKey } = alias
+  const setup = {
+    ...{ aliasId, keyId, accessKeyId, secretAccessKey, workMs, visibility, relayPort: relay.port },
+    queueUrl: queueUrl(`${whole.url}/queue`, alias),
+    endpoint: `${whole.url}/queue`,
+    audience: whole.url,
+    privateKey: alias.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+  const program = path.join(import.meta.dirname, 'sqs-worker.mjs')
+  const child = spawn(process.execPath, [program, JSON.stringify(setup)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const said: Said[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line) as Said))
+  return { child, said }
+}
+
+const isAtWork = ({ said }: Worker) => said.at(-1)?.event === 'took'
+/** Stops workers right after they have taken a task. */
+async function stopAsTheyBegin(count: number): Promise<Worker[]> {
+  const stopped: Worker[] = []
+  const took = ({ said }: Worker) => said.filter(({ event }) => event === 'took').length
+  const before = new Map(workers.map((worker) => [worker, took(worker)]))
+  await vi.waitUntil(
+    () => {
+      for (const worker of workers) {
+        if (stopped.length === count || stopped.includes(worker)) continue
+        if (took(worker) === before.get(worker)) continue
+        worker.child.kill('SIGSTOP')
+        stopped.push(worker)
+      }
+      return stopped.length === count
+    },
+    { timeout: 15_000, interval: 5 },
+  )
+  return stopped
+}
+
+const saidOf = (event: Said['event']) =>
+  workers.flatMap(({ said }) => said.filter((each) => each.event === event))
+
+async function startRun(
+  tasks: number,
+  retry: { max: number; delayMs: number; factor: number },
+): Promise<string> {
+  const list = Array.from({ length: tasks }, (_, n) => ({ name: `t${n}`, type: alias.type, retry }))
+  const body = { name: 'Faults', tasks: list }
+  const answer = await operator.send('POST', { url: `/api/workqueues?appId=${appId}`, body })
+  expect(answer.status).toBe(201)
+  return answer.body['_id'] as string
+}
+
+async function read(id: string): Promise<Workqueue & { tasks: Task[] }> {
+  return (await operator.send('GET', { url: `/api/workqueues/${id}` })).body as unknown as Workqueue & {
+    tasks: Task[]
+  }
+}
+
+const over = (id: string, timeout: number) =>
+  vi.waitFor(
+    async () => {
+      const run = await read(id)
+      expect(run.status).toMatch(/completed|failed/)
+      return run
+    },
+    { timeout, interval: 100 },
+  )
+
+test('five of ten workers killed, three stopped, replies lost: every task ends, none twice in one attempt', async () => {
+  workers = Array.from({ length: 10 }, startWorker)
+  await vi.waitFor(() => expect(saidOf('ready')).toHaveLength(10), { timeout: 15_000, interval: 50 })
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () => startRun(14, { max: 5, delayMs: 10, factor: 1 })),
+  )
+  const midway = () => saidOf('reported').length > 10 && workers.filter(isAtWork).length >= 8
+  await vi.waitUntil(midway, { timeout: 15_000, interval: 5 })
+
+  const stopped = await stopAsTheyBegin(3)
+  const rest = workers.filter((worker) => !stopped.includes(worker))
+  for (const { child } of rest.slice(0, 5)) child.kill('SIGKILL')
+  const held = stopped.map(({ said }) => said.at(-1))
+  relay.dropReplies = true
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  relay.dropReplies = false
+
+  const ended = await Promise.all(runs.map((id) => over(id, 25_000)))
+  expect(ended.map(({ status }) => status)).toEqual(runs.map(() => 'completed'))
+  const tasks = ended.flatMap((run) => run.tasks)
+  expect(tasks.every(({ status, attempt }) => status === 'ended' && attempt <= 6)).toBe(true)
+  // The tasks of those that hang went to others, with a higher attempt.
+  for (const was of held) {
+    const task = tasks.find(({ _id }) => _id === was?.taskId)
+    expect(task?.attempt).toBeGreaterThan(was?.attempt ?? Infinity)
+  }
+
+  const executions = saidOf('took').map(({ taskId, attempt }) => `${taskId} ${attempt}`)
+  expect(new Set(executions).size).toBe(executions.length)
+
+  // They come back to life and report on leases that have ended.
+  for (const { child } of stopped) child.kill('SIGCONT')
+  for (const [index, { said }] of stopped.entries()) {
+    const { taskId, attempt } = held[index] ?? {}
+    const late = () => said.find((each) => each.event === 'reported' && each.taskId === taskId)
+    await vi.waitFor(() => expect(late()).toMatchObject({ attempt, status: 409 }), { timeout: 5_000 })
+  }
+}, 60_000)
+
+test('a task that brings its workers down is retried as often as its rule says, then fails and says why', async () => {
+  const id = await startRun(1, { max: 2, delayMs: 10, factor: 1 })
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const worker = startWorker()
+    workers.push(worker)
+    await vi.waitUntil(() => isAtWork(worker), { timeout: 15_000 })
+    expect(worker.said.at(-1)?.attempt).toBe(attempt)
+    worker.child.kill('SIGKILL')
+  }
+  const { status, tasks } = await over(id, 10_000)
+  expect(status).toBe('failed')
+  expect(tasks[0]).toMatchObject({ status: 'failed', attempt: 3 })
+  expect(tasks[0]?.reason).toMatch('The lease of attempt 3 ended without a result')
+}, 60_000)
