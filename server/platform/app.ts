@@ -11,6 +11,8 @@ import { workerCalls } from './auth/worker-caller.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { receiptRoutes } from './bulk/routes.ts'
 import { createDatabase } from './db/database.ts'
+import { auditRoutes } from './domains/account/audit-routes.ts'
+import { createAuditStore } from './domains/account/audit-store.ts'
 import { appRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
@@ -42,6 +44,7 @@ import { apiDocs } from './plugins/api-docs.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { openapi } from './plugins/openapi.ts'
+import { refusedChanges } from './plugins/refused-changes.ts'
 import { answerHeaders, requestIdOf } from './plugins/request-id.ts'
 import { routeTable } from './plugins/route-table.ts'
 import { validatorCompiler } from './plugins/validation.ts'
@@ -102,6 +105,7 @@ export async function buildPlatform({
   await app.register(callerResolution, { db, clock, seal })
   const leases = createLeases(pool)
   await app.register(workerCalls, { db, pool, leases, audience: addresses.publicUrl, clock })
+  await app.register(refusedChanges, { db, clock })
   await app.register(hostileInput)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
@@ -150,6 +154,7 @@ export async function buildPlatform({
       })
       await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
       await api.register(receiptRoutes, { bulk })
+      await api.register(auditRoutes, { store: createAuditStore(db) })
       await api.register(reportRoutes, { store: tasks, engine, leases, clock })
       await api.register(scriptRoutes, { store: createScriptStore(db), clock })
       await api.register(clusterRoutes, { store: createClusterStore(db), clock })

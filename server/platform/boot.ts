@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { addressesOf } from './auth/addresses.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { createSeal } from './auth/seal.ts'
+import { createRetention } from './db/retention.ts'
 import { createPool } from './db/pool.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createRunStore } from './domains/workqueues/run-store.ts'
@@ -65,6 +66,15 @@ export async function bootPlatform({
     'engine',
     () => engine.start(),
     () => engine.stop(),
+  )
+  await lifecycle.start(
+    'retention',
+    () => {
+      const retention = createRetention({ pool, clock: systemClock, log, days: config.RETENTION_DAYS })
+      retention.start()
+      return retention
+    },
+    (part) => part.stop(),
   )
   const addresses = addressesOf(config)
   const mailer = await lifecycle.start(

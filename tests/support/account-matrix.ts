@@ -190,6 +190,7 @@ export const matrix: Record<string, Row> = {
     ],
   },
   ...reads('receipts', 'receipt'),
+  'GET /api/audit': { own: '/api/audit?pagesize=9999', foreign: [] },
 
   ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),
   'GET /api/tasks/summary': {

@@ -6,4 +6,6 @@ export const advisoryLocks = {
   seed: 720_012,
   /** First of two keys; the second is the number under which an engine process holds tasks. */
   holder: 720_013,
+  /** Held while what is older than the retention is removed. */
+  retention: 720_014,
 } as const

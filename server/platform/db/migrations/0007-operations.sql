@@ -49,3 +49,6 @@ create table receipt_rows (
   error text,
   primary key (receipt_id, position)
 );
+
+-- Rows come in order of time, so a few bytes a block find the old ones for the retention.
+create index audit_at on audit using brin (at);

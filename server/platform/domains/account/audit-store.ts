@@ -1,0 +1,64 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { AuditEntry, auditFilters } from '../../../../shared/domains/account/audit.ts'
+import type { Page } from '../../../../shared/lib/wire.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  allOf,
+  createdBetween,
+  equals,
+  oneOf,
+  orderBy,
+  selectPage,
+  type PageRequest,
+} from '../../db/listing.ts'
+import type { AuditTable } from '../../db/tables/people.ts'
+
+export type AuditFilters = z.output<typeof auditFilters>
+
+export const auditSortKeys = ['at', 'actor', 'action', 'entity'] as const
+export type AuditSortKey = (typeof auditSortKeys)[number]
+const sortColumns = { at: 'at', actor: 'actor', action: 'action', entity: 'entity' }
+
+export type AuditStore = ReturnType<typeof createAuditStore>
+
+/** Who did what in an account. Only read here: rows are written with the changes that they tell of. */
+export function createAuditStore(db: Kysely<Database>) {
+  return {
+    /** Newest first unless sorted otherwise. */
+    async list(
+      accountId: string,
+      filters: AuditFilters,
+      page: PageRequest<AuditSortKey>,
+    ): Promise<Page<AuditEntry>> {
+      const selection = {
+        columns: sql`*`,
+        from: sql`audit`,
+        where: allOf([
+          equals('account_id', accountId),
+          filters.actor !== undefined && equals('actor', filters.actor),
+          filters.action?.length && oneOf('action', filters.action),
+          filters.entity?.length && oneOf('entity', filters.entity),
+          filters.entityId !== undefined && equals('entity_id', filters.entityId),
+          filters.result !== undefined && equals('result', filters.result),
+          ...createdBetween('at', filters),
+        ]),
+      }
+      const order = orderBy(sortColumns, page.sort, { created: 'at', id: 'id' })
+      const { data, total } = await selectPage<Selectable<AuditTable>>(db, selection, order, page)
+      return { data: data.map(wireEntry), total }
+    },
+  }
+}
+
+const wireEntry = (row: Selectable<AuditTable>): AuditEntry => ({
+  _id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor,
+  action: row.action,
+  entity: row.entity,
+  entityId: row.entity_id,
+  detail: row.detail,
+  source: row.source,
+  result: row.result === 'refused' ? 'refused' : 'done',
+})
