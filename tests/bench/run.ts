@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { benchEngine } from './engine/run.ts'
 import { benchFanOut } from './fanout/run.ts'
+import { benchGraph } from './graph/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchStart } from './start/run.ts'
@@ -14,6 +15,7 @@ const goals: Record<string, () => Promise<string>> = {
   g1: benchFanOut,
   g9: benchEngine,
   g10: benchStart,
+  g11: benchGraph,
   lists: benchLists,
   soak: benchSoak,
 }
