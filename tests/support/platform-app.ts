@@ -44,7 +44,10 @@ export interface TestPlatform {
 export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal; arrivals: Arrivals }) => Engine
 
 /** The real app on a database of its own, with two accounts and one member in each. */
-export async function createTestPlatform(createEngine: EngineFactory): Promise<TestPlatform> {
+export async function createTestPlatform(
+  createEngine: EngineFactory,
+  { queue = true }: { queue?: boolean } = {},
+): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
   const clock = createTestClock()
   const told: LiveMessage[] = []
@@ -62,7 +65,7 @@ export async function createTestPlatform(createEngine: EngineFactory): Promise<T
     },
     engine: createEngine({ pool, clock, seal, arrivals }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
-    arrivals,
+    arrivals: queue ? arrivals : null,
     flux: { gitUrl: null },
     clock,
     log: pino({ level: 'silent' }),
