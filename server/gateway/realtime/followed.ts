@@ -1,0 +1,125 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Call } from '../graphql/context.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { callerOf } from '../upstream/headers.ts'
+import type { HubCounters } from './broadcast.ts'
+import { createChannel, type Channel } from './channel.ts'
+import { createGroup, type Group, type GroupSeed, type Member } from './group.ts'
+import type { Viewer } from './hub.ts'
+import type { LiveField, LiveTopic } from './live-field.ts'
+import type { LiveSource } from './live-source.ts'
+import type { Turn } from './turn.ts'
+import { WINDOW_AGE } from './window.ts'
+
+/** Groups without members that one channel keeps. */
+const MAX_EMPTY_GROUPS = 1000
+
+/** A channel that somebody listens to, or did a moment ago, with those who listen. */
+export interface Followed {
+  channel: Channel
+  /** The group of that key, made of the seed with a filter of its own when there is none yet. */
+  groupOf(seed: Omit<GroupSeed, 'filter' | 'since'>, createFilter: LiveTopic['createFilter']): Group
+  join(group: Group, member: Member, viewer: Viewer): void
+  leave(group: Group, member: Member): void
+  /** Groups that have members. */
+  occupied(): number
+  stop(): void
+}
+
+export interface FollowedDeps {
+  /** Of the first subscriber; what is the channel's is the same in all of them. */
+  topic: Omit<LiveTopic, 'createFilter'>
+  field: LiveField
+  source: LiveSource
+  upstream: Upstream
+  turn: Turn
+  counters: HubCounters
+  clock: Clock
+  log: Logger
+  /** How long it goes on after its last viewer, in milliseconds. */
+  linger: number
+  /** Called when that is over; nothing is followed any more. */
+  abandoned: () => void
+}
+
+export function createFollowed(deps: FollowedDeps): Followed {
+  const { topic, field, source, upstream, turn, counters, clock, log, linger, abandoned } = deps
+  const viewers = new Map<Member, Viewer>()
+  let leaving: NodeJS.Timeout | undefined
+
+  /** Asks in the name of the viewer who came first. */
+  const call: Call = async (what) => {
+    const viewer = viewers.values().next().value
+    // Who comes back must not miss it: everybody reads again.
+    if (!viewer) throw new AppError('UNAVAILABLE')
+    return upstream.request(callerOf(viewer.principal()), what)
+  }
+
+  const { read: reader } = topic
+  const channel = createChannel({
+    name: topic.channel,
+    field,
+    read: reader && ((id) => reader.read(call, id)),
+    maxWaiting: reader?.maxWaiting ?? 0,
+    counters,
+    clock,
+    log,
+  })
+  const { groups, position } = channel.broadcast
+  const unfollow = topic.follow ? topic.follow(call, channel) : source.subscribe(topic.channel, channel)
+
+  /** A group that is empty is kept as long as its members may come back. */
+  function dropEmptyGroups(): void {
+    const empty = [...groups.values()].filter(({ members }) => !members.size)
+    const oldest = clock.monotonic() - WINDOW_AGE
+    const gone = empty.filter(
+      ({ emptySince }, index) => (emptySince ?? 0) < oldest || index < empty.length - MAX_EMPTY_GROUPS,
+    )
+    for (const { key } of gone) groups.delete(key)
+    if (gone.length) channel.groupsChanged()
+  }
+
+  function stop(): void {
+    clearTimeout(leaving)
+    unfollow()
+  }
+
+  return {
+    channel,
+    groupOf(seed, createFilter) {
+      const known = groups.get(seed.key)
+      if (known) return known
+      const filter = createFilter?.() ?? null
+      const group = createGroup({ ...seed, filter, since: position().offset }, turn, (delivered, dropped) => {
+        counters.deliveries += delivered
+        counters.dropped += dropped
+      })
+      groups.set(seed.key, group)
+      channel.groupsChanged()
+      return group
+    },
+    join(group, member, viewer) {
+      clearTimeout(leaving)
+      group.join(member)
+      viewers.set(member, viewer)
+    },
+    leave(group, member) {
+      group.leave(member)
+      viewers.delete(member)
+      if (!group.members.size) {
+        group.emptySince = clock.monotonic()
+        dropEmptyGroups()
+      }
+      if (viewers.size) return
+      clearTimeout(leaving)
+      leaving = setTimeout(() => {
+        stop()
+        abandoned()
+      }, linger).unref()
+    },
+    occupied: () => [...groups.values()].filter(({ members }) => members.size).length,
+    stop,
+  }
+}
