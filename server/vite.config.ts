@@ -30,8 +30,8 @@ function migrationFiles(): Plugin {
 }
 
 /**
- * Few files start quicker than the thousand that they are made of: the libraries are built in, but for what must
- * be found on the disk at run time.
+ * Few files start quicker than the thousand that they are made of, so the libraries are built in. Not sodium-native, which
+ * is no JavaScript.
  */
 export default defineConfig({
   root,
@@ -41,7 +41,8 @@ export default defineConfig({
   // Libraries are found as Node finds them: Vite's own order gives some the module build of graphql and others its
   // CommonJS build, and two of them do not work together.
   resolve: { extensions: ['.js', '.json'] },
-  ssr: { noExternal: true, external: ['sodium-native'], resolve: { mainFields: ['main'] } },
+  // pusher-js calls url.parse(), of which Node 24 warns outside node_modules.
+  ssr: { noExternal: true, external: ['sodium-native', 'pusher-js'], resolve: { mainFields: ['main'] } },
   build: {
     ssr: true,
     outDir,
