@@ -99,7 +99,7 @@ export default tseslint.config(
   },
   {
     // vitest calls it by this name.
-    files: ['tests/support/postgres-setup.ts'],
+    files: ['tests/{support,contract}/*setup.ts'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsTheEnvironment] },
   },
   { files: ['server/config.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport] } },

@@ -33,8 +33,31 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'platform',
-          include: ['server/platform/**/*.test.ts', 'tests/{contract,faults}/**/*.test.ts'],
+          include: ['server/platform/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts', 'tests/contract/setup.ts'],
+        },
+      },
+      {
+        // The oldest PostgreSQL that operators may bring (`DATABASE_URL`): the whole contract, and what writes runs.
+        extends: true,
+        resolve: oneGraphql,
+        test: {
+          name: 'contract-15',
+          include: [
+            'tests/contract/**/*.test.ts',
+            'server/platform/db/{migrate,totals}.test.ts',
+            'server/platform/domains/workqueues/*.test.ts',
+            'server/platform/engine/{engine,children,kill,takeover}.test.ts',
+          ],
+          globalSetup: ['tests/support/postgres-15-setup.ts', 'tests/contract/setup.ts'],
         },
       },
       {

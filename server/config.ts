@@ -59,6 +59,8 @@ const gatewaySchema = z.object({
   SESSION_MAX_AGE: duration.default(units.h * 12),
   SESSION_IDLE: duration.default(units.m * 60),
   PLATFORM_URL: httpUrl.optional(),
+  CONNECT_URL: httpUrl.optional(),
+  DEPLOYABLE_WORKERS: z.string().optional(),
   PUSHER_CLUSTER: z.string().default('eu'),
   PUSHER_HOST: z.string().optional(),
   PUSHER_PORT: port.optional(),
@@ -96,6 +98,13 @@ const platformSchema = z.object({
     .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
     .optional(),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+})
+
+const contractSchema = z.object({
+  CONTRACT_URL: httpUrl.optional(),
+  CONTRACT_EMAIL: z.string().trim().optional(),
+  CONTRACT_PASSWORD: z.string().optional(),
+  CONTRACT_MAIL_LOG: z.string().optional(),
 })
 
 export type GatewayConfig = z.infer<typeof gatewaySchema>
@@ -162,6 +171,27 @@ export function readConfig(env: Environment = process.env): {
     platform.problems,
   )
   return { gateway, platform: platform.value ?? null }
+}
+
+/**
+ * The platform that `tests/contract` asks, with an owner of an account there and, where its mails can be read, the file
+ * it logs to; null when none is named. Throws ConfigError.
+ */
+export function readContractConfig(env: Environment = process.env): {
+  base: string
+  email: string
+  password: string
+  mailLog: string | null
+} | null {
+  const config = parse(contractSchema, env, (given) =>
+    given['CONTRACT_URL']
+      ? ['CONTRACT_EMAIL', 'CONTRACT_PASSWORD']
+          .filter((name) => !given[name])
+          .map((name) => `${name}: required with CONTRACT_URL`)
+      : [],
+  )
+  const { CONTRACT_URL: base, CONTRACT_EMAIL: email = '', CONTRACT_PASSWORD: password = '' } = config
+  return base === undefined ? null : { base, email, password, mailLog: config.CONTRACT_MAIL_LOG ?? null }
 }
 
 /** Looks at what is set and not at its worth, so that what is missing is told together with what is wrong. */

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { OpenApi } from './openapi.ts'
+
+const answer = { body: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) }
 
 /** `GET /api/docs`: the reference of all calls, as OpenAPI 3.1, or as a page where a browser asks for one. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
   app.get(
     '/docs',
-    { config: { platformAccess: 'public' }, schema: { summary: 'This reference' } },
+    { config: { platformAccess: 'public' }, schema: { summary: 'This reference', answer } },
     (request, reply) => {
       const document = app.openapi()
       if (!request.headers.accept?.includes('text/html')) return reply.send(document)

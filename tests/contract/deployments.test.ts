@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { deploymentDefaults } from '../../shared/domains/clusters/defaults.ts'
+import { deployment, deploymentSummary } from '../../shared/domains/clusters/deployment.ts'
+import { everyCallIsMade, nobody, useAccount, type AccountClient } from './account-client.ts'
+import { bodyOf, expectRefusal, query } from './client.ts'
+import { genericCalls, pageOf } from './generic.ts'
+import { makeCluster, makeWorker } from './samples.ts'
+
+const account = useAccount()
+
+/** As the console makes one. */
+async function makeDeployment(client: AccountClient) {
+  const [{ _id: clusterId }, { _id: workerId }] = [await makeCluster(client), await makeWorker(client)]
+  const body = { clusterId, workerId, ...deploymentDefaults, environment: { REGION: 'eu' } }
+  return bodyOf(await client.post('deployments', body), deployment, 201)
+}
+
+genericCalls(account, {
+  plural: 'deployments',
+  entity: deployment,
+  row: deploymentSummary,
+  found: deploymentSummary,
+  make: makeDeployment,
+  only: ({ clusterId }) => ({ clusterId }),
+  change: { dockerTag: '2.1.0', replicaCount: 3, environment: { REGION: 'us', TOKEN: 'x' } },
+  changeMany: { dockerTag: 'stable' },
+  refused: [{}, { clusterId: nobody }],
+})
+
+test('those of a cluster are listed as its screen asks for them', async () => {
+  const { _id, clusterId } = await makeDeployment(account())
+  const page = `deployments${query({ page: 1, pagesize: 999, clusterId })}`
+  expect(bodyOf(await account().get(page), pageOf(deploymentSummary)).data).toMatchObject([{ _id }])
+})
+
+test("nobody's cluster and worker are 404", async () => {
+  const { clusterId, workerId } = await makeDeployment(account())
+  expectRefusal(await account().post('deployments', { clusterId: nobody, workerId }), 404)
+  expectRefusal(await account().post('deployments', { clusterId, workerId: nobody }), 404)
+})
+
+test('the configuration comes on request and takes an edit that the form shows', async () => {
+  const { _id } = await makeDeployment(account())
+  const read = async () => bodyOf(await account().get(`deployments/${_id}?withConfig=true`), deployment)
+  expect(bodyOf(await account().get(`deployments/${_id}`), deployment).fluxConfig).toBeUndefined()
+  const { fluxConfig = '' } = await read()
+  expect(fluxConfig).toContain('latest')
+  const edited = fluxConfig.replaceAll('latest', '3.0.1')
+  const answer = await account().put(`deployments/${_id}/flux`, { fluxConfig: edited })
+  expect(bodyOf(answer, deployment)._id).toBe(_id)
+  expect(await read()).toMatchObject({ dockerTag: '3.0.1', fluxConfig: edited })
+})
+
+test('a faulty configuration is refused', async () => {
+  const { _id } = await makeDeployment(account())
+  expectRefusal(await account().put(`deployments/${_id}/flux`, { fluxConfig: 'a: [' }), 422)
+  expectRefusal(await account().put(`deployments/${_id}/flux`, {}), 400)
+  expectRefusal(await account().put(`deployments/${nobody}/flux`, { fluxConfig: 'a: 1' }), 404)
+})
+
+everyCallIsMade('deployments')

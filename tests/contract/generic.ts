@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AccountClient } from './account-client.ts'
+import { nobody } from './account-client.ts'
+import { bodyOf, expectRefusal, expectStatus, query } from './client.ts'
+
+const counted = z.object({ count: z.int() })
+const modified = z.object({ matched: z.int(), modified: z.int() })
+export const pageOf = <Row>(row: z.ZodType<Row>) => z.object({ data: z.array(row), total: z.int() })
+
+/** What the generic calls need to know of an entity. */
+export interface Generic<Entity extends { _id: string }> {
+  plural: string
+  entity: z.ZodType<Entity>
+  /** What a change answers, and what `findOne` does, where they hold less. */
+  changed?: z.ZodType<{ _id: string }>
+  found?: z.ZodType<{ _id: string }>
+  /** A row of the list, where it holds less. */
+  row?: z.ZodType<{ _id: string }>
+  /** A new entity, by a call that answers 201. */
+  make(client: AccountClient): Promise<{ _id: string }>
+  /** List filters that only this entity passes. */
+  only(entity: Entity): Record<string, string>
+  /** Body of `PUT {plural}/{id}`, and what is to be seen of it afterwards. */
+  change: object
+  /** Body of `PUT {plural}?where=`. */
+  changeMany: object
+  /** Fields of a new entity without which it is refused. */
+  refused?: object[]
+  /** Deleted ones are gone unless said otherwise. */
+  staysReadable?: true
+}
+
+/** The generic calls of spec section 7 with the answers of contract section 4. */
+export function genericCalls<Entity extends { _id: string }>(
+  useClient: () => AccountClient,
+  generic: Generic<Entity>,
+): void {
+  const { plural, entity, make } = generic
+  const { row = entity, changed = entity, found = changed } = generic
+  const create = async () => {
+    const { _id } = await make(useClient())
+    const one = bodyOf(await useClient().get(`${plural}/${_id}`), entity)
+    expect(one._id).toBe(_id)
+    return { one, at: `${plural}/${_id}`, only: generic.only(one) }
+  }
+
+  describe(`generic calls of ${plural}`, () => {
+    test('a new one is listed, counted and found', async () => {
+      const { one, only } = await create()
+      const list = bodyOf(
+        await useClient().get(`${plural}${query({ ...only, page: 1, pagesize: 10 })}`),
+        pageOf(row),
+      )
+      expect(list).toMatchObject({ total: 1, data: [{ _id: one._id }] })
+      const { count } = bodyOf(await useClient().get(`${plural}/count${query(only)}`), counted)
+      expect(count).toBe(1)
+      expect(bodyOf(await useClient().get(`${plural}/findOne${query(only)}`), found)._id).toBe(one._id)
+    })
+
+    test('a change is answered and stays', async () => {
+      const { one, at } = await create()
+      const answer = bodyOf(await useClient().put(at, generic.change), changed)
+      expect(answer).toMatchObject({ _id: one._id, ...generic.change })
+      expect(bodyOf(await useClient().get(at), entity)).toMatchObject(generic.change)
+    })
+
+    test('a change by filter tells how many it met', async () => {
+      const { at, only } = await create()
+      const where = query({ where: JSON.stringify(only) })
+      const answer = bodyOf(await useClient().put(`${plural}${where}`, generic.changeMany), modified)
+      expect(answer).toEqual({ matched: 1, modified: 1 })
+      expect(bodyOf(await useClient().get(at), entity)).toMatchObject(generic.changeMany)
+    })
+
+    test('a deleted one is gone', async () => {
+      const { at, only } = await create()
+      expectStatus(await useClient().remove(at), 204)
+      if (!generic.staysReadable) expectRefusal(await useClient().get(at), 404)
+      expect(bodyOf(await useClient().get(`${plural}/count${query(only)}`), counted)).toEqual({ count: 0 })
+      expectRefusal(await useClient().get(`${plural}/findOne${query(only)}`), 404)
+    })
+
+    test('what is not there is 404', async () => {
+      const at = `${plural}/${nobody}`
+      expectRefusal(await useClient().get(at), 404)
+      expectRefusal(await useClient().put(at, generic.change), 404)
+      expectRefusal(await useClient().remove(at), 404)
+    })
+
+    test.each(generic.refused ?? [])('a new one is refused: %j', async (body) => {
+      expectRefusal(await useClient().post(plural, body), 400)
+    })
+
+    test.each(['', '{}', '[]', 'no JSON', '{"$where":"1"}'])('no change by the filter %j', async (where) => {
+      expectRefusal(await useClient().put(`${plural}${query({ where })}`, generic.changeMany), 400)
+    })
+
+    test('no change of all for want of a filter', async () => {
+      expectRefusal(await useClient().put(plural, generic.changeMany), 400)
+    })
+  })
+}

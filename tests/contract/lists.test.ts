@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { nobody, useAccount } from './account-client.ts'
+import { calls, plurals } from './calls.ts'
+import { bodyOf, expectRefusal, query, send, type Method } from './client.ts'
+import { pageOf } from './generic.ts'
+
+const account = useAccount()
+const anything = pageOf(z.looseObject({ _id: z.string() }))
+
+test('every domain of the table has its file', () => {
+  const files = readdirSync(import.meta.dirname)
+  expect(Object.keys(calls).filter((domain) => !files.includes(`${domain}.test.ts`))).toEqual([])
+})
+
+describe.each(plurals)('the list of %s', (plural) => {
+  test.each([{ page: 0 }, { page: 'x' }, { pagesize: 0 }, { pagesize: 10_000 }, { pagesize: 'all' }])(
+    'refuses %j',
+    async (paging) => {
+      expectRefusal(await account().get(`${plural}${query(paging)}`), 400)
+    },
+  )
+
+  test('gives at most a page, and all at 9999', async () => {
+    const { data, total } = bodyOf(
+      await account().get(`${plural}${query({ page: 1, pagesize: 9999 })}`),
+      anything,
+    )
+    expect(data.length).toBe(Math.min(total, 9999))
+    const first = bodyOf(await account().get(`${plural}${query({ pagesize: 1 })}`), anything)
+    expect(first.data.length).toBe(Math.min(first.total, 1))
+    const beyond = bodyOf(await account().get(`${plural}${query({ page: 999_999 })}`), anything)
+    expect(beyond.data).toEqual([])
+  })
+
+  test('finds nothing of a time that has not come', async () => {
+    const later = query({ 'created[$gte]': '2999-01-01T00:00:00.000Z' })
+    expect(bodyOf(await account().get(`${plural}${later}`), anything)).toEqual({ data: [], total: 0 })
+    expect(bodyOf(await account().get(`${plural}/count${later}`), z.object({ count: z.int() })).count).toBe(0)
+    expectRefusal(await account().get(`${plural}/findOne${later}`), 404)
+  })
+})
+
+/** Calls that need nobody's token. */
+const open = [
+  ...['users/login', 'users/tokenLogin', 'users/resetPassword', 'users/password', 'users/acceptInvitation'],
+]
+/** Calls that need no account (contract section 4), and the one that workers make. */
+const accountless = ['users/', 'user/{userId}', 'user/invite', 'vars', 'tasks/{id}/report']
+const closed = Object.values(calls)
+  .flat()
+  .map((call) => call.split(' ') as [Method, string])
+  .filter(([, path]) => !open.includes(path))
+const onAccount = closed.filter(([, path]) => !accountless.some((start) => path.startsWith(start)))
+const pathOf = (path: string) => path.replace(/\{\w+\}/g, nobody)
+const bodyFor = (method: Method) => (method === 'POST' || method === 'PUT' ? {} : undefined)
+
+describe('who may call', () => {
+  test.each(closed)('%s %s without a token is 401', async (method, path) => {
+    for (const authorization of [undefined, 'Bearer unknown']) {
+      const caller = { 'account-id': account().account._id, ...(authorization ? { authorization } : {}) }
+      expectRefusal(await send(method, pathOf(path), caller, bodyFor(method)), 401)
+    }
+  })
+
+  test.each(onAccount)('%s %s without an account is 400, in a foreign one 404', async (method, path) => {
+    const { authorization } = account().headers
+    expectRefusal(await send(method, pathOf(path), { authorization }, bodyFor(method)), 400)
+    const foreign = { authorization, 'account-id': nobody }
+    expectRefusal(await send(method, pathOf(path), foreign, bodyFor(method)), 404)
+  })
+
+  test('what is no call is 404', async () => {
+    expectRefusal(await account().get('nothing'), 404)
+  })
+})

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { signedIn } from '../../shared/domains/account/contract.ts'
+import { unique, type AccountClient } from './account-client.ts'
+import { bodyOf, expectStatus, send } from './client.ts'
+import { target } from './target.ts'
+
+/** An address that nobody has. */
+export const newAddress = () => `${unique('someone').replace(' ', '-')}@example.test`
+
+/** The token in the newest mail to that address whose subject begins so, once the platform has logged it. */
+export async function mailedToken(to: string, subject = 'Invitation'): Promise<string> {
+  const { mailLog } = target
+  if (mailLog === null) throw new Error('Nobody reads the mails of this platform')
+  let token: string | undefined
+  const find = async () => {
+    const lines = (await readFile(mailLog, 'utf8')).split('\n')
+    const mail = lines.findLast((line) => line.includes(`"${to}"`) && line.includes(`"${subject}`))
+    token = /[?&](?:reset|invitation)=([\w.~-]+)/.exec(mail ?? '')?.[1]
+    return token
+  }
+  await expect.poll(find, { timeout: 5000, interval: 20 }).toBeDefined()
+  return token ?? ''
+}
+
+/** Invites somebody new into the account, who accepts and is signed in. */
+export async function joined(client: AccountClient, role = 'member') {
+  const email = newAddress()
+  const body = { email, role, accountName: client.account.name }
+  expectStatus(await client.post('user/invite', body), 200)
+  const accept = { token: await mailedToken(email), password: target.password }
+  return bodyOf(await send('POST', 'users/acceptInvitation', {}, accept), signedIn)
+}

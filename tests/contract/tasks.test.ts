@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { backlogRow, task } from '../../shared/domains/tasks/contract.ts'
+import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
+import { bodyOf, expectRefusal, query } from './client.ts'
+import { pageOf } from './generic.ts'
+import { isOver, noop, runOnce, startRun } from './samples.ts'
+import { makeWorkerClient } from './worker-client.ts'
+
+const account = useAccount()
+const rows = pageOf(task)
+const summary = z.object({ data: z.array(task) })
+const failing = noop('a', { inputs: { fail: 'no disk', failAttempts: 1 } })
+const today = { startDate: '2000-01-01T00:00:00.000Z', endDate: '2999-01-01T00:00:00.000Z' }
+
+/** A run whose only task has failed; restarted it succeeds. */
+async function failedRun() {
+  const run = await runOnce(account(), await startRun(account(), [failing]), isOver)
+  const [one] = run.tasks
+  if (one?.status !== 'failed') throw new Error('the task did not fail')
+  return { run, one, at: `tasks/${one._id}/restart` }
+}
+
+test('the tasks of an app are listed, counted and found', async () => {
+  const { run, one } = await failedRun()
+  const filters = { appId: run.appId, status: ['failed', 'ended'], type: [failing.type, 'task.other.type'] }
+  const list = await account().get(`tasks${query({ ...filters, page: 1, pagesize: 10 })}`)
+  expect(bodyOf(list, rows)).toMatchObject({ total: 1, data: [{ _id: one._id, workQueueId: run._id }] })
+  const { count } = bodyOf(await account().get(`tasks/count${query(filters)}`), z.object({ count: z.int() }))
+  expect(count).toBe(1)
+  expect(bodyOf(await account().get(`tasks/findOne${query(filters)}`), task)._id).toBe(one._id)
+  expect(bodyOf(await account().get(`tasks/${one._id}`), task)).toMatchObject({ reason: 'no disk' })
+  const none = await account().get(`tasks${query({ ...filters, status: 'queued' })}`)
+  expect(bodyOf(none, rows)).toEqual({ data: [], total: 0 })
+})
+
+test('what is not there is 404, an unheard status 400', async () => {
+  expectRefusal(await account().get(`tasks/${nobody}`), 404)
+  expectRefusal(await account().post(`tasks/${nobody}/restart`, { taskId: nobody }), 404)
+  expectRefusal(await account().get('tasks?status=unheard'), 400)
+  expectRefusal(await account().get('tasks/summary?status=ended'), 400)
+  expectRefusal(await account().get('tasks/summary'), 400)
+})
+
+test('a failed task is restarted once, and the run with it', async () => {
+  const { run, one, at } = await failedRun()
+  expect(bodyOf(await account().post(at, { taskId: one._id }), task)._id).toBe(one._id)
+  const over = await runOnce(account(), run, ({ status }) => status === 'completed')
+  expect(over.tasks).toMatchObject([{ status: 'ended', attempt: 2 }])
+  expectRefusal(await account().post(at, { taskId: one._id }), 409)
+})
+
+test('a failed task is restarted with an alias that it has', async () => {
+  const { one, at } = await failedRun()
+  const body = (aliasName: string) => ({ taskId: one._id, aliasName })
+  expectRefusal(await account().post(`${at}/alias/nowhere`, body('nowhere')), 404)
+  const answer = bodyOf(await account().post(`${at}/alias/default`, body('default')), task)
+  expect(answer).toMatchObject({ _id: one._id, alias: 'default' })
+})
+
+test('the summary tells failed ones inside the dates', async () => {
+  const { run, one } = await failedRun()
+  const read = async (dates: object) =>
+    bodyOf(
+      await account().get(`tasks/summary${query({ appId: run.appId, status: 'failed', ...dates })}`),
+      summary,
+    ).data.map(({ _id }) => _id)
+  expect(await read(today)).toEqual([one._id])
+  expect(await read({ ...today, endDate: today.startDate })).toEqual([])
+})
+
+test('a task waits in the backlog, reaches its worker and is reported on', async () => {
+  const worker = await makeWorkerClient(account())
+  const run = await startRun(account(), [{ name: 'a', type: worker.type, inputs: { n: 7 } }])
+  const backlog = async () =>
+    bodyOf(await account().get('tasks/backlog'), z.array(backlogRow)).find(({ type }) => type === worker.type)
+  const statusOf = async (status: string) =>
+    bodyOf(await account().get(`tasks/summary${query({ appId: run.appId, status, ...today })}`), summary).data
+  await expect.poll(backlog, { timeout: 10_000 }).toMatchObject({ alias: 'default', queued: 1, started: 0 })
+  expect(await statusOf('queued')).toHaveLength(1)
+
+  const message = await worker.receive()
+  expect(message).toMatchObject({ taskId: run.tasks[0]?._id, inputs: { n: 7 } })
+  const started = bodyOf(await worker.report(message, { status: 'started', progress: 0.5 }), task)
+  expect(started).toMatchObject({ status: 'started', progress: 0.5 })
+  expect(await backlog()).toMatchObject({ queued: 0, started: 1 })
+  expect(await statusOf('started')).toMatchObject([{ _id: message.taskId }])
+
+  expect(bodyOf(await worker.report(message, { status: 'ended', outputs: {} }), task).status).toBe('ended')
+  expectRefusal(await worker.report(message, { status: 'ended' }), 409)
+  await runOnce(account(), run, ({ status }) => status === 'completed')
+})
+
+everyCallIsMade('tasks')

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { logsByTask } from '../../shared/domains/tasks/contract.ts'
+import { workqueue, workqueueSummary } from '../../shared/domains/workqueues/contract.ts'
+import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
+import { bodyOf, expectRefusal, query } from './client.ts'
+import { genericCalls, pageOf } from './generic.ts'
+import { isOver, makeApp, makePlan, noop, runOnce, startRun } from './samples.ts'
+
+const account = useAccount()
+const wait = { name: 'wait', type: 'task.workforce.delay', inputs: { ms: 600_000 } }
+const rows = pageOf(workqueueSummary)
+
+genericCalls(account, {
+  plural: 'workqueues',
+  entity: workqueue,
+  row: workqueueSummary,
+  make: async (client) => runOnce(client, await startRun(client, [noop('a')]), isOver),
+  only: ({ appId }) => ({ appId }),
+  change: { description: 'Changed', tags: ['nightly'] },
+  changeMany: { tags: ['weekly'] },
+})
+
+test('a definition runs and completes with its state', async () => {
+  const more = { initialState: { n: 7 }, outputsDef: { n: '$state.n' }, tags: ['sums'] }
+  const tasks = [noop('a', { inputs: { got: '$state.n' }, outputs: { got: '$state.twice' } })]
+  const run = await runOnce(account(), await startRun(account(), tasks, more), isOver)
+  expect(run).toMatchObject({ status: 'completed', tags: ['sums'], state: { n: 7 } })
+  expect(run.tasks).toMatchObject([{ name: 'a', status: 'ended', workQueueId: run._id }])
+})
+
+test('a plan runs by its id with a changed state', async () => {
+  const { _id: appId } = await makeApp(account())
+  const { _id: plan, name } = await makePlan(account())
+  const body = { plan, initialState: { from: 'the tab' } }
+  const run = bodyOf(await account().post(`workqueues?appId=${appId}`, body), workqueue, 201)
+  expect(run).toMatchObject({ name, appId, planId: plan, initialState: body.initialState })
+})
+
+test.each([
+  ['an unknown dependency', [noop('a', { depends: ['b'] })]],
+  ['a cycle', [noop('a', { depends: ['b'] }), noop('b', { depends: ['a'] })]],
+  ['a name twice', [noop('a'), noop('a')]],
+  ['a type of no form', [{ name: 'a', type: 'nothing' }]],
+])('%s is 422', async (_what, tasks) => {
+  const { _id: appId } = await makeApp(account())
+  expectRefusal(await account().post(`workqueues?appId=${appId}`, { name: unique('Run'), tasks }), 422)
+})
+
+test("no app is 400, nobody's app and plan are 404", async () => {
+  const { _id: appId } = await makeApp(account())
+  const definition = { name: unique('Run'), tasks: [noop('a')] }
+  expectRefusal(await account().post('workqueues', definition), 400)
+  expectRefusal(await account().post(`workqueues?appId=${nobody}`, definition), 404)
+  expectRefusal(await account().post(`workqueues?appId=${appId}`, { plan: nobody }), 404)
+})
+
+test('a running one is cancelled once, and not deleted before', async () => {
+  const run = await startRun(account(), [wait])
+  const end = (status: string) => account().post(`workqueues/${run._id}/end`, { status })
+  expectRefusal(await account().remove(`workqueues/${run._id}`), 409)
+  expectRefusal(await end('completed'), 400)
+  const over = bodyOf(await end('cancelled'), workqueue)
+  expect(over).toMatchObject({ _id: run._id, status: 'cancelled' })
+  expectRefusal(await end('cancelled'), 409)
+  expectRefusal(await account().post(`workqueues/${nobody}/end`, { status: 'cancelled' }), 404)
+})
+
+test('lists filter by status, tags and the time they were made', async () => {
+  const run = await startRun(account(), [wait], { tags: ['a', 'b'] })
+  const { appId, created } = await runOnce(account(), run, ({ status }) => status === 'started')
+  const total = async (filters: Record<string, string | string[]>) =>
+    bodyOf(await account().get(`workqueues${query({ appId, ...filters })}`), rows).total
+  const before = new Date(Date.parse(created) - 1).toISOString()
+  expect(await total({ status: ['started', 'failed'], tags: ['b', 'c'] })).toBe(1)
+  expect(await total({ status: 'completed' })).toBe(0)
+  expect(await total({ tags: ['c'] })).toBe(0)
+  expect(await total({ 'created[$gte]': created, 'created[$lte]': created })).toBe(1)
+  expect(await total({ 'created[$lte]': before })).toBe(0)
+  expectRefusal(await account().get(`workqueues${query({ status: 'unheard' })}`), 400)
+  expectRefusal(await account().get(`workqueues${query({ 'created[$gte]': 'yesterday' })}`), 400)
+  await account().post(`workqueues/${run._id}/end`, { status: 'cancelled' })
+})
+
+test('the newest are answered newest first', async () => {
+  const first = await startRun(account(), [noop('a')])
+  const body = { name: unique('Run'), tasks: [noop('a')] }
+  const second = bodyOf(await account().post(`workqueues?appId=${first.appId}`, body), workqueue, 201)
+  const dates = { startDate: first.created, endDate: new Date(Date.parse(second.created) + 1).toISOString() }
+  const answer = await account().get(`workqueues/recent${query({ appId: first.appId, ...dates })}`)
+  const { data } = bodyOf(answer, z.object({ data: z.array(workqueueSummary).max(100) }))
+  expect(data.map(({ _id }) => _id)).toEqual([second._id, first._id])
+})
+
+test('the log stands by task', async () => {
+  const failing = noop('a', { inputs: { fail: 'no disk' } })
+  const run = await runOnce(account(), await startRun(account(), [failing]), isOver)
+  const logs = bodyOf(await account().get(`workqueues/${run._id}/logs?athena=true`), logsByTask)
+  const entry = {
+    level: 'error',
+    message: expect.stringContaining('no disk'),
+    stacktrace: expect.any(String),
+  }
+  expect(logs[run.tasks[0]?._id ?? '']).toContainEqual(expect.objectContaining(entry))
+  expectRefusal(await account().get(`workqueues/${nobody}/logs?athena=true`), 404)
+})
+
+everyCallIsMade('workqueues')
