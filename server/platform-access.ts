@@ -44,7 +44,10 @@ export async function startPlatform(
   const host = isAnyAddress(config.PLATFORM_HOST) ? '127.0.0.1' : config.PLATFORM_HOST
   return {
     url: `http://${bracketed(host)}:${port}`,
-    pusher: { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
+    // With a service named, the platform publishes there, and viewers listen there.
+    pusher: config.PUSHER_APP_ID
+      ? serviceOf(config)
+      : { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
     ready: supervisor.ready,
   }
 }
@@ -53,13 +56,18 @@ export async function startPlatform(
 export function foreignPlatform(config: GatewayConfig): PlatformAccess {
   return {
     url: config.PLATFORM_URL ?? '',
-    pusher: {
-      key: config.PUSHER_KEY ?? '',
-      cluster: config.PUSHER_CLUSTER,
-      tls: config.PUSHER_TLS,
-      ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
-      ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
-    },
+    pusher: serviceOf(config),
     ready: Promise.resolve(null),
+  }
+}
+
+/** The subscribing side of the service that `PUSHER_*` names. */
+function serviceOf(config: GatewayConfig | PlatformConfig): PlatformAccess['pusher'] {
+  return {
+    key: config.PUSHER_KEY ?? '',
+    cluster: config.PUSHER_CLUSTER,
+    tls: config.PUSHER_TLS,
+    ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
+    ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
   }
 }

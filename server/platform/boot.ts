@@ -18,6 +18,7 @@ import { createRunStore } from './domains/workqueues/run-store.ts'
 import { createEngine } from './engine/engine.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createArrivals } from './queue/arrivals.ts'
+import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startLive } from './realtime/live.ts'
 import { seed } from './seed.ts'
 
@@ -47,10 +48,16 @@ export async function bootPlatform({
   const seal = createSeal(secretsKey)
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const shared = config.DATABASE_URL ? databaseUrl : null
+  const service = serviceOf(config)
   const arrivals = createArrivals()
   const live = await lifecycle.start(
     'live events',
-    () => startLive({ pool, shared, key, heard: arrivals.heard, log, clock: systemClock }),
+    () =>
+      startLive({
+        ...{ pool, shared, key, service, log },
+        heard: arrivals.heard,
+        clock: systemClock,
+      }),
     (part) => part.stop(),
   )
   const db = createDatabase(pool)
@@ -109,11 +116,13 @@ export async function bootPlatform({
     ),
   ])
   // Sockets never end by themselves, so their clients are sent away before the listener waits for its connections.
-  await lifecycle.start(
-    'sockets',
-    () => live.endpoint.attach(app.server),
-    () => live.endpoint.stop(),
-  )
+  const { endpoint } = live
+  if (endpoint)
+    await lifecycle.start(
+      'sockets',
+      () => endpoint.attach(app.server),
+      () => endpoint.stop(),
+    )
   await app.listen({ host: config.PLATFORM_HOST, port: config.PLATFORM_PORT })
   const { address, port, family } = app.server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
@@ -122,5 +131,16 @@ export async function bootPlatform({
     url: `http://${host}:${port}`,
     pusher: { key, host: address, port },
     admin: made && { email: made.email, password: config.ADMIN_PASSWORD ? null : made.password },
+  }
+}
+
+/** The realtime service to publish through, where one is named. */
+function serviceOf(config: PlatformConfig): PusherAddress | null {
+  const { PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
+  if (appId === undefined || key === undefined || secret === undefined) return null
+  return {
+    ...{ appId, key, secret, cluster: config.PUSHER_CLUSTER, tls: config.PUSHER_TLS },
+    ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
+    ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
   }
 }

@@ -8,4 +8,6 @@ export const advisoryLocks = {
   holder: 720_013,
   /** Held while what is older than the retention is removed. */
   retention: 720_014,
+  /** Held by the process that publishes live messages through a realtime service. */
+  relay: 720_015,
 } as const

@@ -6,6 +6,7 @@ import type { LivePublisher } from '../engine/types.ts'
 import { createNotify } from './notify.ts'
 import { createOutbox } from './outbox.ts'
 import { createPublisher } from './publisher.ts'
+import type { PusherAddress } from './pusher-service.ts'
 import { createPusherEndpoint, type PusherEndpoint } from './pusher-endpoint.ts'
 
 export interface LiveOptions {
@@ -13,6 +14,8 @@ export interface LiveOptions {
   /** Address of a database that other platform processes may share; null when this process is its only user. */
   shared: string | null
   key: string
+  /** A service that viewers are reached through, instead of an endpoint of this process. */
+  service?: PusherAddress | null
   /** Told all messages, of whichever process. */
   heard(messages: readonly LiveMessage[]): void
   log: Logger
@@ -21,20 +24,32 @@ export interface LiveOptions {
 
 export interface Live {
   publisher: LivePublisher
-  endpoint: PusherEndpoint
+  /** Null when viewers are reached through a service. */
+  endpoint: PusherEndpoint | null
   /** Hands over and marks what was committed. */
   stop(): Promise<void>
 }
 
-/** The way of a committed message: publisher, own Pusher clients, mark in the outbox, other processes. */
-export async function startLive({ pool, shared, key, heard, log, clock }: LiveOptions): Promise<Live> {
+/** How long messages wait for earlier ones of other processes: twice what their announcement usually takes. */
+const holdMs = 20
+
+/** The way of a committed message: publisher, Pusher clients, mark in the outbox, other processes. */
+export async function startLive(options: LiveOptions): Promise<Live> {
+  if (!options.service) return startEmbedded(options)
+  // Loaded only where it is used: the library of the service is not small.
+  const { startRelayed } = await import('./relayed.ts')
+  return startRelayed(options, options.service)
+}
+
+/** Each process has viewers of its own, and tells them of what all processes commit. */
+async function startEmbedded({ pool, shared, key, heard, log, clock }: LiveOptions): Promise<Live> {
   const endpoint = createPusherEndpoint({ key, log, clock })
   const notify = shared
     ? createNotify({
         connectionString: shared,
         pool,
         log,
-        received: (messages) => publisher.received(messages),
+        received: (rows) => publisher.received(rows),
         incomplete() {
           endpoint.accept(false)
           endpoint.closeClients()
@@ -49,6 +64,7 @@ export async function startLive({ pool, shared, key, heard, log, clock }: LiveOp
       heard(messages)
     },
     published: outbox.published,
+    ...(shared ? { hold: { ms: holdMs, now: () => clock.monotonic() } } : {}),
   })
   await notify?.start()
   await outbox.start()

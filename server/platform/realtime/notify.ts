@@ -12,12 +12,17 @@ const checkEveryMs = 15_000
 const answerWithinMs = 10_000
 const retryMs = { first: 200, most: 5000 }
 
+export interface OutboxRow {
+  id: string
+  messages: LiveMessage[]
+}
+
 export interface NotifyOptions {
   connectionString: string
   pool: Pool
   log: Logger
-  /** Messages that another process has committed, in its order. */
-  received(messages: LiveMessage[]): void
+  /** Rows of the outbox that another process has committed. */
+  received(rows: OutboxRow[]): void
   /** Messages may be missing from now on, until `complete`. */
   incomplete(): void
   /** Everything from now on arrives; what was before has to be read again. */
@@ -103,12 +108,12 @@ export function createNotify(options: NotifyOptions): Notify {
 
   async function read(ids: string[]): Promise<void> {
     try {
-      const { rows } = await pool.query<{ messages: LiveMessage[] }>(
-        'select messages::json from outbox where id = any($1::bigint[]) order by id',
+      const { rows } = await pool.query<OutboxRow>(
+        'select id, messages::json from outbox where id = any($1::bigint[]) order by id',
         [ids],
       )
       if (rows.length < ids.length) missed()
-      for (const row of rows) received(row.messages)
+      received(rows)
     } catch (error) {
       log.error({ err: toError(error) }, 'cannot read announced messages')
       missed()

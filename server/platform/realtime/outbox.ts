@@ -7,6 +7,8 @@ const stepRows = 1000
 const sweepEveryMs = 10_000
 /** Published rows stay this long, for other processes to read. */
 const keepSeconds = 120
+/** How long rows wait for a realtime service that is away. */
+const relayPatienceSeconds = 300
 
 export interface OutboxOptions {
   pool: Pool
@@ -16,6 +18,10 @@ export interface OutboxOptions {
    * rows of a dead process were never announced. Null: this process is alone.
    */
   announce: { channel: string; payloads(ids: string[]): string[]; gap: string } | null
+  /**
+   * A relay publishes the rows, so they are only announced here; those that it could not publish for minutes are given up.
+   */
+  relayed?: boolean
 }
 
 export interface Outbox {
@@ -29,6 +35,7 @@ export interface Outbox {
 
 const unhurried = `with unhurried as (select set_config('synchronous_commit', 'off', true))`
 const remove = `${unhurried} delete from outbox using unhurried where id = any($1::bigint[])`
+const tell = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
 const mark = `${unhurried},
   marked as (update outbox set published = now() from unhurried where id = any($1::bigint[]))
   select pg_notify($2, payload) from unnest($3::text[]) as payload`
@@ -38,8 +45,9 @@ const mark = `${unhurried},
  * ones away; a process that is alone removes them at once. Losing that loses nothing, so its commit does not wait for
  * the disk.
  */
-export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
+export function createOutbox({ pool, log, announce, relayed = false }: OutboxOptions): Outbox {
   const pauseMs = announce ? 5 : 200
+  const graceSeconds = relayed ? relayPatienceSeconds : sweepEveryMs / 1000
   let noted: string[] = []
   let timer: NodeJS.Timeout | null = null
   let sweeper: NodeJS.Timeout | null = null
@@ -50,19 +58,21 @@ export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
     while (noted.length) {
       const ids = noted.slice(0, stepRows)
       noted = noted.slice(stepRows)
-      if (announce) await pool.query(mark, [ids, announce.channel, announce.payloads(ids)])
+      if (relayed) await pool.query(tell, [announce?.channel ?? '', announce?.payloads(ids) ?? []])
+      else if (announce) await pool.query(mark, [ids, announce.channel, announce.payloads(ids)])
       else await pool.query(remove, [ids])
     }
   }
 
-  async function sweep(graceSeconds: number): Promise<void> {
+  async function sweep(grace: number): Promise<void> {
     const lost = await inSteps(
       `update outbox set published = now() where id in (
          select id from outbox where published is null and created <= now() - make_interval(secs => $1)
          order by id limit $2)`,
-      [graceSeconds, stepRows],
+      [grace, stepRows],
     )
-    if (lost && announce) await pool.query('select pg_notify($1, $2)', [announce.channel, announce.gap])
+    if (lost && relayed) log.error({ rows: lost }, 'live messages waited too long for the realtime service')
+    else if (lost && announce) await pool.query('select pg_notify($1, $2)', [announce.channel, announce.gap])
     await inSteps(
       `delete from outbox where id in (
          select id from outbox where published < now() - make_interval(secs => $1) order by id limit $2)`,
@@ -88,10 +98,11 @@ export function createOutbox({ pool, log, announce }: OutboxOptions): Outbox {
   return {
     async start() {
       // Alone on the database, every row not published is a dead process's.
-      await sweep(announce ? sweepEveryMs / 1000 : 0)
-      sweeper = setInterval(() => void enqueue(() => sweep(sweepEveryMs / 1000)), sweepEveryMs)
+      await sweep(announce || relayed ? graceSeconds : 0)
+      sweeper = setInterval(() => void enqueue(() => sweep(graceSeconds)), sweepEveryMs)
     },
     published(ids) {
+      if (relayed && !announce) return
       for (const id of ids) noted.push(id)
       timer ??= setTimeout(() => void enqueue(writeMarks), pauseMs)
     },

@@ -1,52 +1,92 @@
 import type { LiveMessage } from '../../../shared/realtime/events.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import { coalesce } from './coalesce.ts'
+import type { OutboxRow } from './notify.ts'
 
 export interface Publisher extends LivePublisher {
-  /** Passes on messages that another platform process has committed. */
-  received(messages: LiveMessage[]): void
-  /** Passes on at once what waits for the end of the turn. */
+  /** Passes on what another platform process has committed. */
+  received(rows: OutboxRow[]): void
+  /** Passes on at once what waits. */
   flush(): void
 }
 
 export interface PublisherOptions {
   /** Hands messages to the viewers, in order. */
   deliver(messages: LiveMessage[]): void
-  /** Told the outbox rows whose messages have been handed over. */
+  /** Told the own outbox rows whose messages are handed over. */
   published(outboxIds: string[]): void
+  /**
+   * Other processes write the same runs: every row waits so long for those that were committed before it and arrive after
+   * it. Absent: this process is alone.
+   */
+  hold?: { ms: number; now(): number }
+}
+
+interface Waiting {
+  /** Of its outbox row; 0 without one. */
+  id: bigint
+  since: number
+  messages: LiveMessage[]
 }
 
 /**
  * Collects what was committed during one turn of the event loop and passes it on at its end, joined row by row.
- * No timer: a lone message leaves at once, and the busier the process, the more a turn joins.
+ * No timer: a lone message leaves at once, and the busier the process, the more a turn joins. With other processes
+ * beside it rows leave in the order of their ids, which is that of the writes of each run.
  */
-export function createPublisher({ deliver, published }: PublisherOptions): Publisher {
-  let waiting: LiveMessage[] = []
+export function createPublisher({ deliver, published, hold }: PublisherOptions): Publisher {
+  let waiting: Waiting[] = []
   let outboxIds: string[] = []
   let scheduled = false
 
   function flush(): void {
     scheduled = false
-    const [messages, ids] = [waiting, outboxIds]
+    pass(hold ? waiting.sort(byId) : waiting)
     waiting = []
+  }
+
+  /** What has waited long enough, and whatever comes before that. */
+  function release(): void {
+    scheduled = false
+    const ripe = (hold?.now() ?? 0) - (hold?.ms ?? 0)
+    let last = -1n
+    for (const { id, since } of waiting) if (since <= ripe && id > last) last = id
+    const due = waiting.filter(({ id }) => id <= last)
+    waiting = waiting.filter(({ id }) => id > last)
+    pass(due.sort(byId))
+    if (waiting.length > 0) schedule()
+  }
+
+  function pass(due: readonly Waiting[]): void {
+    const ids = outboxIds
     outboxIds = []
-    if (messages.length) deliver(coalesce(messages))
+    if (due.length) deliver(coalesce(due.flatMap(({ messages }) => messages)))
     if (ids.length) published(ids)
   }
 
-  function take(messages: LiveMessage[]): void {
-    for (const message of messages) waiting.push(message)
+  function schedule(): void {
     if (scheduled) return
     scheduled = true
-    setImmediate(flush)
+    if (hold) setTimeout(release, hold.ms / 2)
+    else setImmediate(flush)
+  }
+
+  function take(id: string | null, messages: LiveMessage[]): void {
+    waiting.push({ id: BigInt(id ?? 0), since: hold?.now() ?? 0, messages })
+    schedule()
   }
 
   return {
     committed(outboxId, messages) {
-      if (outboxId !== null) outboxIds.push(outboxId)
-      take(messages)
+      if (outboxId !== null && hold) published([outboxId])
+      else if (outboxId !== null) outboxIds.push(outboxId)
+      take(outboxId, messages)
     },
-    received: take,
+    received(rows) {
+      for (const { id, messages } of rows) take(id, messages)
+    },
     flush,
   }
 }
+
+const byId = (one: Waiting, other: Waiting) => (one.id < other.id ? -1 : 1)

@@ -1,0 +1,54 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import Pusher from 'pusher'
+import type { ServiceEvent } from './payload.ts'
+
+/** Where and as whom to publish (`PUSHER_*`). */
+export interface PusherAddress {
+  appId: string
+  key: string
+  secret: string
+  cluster: string
+  /** A self-hosted service; else the cluster's. */
+  host?: string
+  port?: number
+  tls: boolean
+}
+
+/** Events of one request. */
+export const MAX_BATCH = 10
+
+/** The service takes this batch never, however often it is sent. */
+export class BatchRefused extends Error {}
+
+export type PublishBatch = (events: readonly ServiceEvent[]) => Promise<void>
+
+const answerWithinMs = 10_000
+
+/** The publishing side of a service that speaks the Pusher protocol. Throws BatchRefused, or what may pass. */
+export function createPusherService(address: PusherAddress): { publish: PublishBatch; close(): void } {
+  const { appId, key, secret, cluster, host, port, tls } = address
+  const agent = tls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const pusher = new Pusher({
+    ...{ appId, key, secret, agent, useTLS: tls, timeout: answerWithinMs },
+    ...(host ? { host, ...(port ? { port: String(port) } : {}) } : { cluster }),
+  })
+  return {
+    async publish(events) {
+      try {
+        // The text is sent as it is: the library encodes only what is none.
+        const answer = await pusher.triggerBatch([...events])
+        await answer.text()
+      } catch (error) {
+        const { status, body } = error as { status?: number; body?: string }
+        if (status !== undefined && status < 500 && status !== 408 && status !== 429)
+          throw new BatchRefused(`The realtime service answered ${status}: ${(body ?? '').slice(0, 200)}`)
+        // The library's error holds the signed address.
+        throw new Error(
+          status === undefined ? 'The realtime service cannot be reached' : `It answered ${status}`,
+        )
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}

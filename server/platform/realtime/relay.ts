@@ -1,0 +1,140 @@
+import type { Pool } from 'pg'
+import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import { toError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { advisoryLocks } from '../db/locks.ts'
+import { coalesce } from './coalesce.ts'
+import { createLeadership } from './leadership.ts'
+import { eventsOf, type ServiceEvent } from './payload.ts'
+import { BatchRefused, MAX_BATCH, type PublishBatch } from './pusher-service.ts'
+
+/** Outbox rows of one round; what waits beyond them waits in the database. */
+const ROUND_ROWS = 200
+/** Requests under way at a time; all of a channel go the same way, one after the other. */
+const LANES = 8
+const lookEveryMs = 1000
+const retryMs = { first: 200, most: 10_000 }
+
+export interface RelayOptions {
+  pool: Pool
+  publish: PublishBatch
+  log: Logger
+  /** Other processes still have to read published rows; else they are removed. */
+  keepPublished: boolean
+}
+
+export interface Relay {
+  start(): void
+  /** There are new rows. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Publishes the outbox through a realtime service. One process does it for all, in the order of the rows, and another one
+ * takes its place when it ends. What cannot be sent is sent again; a batch whose answer was lost arrives twice, none
+ * is left out while the service is away for less than the outbox keeps its rows.
+ */
+export function createRelay({ pool, publish, log, keepPublished }: RelayOptions): Relay {
+  const leadership = createLeadership({ pool, key: advisoryLocks.relay, log })
+  const stopped = new AbortController()
+  let news = new AbortController()
+  let work: Promise<void> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      news = new AbortController()
+      try {
+        if ((await leadership.hold()) && (await round())) continue
+      } catch (error) {
+        log.warn({ err: toError(error) }, 'live messages wait')
+      }
+      await pause(lookEveryMs, AbortSignal.any([stopped.signal, news.signal]))
+    }
+  }
+
+  /** False when nothing was there. */
+  async function round(): Promise<boolean> {
+    const { rows } = await pool.query<{ id: string; messages: LiveMessage[] }>(
+      'select id, messages::json from outbox where published is null order by id limit $1',
+      [ROUND_ROWS],
+    )
+    if (rows.length === 0) return false
+    const events = coalesce(rows.flatMap(({ messages }) => messages)).flatMap(eventsOf)
+    const sent = await Promise.all(lanesOf(events).map(sendLane))
+    if (!sent.every(Boolean)) return false
+    const ids = rows.map(({ id }) => id)
+    await pool.query(
+      keepPublished
+        ? 'update outbox set published = now() where id = any($1::bigint[])'
+        : 'delete from outbox where id = any($1::bigint[])',
+      [ids],
+    )
+    return true
+  }
+
+  /** False when this process stopped or lost its place before all was sent. */
+  async function sendLane(events: ServiceEvent[]): Promise<boolean> {
+    for (let at = 0; at < events.length; at += MAX_BATCH)
+      if (!(await send(events.slice(at, at + MAX_BATCH)))) return false
+    return true
+  }
+
+  async function send(batch: ServiceEvent[]): Promise<boolean> {
+    let delay = retryMs.first
+    while (!stopped.signal.aborted && leadership.isHeld()) {
+      try {
+        await publish(batch)
+        return true
+      } catch (error) {
+        if (error instanceof BatchRefused) {
+          log.error({ err: error, channels: batch.map(({ channel }) => channel) }, 'live messages are lost')
+          return true
+        }
+        log.warn({ err: toError(error), againInMs: delay }, 'live messages cannot be published yet')
+        await pause(delay, stopped.signal)
+        delay = Math.min(delay * 2, retryMs.most)
+      }
+    }
+    return false
+  }
+
+  return {
+    start() {
+      work = run()
+    },
+    wake: () => news.abort(),
+    async stop() {
+      stopped.abort()
+      await work
+      await leadership.release()
+    },
+  }
+}
+
+/** Events apart by channel, in order. */
+function lanesOf(events: readonly ServiceEvent[]): ServiceEvent[][] {
+  const lanes: ServiceEvent[][] = Array.from({ length: LANES }, () => [])
+  for (const event of events) lanes[laneOf(event.channel)]?.push(event)
+  return lanes.filter((lane) => lane.length > 0)
+}
+
+function laneOf(channel: string): number {
+  let hash = 0
+  for (let at = 0; at < channel.length; at++) hash = (hash * 31 + channel.charCodeAt(at)) | 0
+  return Math.abs(hash) % LANES
+}
+
+/** Ends early when the signal comes. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
