@@ -11,6 +11,8 @@ const root = path.join(import.meta.dirname, '..')
 const bin = (/** @type {string} */ file) => path.join(root, 'node_modules', file)
 const results = path.join(root, 'test-results')
 const chromium = '/usr/bin/chromium'
+/** The oldest PostgreSQL that operators may bring: the tests start it themselves, beside the embedded one. */
+const postgres15 = '/usr/lib/postgresql/15/bin/postgres'
 let passed = 0
 let failed = 0
 
@@ -86,12 +88,15 @@ async function tests(name, args, report, count) {
   failed += code === 0 ? counted.failed : Math.max(counted.failed, 1)
 }
 
-/** Debian's browser, where a machine has none yet. */
-async function ensureChromium() {
-  if (existsSync(chromium)) return { ok: true, output: '' }
+/**
+ * A program of Debian's, where a machine has none yet.
+ * @param {string} program @param {string} debianPackage
+ */
+async function ensure(program, debianPackage) {
+  if (existsSync(program)) return { ok: true, output: '' }
   const update = await run('apt-get', ['update'])
   if (!update.ok) return update
-  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+  return run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage])
 }
 
 // The machine has two processors or more: the linter is as long as the others together.
@@ -106,6 +111,7 @@ await Promise.all([
   })(),
 ])
 
+await check('PostgreSQL 15', () => ensure(postgres15, 'postgresql-15'))
 const unitReport = path.join(results, 'unit.json')
 await tests(
   'unit and integration tests',
@@ -121,7 +127,7 @@ await tests(
 )
 
 const built = await check('build', () => node('server/bin/ensure.mjs'))
-const browser = await check('browser', ensureChromium)
+const browser = await check('browser', () => ensure(chromium, 'chromium'))
 if (built && browser)
   await tests(
     'browser tests',
