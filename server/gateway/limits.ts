@@ -20,6 +20,8 @@ export interface GatewayLimits {
   /** Sign-in attempts per minute for one e-mail and for one address. */
   signInsPerEmail: number
   signInsPerAddress: number
+  /** The same by the platform's own calls under `/api`, where the e-mail is not read, for one address. */
+  apiSignInsPerAddress: number
   /** Set-Cookie of the session; browsers drop cookies above 4,096 bytes without a word. */
   cookieBytes: number
 }
@@ -36,5 +38,6 @@ export const defaultLimits: GatewayLimits = {
   closeMs: 5_000,
   signInsPerEmail: 10,
   signInsPerAddress: 600,
+  apiSignInsPerAddress: 30,
   cookieBytes: 3_800,
 }

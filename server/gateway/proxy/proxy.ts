@@ -29,15 +29,19 @@ const refusalBytes = 64 * 1024
 /** Calls whose 401 or 403 says nothing about the caller's session. */
 const signCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword|logout)\/?$/
 
+/** Calls by which somebody could guess a password or a token. */
+const guessCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
+
 /** `/api/*`: the platform's REST interface for the signed-in user and for callers with their own credentials. */
 export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { pool, platformUrl, bodyBytes } = options
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const path = rawPath(request)
     // The router decodes and folds what it matches; what is sent on are these bytes.
     if (!path.startsWith('/api/')) throw new AppError('NOT_FOUND')
     checkPath(path)
+    if (guessCalls.test(path)) app.countApiSignIn(request, reply)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {

@@ -14,10 +14,15 @@ declare module 'fastify' {
      * e-mail back: call it when the pair was right.
      */
     countSignIn(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<() => void>
+    /** Counts one sign-in, password or invitation call that passes by the proxy; throws as `countSignIn` does. */
+    countApiSignIn(request: FastifyRequest, reply: FastifyReply): void
   }
 }
 
-interface SignInLimits extends Pick<GatewayLimits, 'signInsPerEmail' | 'signInsPerAddress'> {
+interface SignInLimits extends Pick<
+  GatewayLimits,
+  'signInsPerEmail' | 'signInsPerAddress' | 'apiSignInsPerAddress'
+> {
   clock: Clock
 }
 
@@ -29,11 +34,18 @@ const windowMs = 60_000
  * locked out. The address may do far more than one person, since offices share one.
  */
 export const signInLimitsPlugin = fp(
-  async (app: FastifyInstance, { clock, signInsPerEmail, signInsPerAddress }: SignInLimits) => {
+  async (app: FastifyInstance, limits: SignInLimits) => {
+    const { clock, signInsPerEmail, signInsPerAddress, apiSignInsPerAddress } = limits
     await app.register(rateLimit, { global: false, cache: 20_000 })
     const perAddress = app.createRateLimit({ max: signInsPerAddress, timeWindow: windowMs })
     const perEmail = createAttempts({ most: signInsPerEmail, windowMs, keys: 20_000, clock })
 
+    const byApi = createAttempts({ most: apiSignInsPerAddress, windowMs, keys: 20_000, clock })
+
+    app.decorate('countApiSignIn', (request, reply) => {
+      const attempt = byApi.begin(request.ip)
+      if (!attempt.allowed) throw tooMany(reply, Math.ceil(attempt.waitMs / 1000))
+    })
     app.decorate('countSignIn', async (request, reply, email) => {
       const address = await perAddress(request)
       if (!address.isAllowed && address.isExceeded) throw tooMany(reply, address.ttlInSeconds)
