@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Node gives everybody the CommonJS build of graphql, Vite its module build: two of them do not work together. */
 const oneGraphql = {
@@ -10,6 +10,9 @@ const oneGraphql = {
     },
   ],
 }
+
+/** The embedded PostgreSQL brings no pg_dump; Debian's does. */
+const needsPostgres15 = 'tests/faults/*.postgres-15.test.ts'
 
 /** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, all of them together, or a document. */
 export default defineConfig({
@@ -34,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: ['server/platform/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, needsPostgres15],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },
       },
@@ -53,6 +57,7 @@ export default defineConfig({
           name: 'contract-15',
           include: [
             'tests/contract/**/*.test.ts',
+            needsPostgres15,
             'server/platform/db/{migrate,totals}.test.ts',
             'server/platform/domains/workqueues/*.test.ts',
             'server/platform/engine/{engine,children,kill,takeover}.test.ts',
