@@ -41,7 +41,8 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
     // The router decodes and folds what it matches; what is sent on are these bytes.
     if (!path.startsWith('/api/')) throw new AppError('NOT_FOUND')
     checkPath(path)
-    if (guessCalls.test(path)) app.countApiSignIn(request, reply)
+    // The platform's router reads %6c as l.
+    if (guessCalls.test(decodeURIComponent(path))) app.countApiSignIn(request, reply)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
