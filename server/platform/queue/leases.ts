@@ -153,17 +153,22 @@ const visibilityText = `
   from unnest($1::text[], $2::text[], $3::timestamptz[]) as c(task_id, lease, until)
   where l.task_id = c.task_id and l.lease = c.lease and l.alias_id = $4 and l.visible_until > $5`
 
+/**
+ * Named by its lease to the end: the next attempt may be reserved while this statement waits for the row, and a row
+ * found by its task alone would then be another's.
+ */
 const acknowledgeText = `
   with mine as (
-    select l.task_id, coalesce(t.status = 'started' and t.attempt = l.attempt, false) as live
+    select l.task_id, l.lease, coalesce(t.status = 'started' and t.attempt = l.attempt, false) as live
     from unnest($1::text[], $2::text[]) as c(task_id, lease)
     join task_leases l on l.task_id = c.task_id and l.lease = c.lease
     left join tasks t on t.id = l.task_id
     where l.alias_id = $3 and l.visible_until > $4),
   kept as (
     update task_leases l set acknowledged = true, visible_until = $5
-    from mine where l.task_id = mine.task_id and mine.live)
-  delete from task_leases l using mine where l.task_id = mine.task_id and not mine.live`
+    from mine where l.task_id = mine.task_id and l.lease = mine.lease and mine.live)
+  delete from task_leases l using mine
+  where l.task_id = mine.task_id and l.lease = mine.lease and not mine.live`
 
 const findText = `
   select l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "aliasId",
@@ -179,7 +184,9 @@ const expiredText = `
 
 /**
  * A lease that its taker has not come to use stays for a while: should it be taken late, the attempt must not stand
- * without one.
+ * without one. Rows are locked before they are removed, which looks at them once more: one that was of no use may have
+ * become the lease of the next attempt meanwhile, and an attempt without a lease would never end. Locked ones wait for
+ * the next sweep.
  */
 const purgeText = `
   delete from task_leases where task_id in (
@@ -187,5 +194,6 @@ const purgeText = `
     where l.visible_until <= $1 and (t.id is null or t.attempt > l.attempt
       or (t.attempt = l.attempt and t.status <> 'started')
       or (t.attempt < l.attempt and l.visible_until <= $2))
-    order by l.visible_until limit $3)
+    order by l.visible_until limit $3
+    for update of l skip locked)
   returning task_id`

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type pg from 'pg'
+import { testPool } from '../../../tests/support/database.ts'
+import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
+import { realEngine } from '../../../tests/support/platform-engine.ts'
+import { createWorkerAlias, type WorkerAlias } from '../../../tests/support/worker.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Engine } from '../engine/types.ts'
+import { createLeases, DEFAULT_VISIBILITY_MS, type Leases, type ReservedTask } from './leases.ts'
+
+/**
+ * A task goes from one holder to the next while somebody still minds the lease before. The next one's transaction is
+ * held open until the other's statement has met it, so that the order is always the one that matters.
+ */
+
+let platform: TestPlatform
+let engine: Engine
+let appId: string
+let leases: Leases
+/** One connection, for transactions that stay open. */
+let next: { pool: pg.Pool; leases: Leases }
+beforeAll(async () => {
+  platform = await createTestPlatform((parts) => (engine = realEngine(parts)))
+  await engine.start()
+  const app = { name: 'App', description: 'An app' }
+  appId = (await platform.call.post('/api/apps').set(platform.alice.headers).send(app)).body._id
+  leases = createLeases(platform.pool)
+  const pool = testPool(platform.pool.options.connectionString ?? '', 1)
+  next = { pool, leases: createLeases(pool) }
+})
+afterAll(async () => {
+  await next.pool.end()
+  await engine.stop()
+  await platform.close()
+})
+
+let worker: WorkerAlias
+let now: number
+beforeEach(async () => {
+  worker = await createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`)
+  now = platform.clock.now()
+})
+
+/** A task that is queued again after its first attempt, the lease of which is still known; answers that lease. */
+async function comeBack(): Promise<ReservedTask> {
+  const options = { accountId: worker.accountId, appId, actor: 'ada@test' }
+  await engine.startWorkqueue(
+    { name: 'run', initialState: {}, tasks: [{ name: 'a', type: worker.type }] },
+    options,
+  )
+  const first = await reserve(leases)
+  await begin(first)
+  const { workqueueId, taskId, attempt } = first
+  await engine.fromWorker(workqueueId, { type: 'leaseExpired', at: now, taskId, attempt })
+  return first
+}
+
+async function reserve(by: Leases, at = now): Promise<ReservedTask> {
+  const [task] = await by.reserve(worker, 1, at)
+  if (!task) throw new Error('nothing to reserve')
+  return task
+}
+
+const begin = ({ workqueueId, taskId, before }: ReservedTask) =>
+  engine.fromWorker(workqueueId, { type: 'taken', at: now, taskId, attempt: before, holder: null })
+
+/** Reserves the next attempt at a moment, and commits that only once `meanwhile` is done or waits for it. */
+async function reserveAround(at: number, meanwhile: () => Promise<unknown>): Promise<ReservedTask> {
+  await next.pool.query('begin')
+  const second = await reserve(next.leases, at)
+  let done = false
+  const other = meanwhile().finally(() => (done = true))
+  await vi.waitUntil(async () => done || (await someoneWaits()), { timeout: 10_000 })
+  await next.pool.query('commit')
+  await other
+  return second
+}
+
+async function someoneWaits(): Promise<boolean> {
+  const { rowCount } = await platform.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rowCount !== 0
+}
+
+test('removing leases of no use leaves that of the attempt that has just been reserved', async () => {
+  await comeBack()
+  const later = now + DEFAULT_VISIBILITY_MS
+  const second = await reserveAround(later, () => leases.purge(later, 100))
+  await begin(second)
+  expect(await leases.find(second, later)).toMatchObject({ attempt: 2, live: true })
+})
+
+test('deleting the message of an earlier attempt leaves the one that has just been reserved', async () => {
+  const first = await comeBack()
+  const second = await reserveAround(now, () => leases.acknowledge(worker.aliasId, [first], now))
+  await begin(second)
+  expect(await leases.find(second, now)).toMatchObject({ attempt: 2, live: true, acknowledged: false })
+})
