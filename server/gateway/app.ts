@@ -59,12 +59,16 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayLimits): Promise<void> {
   const { config, log, clock, platformUrl } = deps
   const instruments = createInstruments()
-  const poolFor = (caller: string) =>
-    measuredPool(createPlatformPool(new URL(platformUrl).origin, limits), caller, instruments)
+  const poolFor = (caller: string, url = platformUrl) =>
+    measuredPool(createPlatformPool(new URL(url).origin, limits), caller, instruments)
   const callPool = poolFor('gateway')
   const proxyPool = poolFor('proxy')
-  const basePath = new URL(platformUrl).pathname.replace(/\/$/, '')
-  const upstream = createUpstream({ pool: callPool, basePath, answerBytes: limits.answerBytes })
+  const upstream = createUpstream({
+    ...{ pool: callPool, basePath: basePathOf(platformUrl), answerBytes: limits.answerBytes },
+    connect: config.CONNECT_URL
+      ? { pool: poolFor('connect', config.CONNECT_URL), basePath: basePathOf(config.CONNECT_URL) }
+      : undefined,
+  })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
   const tokens = createTokens({ upstream, sessions, clock })
   const live = createLiveSource({ ...deps.pusher, log, clock })
@@ -102,6 +106,9 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
 }
+
+/** What stands before `/api/` in the address of a service. */
+const basePathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
 
 function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): FastifyInstance {
   const app = Fastify({

@@ -53,6 +53,35 @@ describe('a call', () => {
     expect(platform.seen[0]!.headers['content-type']).toBe('application/json')
   })
 
+  it.each([
+    ['alias/beta', 'alias/beta'],
+    ['Schlüssel\r\nx: y', 'Schl?ssel??x: y'],
+    ['x'.repeat(200), 'x'.repeat(100)],
+    [' ', '?'],
+  ])('tells the platform that %j is shown to somebody', async (reveal, header) => {
+    await upstream.request(caller, { method: 'GET', path: 'workers/1', reveal })
+    expect(platform.seen[0]!.headers['x-reveal']).toBe(header)
+  })
+
+  it('goes to the connect service where it is its own, else to the platform', async () => {
+    const call = { method: 'GET', path: 'vars', service: 'connect' } as const
+    await upstream.request(caller, call)
+    expect(platform.seen.map(({ url }) => url)).toEqual(['/api/vars'])
+    const other = await startFakePlatform()
+    other.tokens.set('token', other.users[0]!)
+    const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
+    const both = createUpstream({
+      ...{ pool: createPlatformPool(platform.url, limits), basePath: '', answerBytes: 100_000 },
+      connect: { pool: createPlatformPool(other.url, limits), basePath: '/connect' },
+    })
+    await both.request(caller, call).catch(() => undefined)
+    await both.request(caller, { method: 'GET', path: 'apps' })
+    expect(other.seen.map(({ url }) => url)).toEqual(['/connect/api/vars'])
+    expect(platform.seen.at(-1)!.url).toBe('/api/apps')
+    await both.close()
+    await other.close()
+  })
+
   it('keeps an id inside its segment', async () => {
     await get(apiPath`workqueues/${'a/b?c#d'}/end`)
     expect(platform.seen[0]!.url).toBe('/api/workqueues/a%2Fb%3Fc%23d/end')

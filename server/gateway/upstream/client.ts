@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { AppError, toError } from '../../lib/errors.ts'
 import { readText } from './body.ts'
 import { answerError, transportError } from './errors.ts'
-import { platformHeaders } from './headers.ts'
+import { platformHeaders, revealHeader } from './headers.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 import { queryString } from './query.ts'
@@ -19,6 +19,10 @@ export interface UpstreamCall {
   signal?: AbortSignal
   /** Decides what 401 and 403 mean; `call` when absent. */
   purpose?: UpstreamPurpose
+  /** Which secret of the answer is shown to somebody; the platform audits it. */
+  reveal?: string
+  /** The connect service answers (`CONNECT_URL`); the platform when absent. */
+  service?: 'connect'
 }
 
 /**
@@ -53,26 +57,39 @@ export interface PlatformProbe {
   probe(timeoutMs: number): Promise<boolean>
 }
 
-export interface UpstreamOptions {
+/** Where calls go. */
+export interface UpstreamTarget {
   pool: PlatformPool
-  /** Path of the platform's address before `/api/`; '' when there is none. */
+  /** Path of the address before `/api/`; '' when there is none. */
   basePath: string
+}
+
+export interface UpstreamOptions extends UpstreamTarget {
+  /** The connect service, where it is not the platform itself. */
+  connect?: UpstreamTarget | undefined
   /** Largest answer, bytes. */
   answerBytes: number
 }
 
-export function createUpstream({ pool, basePath, answerBytes }: UpstreamOptions): Upstream & PlatformProbe {
-  function send(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Upstream & PlatformProbe {
+  const { connect = targets } = targets
+
+  function send(pool: PlatformPool, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     return new Promise((resolve, reject) => {
       pool.request(options, (error, answer) => (error ? reject(error) : resolve(answer)))
     })
   }
 
   async function exchange(caller: UpstreamCaller | null, call: UpstreamCall) {
+    const { pool, basePath } = call.service === 'connect' ? connect : targets
     const path = `${basePath}/api/${call.path}`
     checkPath(path)
-    const headers = { ...platformHeaders(caller, call.requestId), accept: 'application/json' }
-    const answer = await send({
+    const headers = {
+      ...platformHeaders(caller, call.requestId),
+      ...revealHeader(call.reveal),
+      accept: 'application/json',
+    }
+    const answer = await send(pool, {
       method: call.method,
       path: path + queryString(call.query),
       headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
@@ -94,12 +111,14 @@ export function createUpstream({ pool, basePath, answerBytes }: UpstreamOptions)
       return parse<T>(text)
     },
 
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([targets.pool.close(), connect.pool.close()])
+    },
 
     async probe(timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
-      // Any answer below 500 shows that the platform serves; without a token this one is a 401.
-      return exchange(null, { method: 'GET', path: 'account', signal }).then(
+      // Any answer below 500 shows that the platform serves; one that does not know the call says 401 or 404.
+      return exchange(null, { method: 'GET', path: 'health', signal }).then(
         ({ status }) => status < 500,
         () => false,
       )

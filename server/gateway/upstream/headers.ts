@@ -1,3 +1,4 @@
+import { REVEAL_HEADER } from '../../../shared/lib/reveal.ts'
 import type { Principal } from '../session/principal.ts'
 import type { UpstreamCaller } from './client.ts'
 
@@ -16,4 +17,19 @@ export function platformHeaders(
   if (caller) headers['authorization'] = `Bearer ${caller.token}`
   if (caller?.accountId) headers['account-id'] = caller.accountId
   return headers
+}
+
+/** Characters of a note at most, as the platform takes it. */
+const NOTE_LENGTH = 100
+
+/** Tells the platform that a secret is for somebody's eyes, and which. A header holds printable ASCII alone. */
+export function revealHeader(what: string | undefined): Record<string, string> {
+  if (what === undefined) return {}
+  return {
+    [REVEAL_HEADER]:
+      what
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, NOTE_LENGTH)
+        .trim() || '?',
+  }
 }

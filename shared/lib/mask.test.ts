@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { mask } from './mask.ts'
+
+it.each([
+  ['', ''],
+  ['a', '*'],
+  ['abcd', '****'],
+  ['abcde', '*bcde'],
+  ['a-long-secret', '*********cret'],
+  ['😀😀😀😀', '****'],
+  ['😀😀😀😀z', '*😀😀😀z'],
+])('%j is seen as %j', (secret, seen) => {
+  expect(mask(secret)).toBe(seen)
+})
