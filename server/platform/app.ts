@@ -42,6 +42,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { people } from './people.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
+import { health } from './plugins/health.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { openapi } from './plugins/openapi.ts'
 import { refusedChanges } from './plugins/refused-changes.ts'
@@ -128,6 +129,7 @@ export async function buildPlatform({
   await app.register(
     async (api) => {
       await api.register(apiDocs)
+      await api.register(health, { db })
       await api.register(people, { db, mailer, addresses, clock })
       await api.register(appRoutes, {
         db,

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+
+const answer = { body: z.object({ status: z.literal('ok') }) }
+
+/**
+ * `GET /api/health`: 200 while the database answers and has space, else 503. Those who ask at once share one look.
+ * The gateway's `/readyz` asks it; a platform without it answers 404, which is an answer too.
+ */
+export async function health(app: FastifyInstance, { db }: { db: Kysely<Database> }): Promise<void> {
+  let looking: Promise<void> | null = null
+
+  app.get(
+    '/health',
+    { config: { platformAccess: 'public' }, schema: { summary: 'Whether calls can be served now', answer } },
+    async () => {
+      await (looking ??= look(db).finally(() => (looking = null)))
+      return { status: 'ok' }
+    },
+  )
+}
+
+/**
+ * Throws as a write would where the disk is full. A sort of 300 kB that has 64 kB of memory goes by the disk, and unlike
+ * a write leaves nothing behind: no row, no log of changes.
+ */
+const look = (db: Kysely<Database>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local work_mem = '64kB'`.execute(trx)
+    await sql`select count(distinct repeat(n::text, 200)) from generate_series(1, 500) n`.execute(trx)
+  })

@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readGatewayConfig, readPlatformConfig } from '../../server/config.ts'
+import { buildGateway } from '../../server/gateway/app.ts'
+import { systemClock } from '../../server/lib/clock.ts'
+import { createLifecycle } from '../../server/lib/lifecycle.ts'
+import { bootPlatform } from '../../server/platform/boot.ts'
+import { createPool } from '../../server/platform/db/pool.ts'
+import { startPostgres } from '../../server/platform/db/postgres.ts'
+import { ownerPassword, signIn, type Call } from '../support/platform-process.ts'
+import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+/** Check 57: a full disk refuses writes in words, keeps reads, and leaves nothing broken once there is space. */
+
+const why = canMount ? '' : ' (skipped: mounting a small disk needs root)'
+const log = pino({ level: 'silent' })
+const lifecycle = createLifecycle(log)
+let disk: SmallDisk
+let databaseUrl: string
+let call: Call
+/** What the gateway's `/readyz` says of the platform. */
+let readiness: () => Promise<string>
+
+beforeAll(async () => {
+  if (!canMount) return
+  disk = mountSmallDisk(160)
+  const dataDir = path.join(disk.folder, 'postgres')
+  const postgres = await lifecycle.start(
+    'postgres',
+    () => startPostgres({ dataDir, log }),
+    (part) => part.stop(),
+  )
+  databaseUrl = postgres.url
+  const config = readPlatformConfig({ ADMIN_PASSWORD: ownerPassword })
+  const secretsKey = 'a1'.repeat(32)
+  const platform = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })
+  call = await signIn(platform.url)
+  const gateway = await buildGateway({
+    ...{ config: readGatewayConfig({}), log, clock: systemClock, clientDir: null },
+    ...{ platformUrl: platform.url, pusher: { ...platform.pusher, cluster: '', tls: false } },
+    ...{ sessionKeys: [secretsKey], limits: { closeMs: 500 } },
+  })
+  readiness = async () => (await gateway.inject({ url: '/readyz' })).json<{ platform: string }>().platform
+  await lifecycle.start(
+    'gateway',
+    () => gateway,
+    (part) => part.close(),
+  )
+})
+afterAll(async () => {
+  if (!canMount) return
+  await lifecycle.stop('the test is over')
+  disk.remove()
+})
+
+const written: string[] = []
+let next = 0
+
+/** Makes an app; `written`, or what was said instead. */
+async function write(): Promise<string> {
+  const name = `app ${next++}`
+  const description = 'x'.repeat(1900)
+  return call('POST', 'apps', { name, description }).then(
+    () => (written.push(name), 'written'),
+    (error: unknown) => String(error),
+  )
+}
+
+const names = async () =>
+  (await call<{ data: { name: string }[] }>('GET', 'apps?pagesize=9999')).data.map(({ name }) => name)
+
+test.skipIf(!canMount)(`writes are refused, reads go on, all is well once there is space${why}`, async () => {
+  expect([await write(), await readiness()]).toEqual(['written', 'up'])
+  disk.fill()
+  // Pages that the database has already take some rows yet.
+  await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 503')
+  for (let round = 0; round < 100; round++) {
+    expect(await write()).toMatch(/written|answered 503: \{"statusCode":503,"code":"UNAVAILABLE"/)
+    expect(await names()).toEqual(expect.arrayContaining(written))
+  }
+  await expect.poll(readiness, { timeout: 5000 }).toBe('down')
+
+  disk.free()
+  await expect.poll(write, { timeout: 10_000 }).toBe('written')
+  await expect.poll(readiness, { timeout: 5000 }).toBe('up')
+  expect((await names()).filter((name) => name.startsWith('app')).sort()).toEqual(written.sort())
+})
+
+test.skipIf(!canMount)(`afterwards no table and no index is broken${why}`, async () => {
+  const pool = createPool(databaseUrl)
+  await pool.query('create extension if not exists amcheck')
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name, bt_index_check(c.oid, true)
+     from pg_class c join pg_am am on am.oid = c.relam and am.amname = 'btree'
+     where c.relkind = 'i' and c.relpersistence = 'p'`,
+  )
+  expect(rows.length).toBeGreaterThan(50)
+  await pool.end()
+})

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A disk of its own that a test may fill; mounting it needs root. */
+export interface SmallDisk {
+  folder: string
+  /** Takes every byte that is left. */
+  fill(): void
+  /** Gives them back. */
+  free(): void
+  remove(): void
+}
+
+export const canMount = process.getuid?.() === 0
+
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  const filler = path.join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      for (let size = 1 << 20; size >= 512; size /= 2)
+        try {
+          for (;;) appendFileSync(filler, Buffer.alloc(size))
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        }
+    },
+    free: () => rmSync(filler),
+    remove() {
+      execFileSync('umount', [folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
