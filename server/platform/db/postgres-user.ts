@@ -4,9 +4,16 @@ import path from 'node:path'
 
 /** Starts one of PostgreSQL's programs as a user that PostgreSQL accepts. */
 export interface PostgresUser {
-  run(program: string, args: string[], options: { stdio: StdioOptions; lock?: string }): ChildProcess
+  run(program: string, args: string[], options: { stdio: StdioOptions; lock?: Lock }): ChildProcess
   /** Gives a folder and all in it to that user, where it is another one. */
   own(folder: string): Promise<void>
+}
+
+/** A kernel lock on a file, which the program and all that it starts hold until the last of them has ended. */
+export interface Lock {
+  file: string
+  /** Two files that only a holder leaves behind, so they are removed once the lock is taken. */
+  leftovers: readonly [string, string]
 }
 
 const nobody = 65_534
@@ -35,8 +42,9 @@ export function postgresUser(): PostgresUser {
 
   return {
     run(program, args, { stdio, lock }) {
-      const locked = lock && flock ? [...flock, lock] : []
-      const [command = program, ...rest] = [...locked, ...prefix, program, ...args]
+      const locked = lock && flock ? [...flock, lock.file] : []
+      const cleared = lock && flock ? ['sh', '-c', removeAndRun, ...lock.leftovers] : []
+      const [command = program, ...rest] = [...locked, ...prefix, ...cleared, program, ...args]
       return spawn(command, rest, { stdio, detached: true, cwd: path.dirname(program), ...other })
     },
     async own(folder) {
@@ -47,6 +55,9 @@ export function postgresUser(): PostgresUser {
     },
   }
 }
+
+/** Its arguments: two files, then the program. */
+const removeAndRun = 'rm -f -- "$0" "$1" && shift && exec "$@"'
 
 function succeeds(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0

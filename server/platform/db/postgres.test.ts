@@ -125,6 +125,20 @@ test('a server that outlived its owner is stopped, not taken for the own one', a
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
+test('a lock left behind whose number another process has by now keeps nobody out', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (n int); insert into kept values (7)')
+  const lock = path.join(folder, 'data', 'postmaster.pid')
+  const text = await readFile(lock, 'utf8')
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  await first.stop()
+  await writeFile(lock, text.replace(String(first.pid), String(process.pid)))
+  await writeFile(path.join(folder, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`)
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
 test('an owner record cut short by a crash keeps nobody out', async () => {
   await writeFile(path.join(folder, 'owner.json'), '{"pid":')
   const postgres = await start()

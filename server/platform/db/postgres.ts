@@ -149,7 +149,12 @@ async function launch(
 ): Promise<ChildProcess> {
   const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    lock: `${data}.lock`,
+    // PostgreSQL believes in a lock of its own as long as any process has the number in it: one that nobody has reaped, or
+    // after a restart of the machine another program. The kernel's lock says who is really there.
+    lock: {
+      file: `${data}.lock`,
+      leftovers: [path.join(data, 'postmaster.pid'), path.join(socket, `.s.PGSQL.${port}.lock`)],
+    },
   })
   let lastWord = ''
   if (child.stderr)
