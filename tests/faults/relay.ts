@@ -5,12 +5,14 @@ export interface Relay {
   port: number
   /** While true, requests arrive and their replies do not: connections break off instead. */
   dropReplies: boolean
+  /** Connections broken off so far. */
+  dropped: number
   close(): Promise<void>
 }
 
 export async function startRelay(targetPort: number): Promise<Relay> {
   const sockets = new Set<net.Socket>()
-  const relay = { dropReplies: false }
+  const relay = { dropReplies: false, dropped: 0 }
   const server = net.createServer((near) => {
     const far = net.connect(targetPort, '127.0.0.1')
     for (const socket of [near, far]) {
@@ -25,8 +27,9 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     }
     near.pipe(far)
     far.on('data', (reply) => {
-      if (relay.dropReplies) near.destroy()
-      else near.write(reply)
+      if (!relay.dropReplies) return void near.write(reply)
+      if (!near.destroyed) relay.dropped++
+      near.destroy()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

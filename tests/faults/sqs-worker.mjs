@@ -6,7 +6,8 @@ import { importPKCS8, SignJWT } from 'jose'
 /**
  * A worker process for the fault tests. It reaches the console through `relayPort` and says what it does in lines of
  * JSON. argv[2]: { queueUrl, endpoint, relayPort, audience, aliasId, keyId, privateKey, accessKeyId, secretAccessKey,
- * workMs, visibility }.
+ * workMs, visibility, hangs }. One that `hangs`, or is sent SIGUSR2, stops itself as soon as it has its next task,
+ * until SIGCONT.
  */
 const setup = JSON.parse(process.argv[2])
 const httpAgent = new http.Agent({ keepAlive: true })
@@ -19,6 +20,9 @@ const sqs = new SQSClient({
 })
 const key = await importPKCS8(setup.privateKey, 'EdDSA')
 const { queueUrl: QueueUrl } = setup
+
+let { hangs } = setup
+process.on('SIGUSR2', () => (hangs = true))
 
 const say = (event, message) => process.stdout.write(`${JSON.stringify({ event, ...message })}\n`)
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -52,6 +56,11 @@ async function work({ Body, ReceiptHandle }) {
   const task = JSON.parse(Body)
   const about = { taskId: task.taskId, attempt: task.attempt }
   say('took', about)
+  if (hangs) {
+    hangs = false
+    say('hangs', about)
+    process.kill(process.pid, 'SIGSTOP')
+  }
   await sleep(setup.workMs)
   const status = await reportSurely(task, { status: 'ended' })
   say('reported', { ...about, status })
