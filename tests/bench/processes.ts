@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** Runs a TypeScript file to its end and answers the numbers that it printed, one a line. */
+/** Runs a file to its end and answers the numbers that it printed, one a line. */
 export async function numbersOf(file: string, args: string[]): Promise<number[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let text = ''

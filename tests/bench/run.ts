@@ -2,8 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { benchEngine } from './engine/run.ts'
 import { benchFanOut } from './fanout/run.ts'
+import { benchFaults } from './faults/run.ts'
 import { benchGraph } from './graph/run.ts'
 import { benchLists } from './lists/run.ts'
+import { benchQueue } from './queue/run.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchStart } from './start/run.ts'
 
@@ -17,6 +19,8 @@ const goals: Record<string, () => Promise<string>> = {
   g10: benchStart,
   g11: benchGraph,
   lists: benchLists,
+  queue: benchQueue,
+  faults: benchFaults,
   soak: benchSoak,
 }
 /** Half an hour long, so only when it is asked for by name. */

@@ -2,3 +2,6 @@
 export function databaseUrl(server: string, database: string): string {
   return server.replace(/^(postgres:\/\/[^/]*\/)[^?]*/, `$1${database}`)
 }
+
+/** The same address for parsers that want a host, which nobody asks: the socket's folder in the query wins. */
+export const withHost = (url: string) => url.replace('@/', '@localhost/')

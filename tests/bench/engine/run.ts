@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Pool } from 'pg'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
-import { databaseUrl } from '../../support/database-url.ts'
-import { exitOf, numbersOf } from '../processes.ts'
+import { databaseUrl, withHost } from '../../support/database-url.ts'
+import { numbersOf } from '../processes.ts'
+import { startRedis } from '../redis.ts'
 import { figure, median, rounds, table } from '../table.ts'
 
 const ROUNDS = 3
 const RUNS = 15
-const REDIS_PORT = 6390
 
 /**
  * G9: 100 no-op tasks per run, in sequence (chain) and 1 + 98 + 1 (fan), beside the peers in one run; every store durable
@@ -31,7 +29,7 @@ export async function benchEngine(): Promise<string> {
       'graphile-worker': async (shape) =>
         numbersOf(here('graphile.mjs'), [await newDatabase(postgres.url), shape, String(RUNS)]),
       'BullMQ, AOF always': (shape) =>
-        numbersOf(here('bullmq.mjs'), [String(REDIS_PORT), shape, String(RUNS)]),
+        numbersOf(here('bullmq.mjs'), [String(redis.port), shape, String(RUNS)]),
     }
     const names = Object.keys(subjects)
     const rates = async (shape: string) => {
@@ -47,8 +45,7 @@ export async function benchEngine(): Promise<string> {
     const pickup = await numbersOf(here('ours.ts'), [await newDatabase(postgres.url), 'pickup', '300'])
     return report(names, chain, fan, pickup)
   } finally {
-    redis.kill()
-    await exitOf(redis)
+    await redis.stop()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -92,43 +89,5 @@ async function newDatabase(url: string): Promise<string> {
   const pool = new Pool({ connectionString: url, max: 1 })
   await pool.query(`create database ${name}`)
   await pool.end()
-  // A host that no one asks: the socket's folder in the query wins, and every parser of addresses is content.
-  return databaseUrl(url.replace('@/', '@localhost/'), name)
-}
-
-async function startRedis(folder: string) {
-  const redis = spawn(
-    'redis-server',
-    [
-      '--port',
-      String(REDIS_PORT),
-      '--bind',
-      '127.0.0.1',
-      '--appendonly',
-      'yes',
-      '--appendfsync',
-      'always',
-      '--save',
-      '',
-      '--dir',
-      folder,
-    ],
-    { stdio: 'ignore' },
-  )
-  redis.on('error', (error) => {
-    throw new Error('redis-server is needed for the engine bench (Debian: apt-get install redis-server)', {
-      cause: error,
-    })
-  })
-  for (let attempt = 0; attempt < 100 && !(await answers(REDIS_PORT)); attempt++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  return redis
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1')
-    socket.once('connect', () => resolve(!!socket.end()))
-    socket.once('error', () => resolve(false))
-  })
+  return databaseUrl(withHost(url), name)
 }

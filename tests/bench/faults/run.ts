@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { programs } from '../../support/platform-process.ts'
+import { runThroughKills, type KillsOutcome } from '../../support/queue-kills.ts'
+import { figure, table } from '../table.ts'
+
+const RUNS = 100
+const TASKS = 100
+const KILLS = 6
+
+/** Three built platforms on one database, killed in turn under a working queue. Answers a section of Markdown. */
+export async function benchFaults(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-faults-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: pino({ level: 'warn' }) })
+  try {
+    return report(
+      await runThroughKills({
+        ...{ program: programs.built, databaseUrl: postgres.url, runs: RUNS, tasksPerRun: TASKS },
+        ...{ kills: KILLS, workMs: 20, visibility: 20, holdEvery: 200 },
+      }),
+    )
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function report(outcome: KillsOutcome): string {
+  const total = RUNS * TASKS
+  const late = [...outcome.late].map(([status, count]) => `${count} x ${status}`).join(', ')
+  const rows: [string, string | number, string | number][] = [
+    ['runs completed', outcome.runsCompleted, RUNS],
+    ['tasks ended', outcome.tasksEnded, total],
+    ['tasks whose last attempt no worker executed', outcome.missed, 0],
+    ['attempts executed twice', outcome.repeated, 0],
+    ['tasks whose end was accepted twice', outcome.endedTwice, 0],
+    ['tasks executed again, by a later attempt', outcome.again, '-'],
+    ['executions in all', outcome.executions, '-'],
+    ['reports of leases that had ended', late, '409 alone'],
+  ]
+  return [
+    '## Faults: a queue under platform processes that are killed',
+    '',
+    `${total.toLocaleString('en-US')} tasks in ${RUNS} runs, two aliases, one worker program with the published AWS client; three platform`,
+    `processes behind one address, one of them killed and restarted at each of ${KILLS} points spread over the work (one about every`,
+    `${figure(outcome.seconds / (KILLS + 1))} s, ${figure(outcome.seconds)} s in all). The worker counts its effects; of every 200 tasks it holds one until the lease is over.`,
+    '',
+    table(['figure', 'found', 'must be'], rows),
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { environmentWith, type Environment } from '../../server/config.ts'
+import { platformMessage, type PlatformReady } from '../../server/platform-message.ts'
+
+/** The platform's program as it stands in the sources, and as a build makes it. */
+export const programs = {
+  source: new URL('../../server/platform/main.ts', import.meta.url),
+  built: new URL('../../dist/server/platform/main.js', import.meta.url),
+}
+
+export const ownerPassword = 'bench bench bench'
+
+export interface PlatformProcess {
+  child: ChildProcess
+  ready: PlatformReady
+}
+
+/** A call in the name of the first user and account. Throws on any answer but 2xx. */
+export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** Starts a platform in a process of its own; resolves when it serves, throws its own words when it cannot. */
+export async function startPlatformProcess(
+  program: URL,
+  settings: Environment,
+  signal?: AbortSignal,
+): Promise<PlatformProcess> {
+  const env = environmentWith({ LOG_LEVEL: 'warn', ADMIN_PASSWORD: ownerPassword, ...settings })
+  const execArgv = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = fork(program, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+  const [raw] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [{ type: 'failed', message: `it ended with ${code}` }]),
+  ])) as [unknown]
+  const message = platformMessage.parse(raw)
+  if (message.type === 'failed') throw new Error(`The platform did not start: ${message.message}`)
+  return { child, ready: message }
+}
+
+/** Ends a process and waits for it. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** Signs in as the first user of a platform that was started with `ownerPassword`. */
+export async function signIn(url: string): Promise<Call> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+
+  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(`${url}/api/${path}`, { method, headers, ...sent })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return (text ? JSON.parse(text) : undefined) as Answer
+  }
+
+  const { token, user } = await call<{ token: string; user: { _id: string } }>('POST', 'users/login', {
+    email: 'admin@localhost',
+    password: ownerPassword,
+  })
+  headers['authorization'] = `Bearer ${token}`
+  const { userAccountHash } = await call<{ userAccountHash: Record<string, unknown> }>(
+    'GET',
+    `user/${user._id}`,
+  )
+  headers['account-id'] = Object.keys(userAccountHash)[0] ?? ''
+  return call
+}

@@ -1,0 +1,55 @@
+import type { Task } from '../../shared/domains/tasks/contract.ts'
+import type { NewPrivateKey, Worker, WorkerWithSecrets } from '../../shared/domains/workers/contract.ts'
+import type { Call } from './platform-process.ts'
+
+/** What a worker program is given for one of its aliases; goes to it as JSON. */
+export interface AliasSetup {
+  aliasId: string
+  queueUrl: string
+  accessKeyId: string
+  secretAccessKey: string
+  keyId: string
+  privateKey: string
+}
+
+export interface WorkerSetup {
+  type: string
+  appId: string
+  /** By name. */
+  aliases: Record<string, AliasSetup>
+}
+
+/** An app, a team and a worker with these aliases besides `default`, made by the calls that the screens make. */
+export async function setUpWorker(call: Call, name: string, more: string[] = []): Promise<WorkerSetup> {
+  const { _id: appId } = await call<{ _id: string }>('POST', 'apps', { name, description: name })
+  const { _id: teamId } = await call<{ _id: string }>('POST', 'teams', { name })
+  const { _id, type } = await call<Worker>('POST', 'workers', { name, teamId })
+  for (const aliasName of more) await call('POST', `workers/${_id}/aliases`, { aliasName })
+  const keys = new Map<string, NewPrivateKey>()
+  for (const alias of ['default', ...more])
+    keys.set(alias, await call('PUT', `workers/${_id}/aliases/${alias}/jwt`, { name: 'key' }))
+  const { aliases } = await call<WorkerWithSecrets>('GET', `workers/${_id}`)
+  const setups = aliases.map(({ _id: aliasId, name: alias, queueUrl, accessKeyId, secretAccessKey }) => {
+    const { _id: keyId = '', privateKey = '' } = keys.get(alias) ?? {}
+    return [alias, { aliasId, queueUrl, accessKeyId, secretAccessKey, keyId, privateKey }] as const
+  })
+  return { type, appId, aliases: Object.fromEntries(setups) }
+}
+
+/** Starts a run of tasks that depend on nothing, the aliases taking turns; answers its id. */
+export async function startIndependentRun(
+  call: Call,
+  { type, appId, aliases }: WorkerSetup,
+  count: number,
+  retry?: Task['retry'],
+): Promise<string> {
+  const names = Object.keys(aliases)
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    name: `task-${index}`,
+    type,
+    alias: names[index % names.length],
+    ...(retry ? { retry } : {}),
+  }))
+  const { _id } = await call<{ _id: string }>('POST', `workqueues?appId=${appId}`, { name: 'Queue', tasks })
+  return _id
+}
