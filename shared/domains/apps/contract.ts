@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { variableNamePattern } from '../../lib/variable.ts'
-import { id, moment, text } from '../../lib/wire.ts'
+import { authored, id, moment, text } from '../../lib/wire.ts'
 
 /** An app as lists and changes answer it. Secrets are never part of it. */
 export const app = z
@@ -8,10 +8,7 @@ export const app = z
     _id: id,
     name: z.string(),
     description: z.string(),
-    created: moment,
-    createdBy: z.string().nullable(),
-    updated: moment,
-    updatedBy: z.string().nullable(),
+    ...authored,
   })
   .meta({ id: 'App' })
 export type App = z.infer<typeof app>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '../../lib/json.ts'
-import { id, moment, optionalText, text } from '../../lib/wire.ts'
+import { authored, id, moment, optionalText, text } from '../../lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 
 /** A saved workflow definition. `sample` marks the plans an empty platform starts with. */
@@ -11,10 +11,7 @@ export const plan = definitionFields
     initialState: jsonObject,
     sample: z.boolean(),
     version: z.number().int(),
-    created: moment,
-    createdBy: z.string().nullable(),
-    updated: moment,
-    updatedBy: z.string().nullable(),
+    ...authored,
   })
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof plan>

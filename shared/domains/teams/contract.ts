@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listedMember } from '../../lib/people.ts'
-import { id, moment, text } from '../../lib/wire.ts'
+import { authored, id, moment, text } from '../../lib/wire.ts'
 
 /** A team as the platform answers it, with its members in order of joining. */
 export const team = z
@@ -10,10 +10,7 @@ export const team = z
     /** Made of the name when the team was; it stands in the types of the team's workers and never changes. */
     namespace: z.string(),
     members: z.array(listedMember),
-    created: moment,
-    createdBy: z.string().nullable(),
-    updated: moment,
-    updatedBy: z.string().nullable(),
+    ...authored,
   })
   .meta({ id: 'Team' })
 export type Team = z.infer<typeof team>

@@ -4,6 +4,7 @@ import type { App, AppBody, appFilters } from '../../../../shared/domains/apps/c
 import { cancellableWorkqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Author } from '../../db/audit.ts'
+import { wireAuthored } from '../../db/authored.ts'
 import { issueAppToken } from '../../auth/app-tokens.ts'
 import { joinAsCreator } from '../../auth/joining.ts'
 import type { Seal } from '../../auth/seal.ts'
@@ -65,13 +66,5 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
 type AppRow = Selectable<AppTable>
 
 function wireApp(row: AppRow): App {
-  return {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
-  }
+  return { _id: row.id, name: row.name, description: row.description, ...wireAuthored(row) }
 }

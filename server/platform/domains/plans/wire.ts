@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Plan } from '../../../../shared/domains/plans/contract.ts'
 import type { Definition } from '../../../../shared/domains/workqueues/contract.ts'
+import { wireAuthored } from '../../db/authored.ts'
 import type { PlanTable } from '../../db/tables/apps.ts'
 
 export type PlanRow = Selectable<PlanTable>
@@ -23,9 +24,6 @@ export function wirePlan(row: PlanRow): Plan {
     initialState: definition.initialState ?? {},
     sample: row.sample,
     version: row.version,
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
+    ...wireAuthored(row),
   }
 }

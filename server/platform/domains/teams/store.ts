@@ -1,5 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Team, TeamBody, teamFilters } from '../../../../shared/domains/teams/contract.ts'
 import { freeNamespace } from '../../../../shared/domains/teams/rules.ts'
@@ -7,6 +6,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { joinAsCreator } from '../../auth/joining.ts'
 import { wireMember, type MemberRow } from '../../auth/member-list.ts'
 import type { Author } from '../../db/audit.ts'
+import { wireAuthored } from '../../db/authored.ts'
 import type { Database } from '../../db/database.ts'
 import { createdBetween, equals } from '../../db/listing.ts'
 import { createOwnedStore } from '../../db/owned-store.ts'
@@ -98,9 +98,6 @@ function wireTeam(row: TeamRow): Team {
     name: row.name,
     namespace: row.namespace,
     members: row.members.map(wireMember),
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
+    ...wireAuthored(row),
   }
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Worker } from '../../../../shared/domains/workers/contract.ts'
+import { wireAuthored } from '../../db/authored.ts'
 import type { WorkerTable } from '../../db/tables/workers.ts'
 
 /** A row of the table with the name of its team. */
@@ -20,9 +21,6 @@ export function wireWorker(row: WorkerRow): WithoutAliases {
     inputs: row.inputs,
     outputs: row.outputs,
     version: row.version,
-    created: row.created.toISOString(),
-    createdBy: row.created_by,
-    updated: row.updated.toISOString(),
-    updatedBy: row.updated_by,
+    ...wireAuthored(row),
   }
 }

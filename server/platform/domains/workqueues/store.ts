@@ -17,6 +17,7 @@ import {
   equals,
   oneOf,
   orderBy,
+  overlaps,
   selectCount,
   selectPage,
   type PageRequest,
@@ -24,7 +25,6 @@ import {
 import { notFound } from '../../db/ownership.ts'
 import { updateMany, type Modified } from '../../db/update-many.ts'
 import { wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '../../engine/rows.ts'
-
 import { storeAnnouncement, type Announcement } from './announce.ts'
 
 export type WorkqueueFilters = z.output<typeof workqueueFilters>
@@ -76,7 +76,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
       equals('account_id', accountId),
       filters.appId !== undefined && equals('app_id', filters.appId),
       filters.status?.length && oneOf('status', filters.status),
-      filters.tags?.length && sql<boolean>`tags && ${filters.tags}`,
+      filters.tags?.length && overlaps('tags', filters.tags),
       ...createdBetween('created', filters),
     ]),
   })
