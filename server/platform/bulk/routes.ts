@@ -17,14 +17,13 @@ import { accountCallerOf, authorOf } from '../auth/caller.ts'
 import type { Database } from '../db/database.ts'
 import { notFound, type OwnedTable } from '../db/ownership.ts'
 import { registerReads } from '../plugins/generic-calls.ts'
+import { accountChange } from '../plugins/refused-changes.ts'
 import type { ZodTypeProvider } from '../plugins/validation.ts'
 import type { Bulk } from './bulk.ts'
 import { receiptSortKeys, type Chosen } from './store.ts'
 
 /** Short actions are answered when they are over, long ones meanwhile. */
 const answerWithinMs = 1000
-
-const config = { platformAccess: 'account' } as const
 
 /** `GET receipts`, `/count`, `/findOne` and `/{id}`: what came of actions on many rows. */
 export async function receiptRoutes(app: FastifyInstance, { bulk }: { bulk: Bulk }): Promise<void> {
@@ -61,33 +60,35 @@ export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, 
   const { db, clock, bulk, action, table, choose } = call
   const body = bulkBody(call.filters)
   const schema = { body, summary: call.summary, answer: { body: receipt } }
-  app.withTypeProvider<ZodTypeProvider>().post(call.url, { config, schema }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    const { ids, filter, requestId } = request.body as {
-      ids?: string[]
-      filter?: z.output<z.ZodObject<Shape>>
-      requestId?: string
-    }
-    const rows = filter
-      ? await choose(accountId, filter, MAX_BULK_ROWS + 1)
-      : await byIds(db, accountId, table, ids ?? [])
-    if (rows.length > MAX_BULK_ROWS)
-      throw new AppError(
-        'BAD_REQUEST',
-        `body/filter: more than ${MAX_BULK_ROWS} rows pass it; restrict it further`,
-      )
-    const selection: BulkSelection = filter ? { by: 'filter', filter: filter as JsonObject } : { by: 'ids' }
-    const begun = await bulk.start(accountId, authorOf(request, clock), {
-      action,
-      requestId,
-      selection,
-      rows,
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(call.url, { config: accountChange(action, 'receipt'), schema }, async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { ids, filter, requestId } = request.body as {
+        ids?: string[]
+        filter?: z.output<z.ZodObject<Shape>>
+        requestId?: string
+      }
+      const rows = filter
+        ? await choose(accountId, filter, MAX_BULK_ROWS + 1)
+        : await byIds(db, accountId, table, ids ?? [])
+      if (rows.length > MAX_BULK_ROWS)
+        throw new AppError(
+          'BAD_REQUEST',
+          `body/filter: more than ${MAX_BULK_ROWS} rows pass it; restrict it further`,
+        )
+      const selection: BulkSelection = filter ? { by: 'filter', filter: filter as JsonObject } : { by: 'ids' }
+      const begun = await bulk.start(accountId, authorOf(request, clock), {
+        action,
+        requestId,
+        selection,
+        rows,
+      })
+      await within(answerWithinMs, begun.done)
+      const found = await bulk.store.find(accountId, begun.id)
+      if (!found) throw notFound('receipts')
+      return reply.code(found.ended === null ? 202 : 200).send(found)
     })
-    await within(answerWithinMs, begun.done)
-    const found = await bulk.store.find(accountId, begun.id)
-    if (!found) throw notFound('receipts')
-    return reply.code(found.ended === null ? 202 : 200).send(found)
-  })
 }
 
 /** Each id once, in order; those that the account does not have stay in, without a name. */

@@ -10,10 +10,11 @@ import { id } from '../../../shared/lib/wire.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Addresses } from '../auth/addresses.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
-import type { MembersOf } from '../auth/joining.ts'
+import { memberLists, type MembersOf } from '../auth/joining.ts'
 import type { MemberList } from '../auth/member-list.ts'
 import { ownAddress } from '../auth/own-address.ts'
 import { idParams } from './generic-calls.ts'
+import { accountChange } from './refused-changes.ts'
 import type { ZodTypeProvider } from './validation.ts'
 
 export interface MemberCalls<Listed, Added> {
@@ -38,6 +39,7 @@ export function registerMembers<Listed, Added>(
 ): void {
   const api = app.withTypeProvider<ZodTypeProvider>()
   const url = `/${of}/:id/${path}`
+  const entity = memberLists[of].noun.toLowerCase()
   const everybody = async (accountId: string, ownerId: string) =>
     listed.of(await list.list(accountId, ownerId))
 
@@ -52,7 +54,7 @@ export function registerMembers<Listed, Added>(
     summary: `Add a known user to the ${path}; 404 where nobody has that e-mail`,
     answer: { status: 201, body: added.schema },
   }
-  api.post(url, { config, schema: add }, async (request, reply) => {
+  api.post(url, { config: accountChange('add', entity), schema: add }, async (request, reply) => {
     const { accountId } = accountCallerOf(request)
     const { params, body } = request
     const one = await list.add(accountId, authorOf(request, clock), params.id, body.email)
@@ -66,16 +68,24 @@ export function registerMembers<Listed, Added>(
     summary: `Mail an invitation to the ${path}`,
     answer: { body: invitationSent },
   }
-  api.post(`${url}/invite`, { config, schema: invite }, async (request) => {
-    const { accountId } = accountCallerOf(request)
-    const { email, redirectUrl: redirectPath } = request.body
-    return list.invite(accountId, authorOf(request, clock), request.params.id, { email, redirectPath })
-  })
+  api.post(
+    `${url}/invite`,
+    { config: accountChange('invite', 'invitation'), schema: invite },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const { email, redirectUrl: redirectPath } = request.body
+      return list.invite(accountId, authorOf(request, clock), request.params.id, { email, redirectPath })
+    },
+  )
 
   const remove = { params: memberParams, summary: `Take somebody off the ${path}` }
-  api.delete(`${url}/:memberId`, { config, schema: remove }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    await list.remove(accountId, authorOf(request, clock), request.params.id, request.params.memberId)
-    return reply.code(204).send()
-  })
+  api.delete(
+    `${url}/:memberId`,
+    { config: accountChange('remove', entity), schema: remove },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      await list.remove(accountId, authorOf(request, clock), request.params.id, request.params.memberId)
+      return reply.code(204).send()
+    },
+  )
 }

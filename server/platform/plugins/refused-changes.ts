@@ -6,8 +6,19 @@ import { authorOf } from '../auth/caller.ts'
 import { recordAudit, type AuditRecord } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the audit calls the route's change where method and table do not say it; see `accountChange`. */
+    audited?: { action: string; entity?: string }
+  }
+}
+
 const verbs: Record<string, string> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 const refusals = [403, 409]
+
+/** Config of a route that changes something of the account, with what the audit calls that (`AuditRecord`). */
+export const accountChange = (action: string, entity?: string) =>
+  ({ platformAccess: 'account', audited: { action, ...(entity ? { entity } : {}) } }) as const
 
 /** Records who tried a change of an account and was not allowed to, or came too late. What is not theirs is no change. */
 export const refusedChanges = fp<{ db: Kysely<Database>; clock: Clock }>(
@@ -23,15 +34,15 @@ export const refusedChanges = fp<{ db: Kysely<Database>; clock: Clock }>(
   { name: 'refused-changes', fastify: '5.x', dependencies: ['caller-resolution'] },
 )
 
-/** `POST /api/workqueues/:id/end` -> `end` of `workqueue`; `PUT /api/plans/:id` -> `update` of `plan`. */
-function recordOf(request: FastifyRequest, verb: string): AuditRecord {
-  const [, , plural = '', ...rest] = (request.routeOptions.url ?? '').split('/')
-  const { id } = (request.params ?? {}) as { id?: string }
-  const words = rest.filter((step) => !step.startsWith(':'))
+/** As the same change is recorded when it is made: `PUT /api/plans/:id` is `update` of `plan`. */
+function recordOf({ routeOptions, params }: FastifyRequest, verb: string): AuditRecord {
+  const { audited } = routeOptions.config
+  const plural = routeOptions.url?.split('/')[2] ?? ''
+  const { id, memberId, userId } = (params ?? {}) as { id?: string; memberId?: string; userId?: string }
   return {
-    action: words.length > 0 ? words.join('-') : verb,
-    entity: plural.replace(/s$/, ''),
-    entityId: id ?? null,
+    action: audited?.action ?? (verb === 'update' && id === undefined ? 'update-many' : verb),
+    entity: audited?.entity ?? plural.replace(/s$/, ''),
+    entityId: memberId ?? userId ?? id ?? null,
     result: 'refused',
   }
 }

@@ -18,6 +18,7 @@ import type { Addresses } from '../../auth/addresses.ts'
 import { accountCallerOf, authorOf, callerOf, notOwner, ownerCallerOf } from '../../auth/caller.ts'
 import type { Invitations } from '../../auth/invitations.ts'
 import { ownAddress } from '../../auth/own-address.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { MembershipStore } from './memberships.ts'
 import type { AccountStore } from './store.ts'
@@ -72,18 +73,22 @@ function membershipRoutes(app: FastifyInstance, { memberships, clock }: PeopleRo
     summary: 'Change the role of one member (owners); the last owner stays one',
     answer: { body: membership },
   }
-  api.put(`${url}/:userId`, { config: accountCall, schema: change }, (request) => {
+  api.put(`${url}/:userId`, { config: accountChange('update', 'membership'), schema: change }, (request) => {
     const accountId = ownAccountOf(request, request.params.accountId)
     const { params, body } = request
     return memberships.setRole(accountId, authorOf(request, clock), params.userId, body.role)
   })
 
   const remove = { params: memberParams, summary: 'Take somebody out of the account (owners)' }
-  api.delete(`${url}/:userId`, { config: accountCall, schema: remove }, async (request, reply) => {
-    const accountId = ownAccountOf(request, request.params.accountId)
-    await memberships.remove(accountId, authorOf(request, clock), request.params.userId)
-    return reply.code(204).send()
-  })
+  api.delete(
+    `${url}/:userId`,
+    { config: accountChange('delete', 'membership'), schema: remove },
+    async (request, reply) => {
+      const accountId = ownAccountOf(request, request.params.accountId)
+      await memberships.remove(accountId, authorOf(request, clock), request.params.userId)
+      return reply.code(204).send()
+    },
+  )
 }
 
 function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
@@ -96,12 +101,16 @@ function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
     summary: 'Mail an invitation that makes an owner of the account (owners)',
     answer: { body: invitationSent },
   }
-  api.post('/invitation/toAccount', { config: accountCall, schema: toAccount }, (request) => {
-    const accountId = ownAccountOf(request, request.body.accountId)
-    const { email, redirectUrl: redirectPath } = request.body.invitation
-    const invitation = { email, role: 'owner', redirectPath } as const
-    return invitations.invite(accountId, authorOf(request, clock), invitation)
-  })
+  api.post(
+    '/invitation/toAccount',
+    { config: accountChange('invite', 'invitation'), schema: toAccount },
+    (request) => {
+      const accountId = ownAccountOf(request, request.body.accountId)
+      const { email, redirectUrl: redirectPath } = request.body.invitation
+      const invitation = { email, role: 'owner', redirectPath } as const
+      return invitations.invite(accountId, authorOf(request, clock), invitation)
+    },
+  )
 
   const invite = {
     body: userInvitation.extend({ redirectUrl }).refine(domainFits, {
@@ -131,12 +140,16 @@ function settingsRoutes(app: FastifyInstance, { store, clock }: PeopleRouteDeps)
     summary: 'Keep the settings of the account in place of those before (owners)',
     answer: { body: settingsBody },
   }
-  api.put('/accountSettings/save', { config: accountCall, schema: save }, async (request) => {
-    const { accountId: asked, ...settings } = request.body
-    const accountId = ownAccountOf(request, asked)
-    await store.saveSettings(accountId, authorOf(request, clock), settings as JsonObject)
-    return { accountId, ...settings }
-  })
+  api.put(
+    '/accountSettings/save',
+    { config: accountChange('update', 'account-settings'), schema: save },
+    async (request) => {
+      const { accountId: asked, ...settings } = request.body
+      const accountId = ownAccountOf(request, asked)
+      await store.saveSettings(accountId, authorOf(request, clock), settings as JsonObject)
+      return { accountId, ...settings }
+    },
+  )
 }
 
 /** The caller's account, which the request must name; NOT_FOUND for another one, FORBIDDEN for a member. */

@@ -18,6 +18,7 @@ import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../db/ownership.ts'
 import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { AppSecretStore } from './secrets.ts'
@@ -71,19 +72,27 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
     summary: 'Add an access token',
     answer: { status: 201, body: appToken },
   }
-  api.post('/apps/:id/token', { config, schema: addToken }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    reply.code(201)
-    return secrets.addToken(accountId, authorOf(request, clock), request.params.id)
-  })
+  api.post(
+    '/apps/:id/token',
+    { config: accountChange('add-token'), schema: addToken },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      reply.code(201)
+      return secrets.addToken(accountId, authorOf(request, clock), request.params.id)
+    },
+  )
 
   const removeToken = { params: tokenParams, summary: 'Remove an access token; the last one stays' }
-  api.delete('/apps/:id/token/:tokenId', { config, schema: removeToken }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    const { id: appId, tokenId } = request.params
-    await secrets.removeToken(accountId, authorOf(request, clock), appId, tokenId)
-    return reply.code(204).send()
-  })
+  api.delete(
+    '/apps/:id/token/:tokenId',
+    { config: accountChange('remove-token'), schema: removeToken },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { id: appId, tokenId } = request.params
+      await secrets.removeToken(accountId, authorOf(request, clock), appId, tokenId)
+      return reply.code(204).send()
+    },
+  )
 
   const addVariable = {
     params: idParams,
@@ -91,16 +100,20 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
     summary: "Add a variable, which the app's tasks read as $var.{name}",
     answer: { status: 201, body: appVariable },
   }
-  api.post('/apps/:id/variables', { config, schema: addVariable }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    reply.code(201)
-    return secrets.addVariable(accountId, authorOf(request, clock), request.params.id, request.body)
-  })
+  api.post(
+    '/apps/:id/variables',
+    { config: accountChange('add-variable'), schema: addVariable },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      reply.code(201)
+      return secrets.addVariable(accountId, authorOf(request, clock), request.params.id, request.body)
+    },
+  )
 
   const removeVariable = { params: variableParams, summary: 'Remove a variable' }
   api.delete(
     '/apps/:id/variables/:variableId',
-    { config, schema: removeVariable },
+    { config: accountChange('remove-variable'), schema: removeVariable },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { id: appId, variableId } = request.params

@@ -15,6 +15,7 @@ import { accountCallerOf, authorOf } from '../../auth/caller.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../db/ownership.ts'
 import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import { deploymentSortKeys, type DeploymentStore } from './deployment-store.ts'
@@ -66,7 +67,7 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
     summary: 'Keep an edited configuration, and its fields in the form',
     answer: { body: deployment },
   }
-  api.put('/deployments/:id/flux', { config, schema: flux }, async (request) => {
+  api.put('/deployments/:id/flux', { config: accountChange('update'), schema: flux }, async (request) => {
     const { accountId } = accountCallerOf(request)
     return store.updateConfig(accountId, authorOf(request, clock), request.params.id, request.body)
   })

@@ -22,6 +22,7 @@ import { whereQuery } from '../../db/listing.ts'
 import { requireOwn } from '../../db/ownership.ts'
 import { requireDefinition } from '../../plugins/definition.ts'
 import { idParams, modified, pageOf, registerReads } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { RevisionStore } from './revisions.ts'
 import { planSortKeys, type PlanStore } from './store.ts'
@@ -122,7 +123,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   api.post(
     '/plans/:id/run',
     {
-      config: { ...config, appCalls: 'filtered' },
+      config: { ...accountChange('start'), appCalls: 'filtered' },
       schema: {
         params: idParams,
         querystring: runQuery,

@@ -18,6 +18,7 @@ import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
 import { idParams, registerReads } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import { requireAliasOfType } from '../../queue/aliases.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { Restarter } from './restart.ts'
@@ -32,6 +33,7 @@ export interface TaskRouteDeps {
 }
 
 const config = { platformAccess: 'account' } as const
+const restarting = accountChange('restart')
 const aliasParams = z.object({ id, alias: text(100) })
 
 /** Tasks are read and restarted here; they come into being and change with their workqueue. */
@@ -118,13 +120,13 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   }
   api.post(
     '/tasks/:id/restart',
-    { config: { ...config, appCalls: 'tasks' }, schema: { ...restarted, params: idParams } },
+    { config: { ...restarting, appCalls: 'tasks' }, schema: { ...restarted, params: idParams } },
     (request) => restart(request, request.params.id),
   )
 
   api.post(
     '/tasks/:id/restart/alias/:alias',
-    { config, schema: { ...restarted, params: aliasParams } },
+    { config: restarting, schema: { ...restarted, params: aliasParams } },
     (request) => restart(request, request.params.id, request.params.alias),
   )
 }

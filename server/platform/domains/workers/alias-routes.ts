@@ -12,6 +12,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { accountCallerOf, authorOf } from '../../auth/caller.ts'
 import { notFound } from '../../db/ownership.ts'
 import { idParams } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import { aliasesOfType } from '../../queue/aliases.ts'
 import type { WorkerRouteDeps } from './routes.ts'
@@ -32,21 +33,29 @@ export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): 
     summary: 'Add an alias to a worker',
     answer: { status: 201, body: alias },
   }
-  api.post('/workers/:id/aliases', { config, schema: add }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    const { aliasName, _id = request.params.id } = request.body
-    if (_id !== request.params.id)
-      throw new AppError('BAD_REQUEST', 'body/_id: must be the worker of the address')
-    reply.code(201)
-    return aliases.add(accountId, authorOf(request, clock), request.params.id, aliasName)
-  })
+  api.post(
+    '/workers/:id/aliases',
+    { config: accountChange('add-alias'), schema: add },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { aliasName, _id = request.params.id } = request.body
+      if (_id !== request.params.id)
+        throw new AppError('BAD_REQUEST', 'body/_id: must be the worker of the address')
+      reply.code(201)
+      return aliases.add(accountId, authorOf(request, clock), request.params.id, aliasName)
+    },
+  )
 
   const remove = { params: aliasParams, summary: 'Delete an alias that no task waits for' }
-  api.delete('/workers/:id/aliases/:alias', { config, schema: remove }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
-    await aliases.remove(accountId, authorOf(request, clock), request.params.id, request.params.alias)
-    return reply.code(204).send()
-  })
+  api.delete(
+    '/workers/:id/aliases/:alias',
+    { config: accountChange('remove-alias'), schema: remove },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      await aliases.remove(accountId, authorOf(request, clock), request.params.id, request.params.alias)
+      return reply.code(204).send()
+    },
+  )
 
   const addKey = {
     params: aliasParams,
@@ -54,16 +63,20 @@ export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): 
     summary: 'Make a private key, which only this answer holds',
     answer: { body: newPrivateKey },
   }
-  api.put('/workers/:id/aliases/:alias/jwt', { config, schema: addKey }, async (request) => {
-    const { accountId } = accountCallerOf(request)
-    const address = { accountId, workerId: request.params.id, alias: request.params.alias }
-    return keys.add(authorOf(request, clock), address, request.body.name)
-  })
+  api.put(
+    '/workers/:id/aliases/:alias/jwt',
+    { config: accountChange('add-private-key'), schema: addKey },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const address = { accountId, workerId: request.params.id, alias: request.params.alias }
+      return keys.add(authorOf(request, clock), address, request.body.name)
+    },
+  )
 
   const removeKey = { params: keyParams, summary: 'Delete a private key' }
   api.delete(
     '/workers/:id/aliases/:alias/jwt/:keyId',
-    { config, schema: removeKey },
+    { config: accountChange('remove-private-key'), schema: removeKey },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const address = { accountId, workerId: request.params.id, alias: request.params.alias }

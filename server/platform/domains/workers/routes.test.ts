@@ -29,10 +29,10 @@ const create = async (name: string, more: object = {}) =>
     type: string
     version: number
   }
-const auditOf = async (id: string) => {
+const auditOf = async (id: string, result = 'done') => {
   const { rows } = await platform.pool.query(
-    'select action, detail from audit where entity_id = $1 order by action',
-    [id],
+    'select action, detail from audit where entity_id = $1 and result = $2 order by action',
+    [id, result],
   )
   return (rows as { action: string; detail: string | null }[]).map(({ action, detail }) =>
     detail === null ? action : `${action} ${detail}`,
@@ -164,6 +164,9 @@ describe('a deleted worker', () => {
     for (const { status, body } of changes)
       expect([status, body.message]).toEqual([409, 'The worker is deleted and can only be read'])
     expect(await auditOf(worker._id)).toEqual(['add-private-key default/laptop', 'create', 'delete'])
+    await expect
+      .poll(() => auditOf(worker._id, 'refused'))
+      .toEqual(['add-alias', 'add-private-key', 'delete', 'remove-alias', 'remove-private-key', 'update'])
   })
 
   test("its aliases' access keys stop working", async () => {

@@ -21,6 +21,7 @@ import { whereQuery } from '../../db/listing.ts'
 import { notFound, requireOwn } from '../../db/ownership.ts'
 import type { LivePublisher } from '../../engine/types.ts'
 import { idParams, modified, registerReads } from '../../plugins/generic-calls.ts'
+import { accountChange } from '../../plugins/refused-changes.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
@@ -100,20 +101,28 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     summary: 'Start a run of a definition, or of a plan',
     answer: { status: 201, body: workqueue },
   }
-  api.post('/workqueues', { config: inApp, schema: start }, async (request, reply) => {
-    const accountId = accountOf(request)
-    reply.code(201)
-    return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
-  })
+  api.post(
+    '/workqueues',
+    { config: { ...inApp, ...accountChange('start') }, schema: start },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      reply.code(201)
+      return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
+    },
+  )
 
   const end = { params: idParams, body: endBody, summary: 'Cancel a run', answer: { body: workqueue } }
-  api.post('/workqueues/:id/end', { config: ofApp, schema: end }, async (request) => {
-    const accountId = accountOf(request)
-    const author = authorOf(request, clock)
-    const record = await canceller.cancel(accountId, author, request.params.id)
-    await recordAudit(db, accountId, author, record)
-    return found(await store.find(accountId, request.params.id))
-  })
+  api.post(
+    '/workqueues/:id/end',
+    { config: { ...ofApp, ...accountChange('cancel') }, schema: end },
+    async (request) => {
+      const accountId = accountOf(request)
+      const author = authorOf(request, clock)
+      const record = await canceller.cancel(accountId, author, request.params.id)
+      await recordAudit(db, accountId, author, record)
+      return found(await store.find(accountId, request.params.id))
+    },
+  )
 
   registerBulk(app, {
     db,
