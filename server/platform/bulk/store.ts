@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { createdBetween, equals } from '../db/listing.ts'
-import { createOwnedStore } from '../db/owned-store.ts'
+import { createOwnedReads } from '../db/owned-reads.ts'
 import type { ReceiptTable } from '../db/tables/runs.ts'
 import { wireResult, wireSummary } from './wire.ts'
 
@@ -33,7 +33,7 @@ export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
 /** Receipts as they are made and read. */
 export function createReceiptStore(db: Kysely<Database>) {
-  const { list, count, findRow } = createOwnedStore({
+  const { list, count, findRow } = createOwnedReads({
     db,
     table: 'receipts',
     sortColumns,

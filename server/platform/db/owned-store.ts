@@ -1,54 +1,17 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Page } from '../../../shared/lib/wire.ts'
+import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
-import {
-  allOf,
-  equals,
-  orderBy,
-  selectCount,
-  selectPage,
-  type Condition,
-  type PageRequest,
-} from './listing.ts'
+import type { Condition } from './listing.ts'
+import { createOwnedReads, type OwnedReadsOptions, type OwnedRow } from './owned-reads.ts'
 import { entityOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
 import { updateMany, type Modified } from './update-many.ts'
-
-/** What every entity's row has. */
-export interface OwnedRow {
-  id: string
-  account_id: string
-  /** Counts the changes, on tables whose edits must not overwrite each other. */
-  version?: number
-}
 
 /** Values by column; JSON columns as text. */
 export type Columns = Record<string, unknown>
 
 type Trx = Transaction<Database>
-
-export interface OwnedStoreOptions<
-  Row extends OwnedRow,
-  Entity,
-  Filters,
-  Key extends string,
-  ListedRow,
-  Listed,
-> {
-  db: Kysely<Database>
-  table: OwnedTable
-  sortColumns: Readonly<Record<Key, string>>
-  /** The conditions that a list's filters stand for, the account's apart. */
-  matching(filters: Filters): (Condition | undefined | false | 0)[]
-  wire(row: Row): Entity
-  /** What is read of an entity; absent: all columns of the table under their names. */
-  columns?: RawBuilder<unknown>
-  from?: RawBuilder<unknown>
-  /** How lists show an entity when they leave something out, as secrets and long texts; absent: whole. */
-  listed?: { columns: RawBuilder<unknown>; wire(row: ListedRow): Listed }
-}
 
 /**
  * The generic calls of one kind of entity on its table (spec section 7): every statement names the account, so that
@@ -62,33 +25,12 @@ export function createOwnedStore<
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
->(options: OwnedStoreOptions<Row, Entity, Filters, Key, ListedRow, Listed>) {
-  const { db, table, sortColumns, matching, wire, listed } = options
-  // Without a form of their own, lists have the rows and the form of the entity.
-  const wireListed = listed?.wire ?? (wire as unknown as (row: ListedRow) => Listed)
+>(options: OwnedReadsOptions<Row, Entity, Filters, Key, ListedRow, Listed>) {
+  const { db, table, wire } = options
+  const { selection, findRow, ...reads } = createOwnedReads(options)
   const target = sql.table(table)
-  const column = (name: string) => `${table}.${name}`
+  const idColumn = sql.ref(`${table}.id`)
   const entity = entityOf(table)
-
-  const selection = (accountId: string, filters: Filters) => ({
-    columns: options.columns ?? sql`${target}.*`,
-    from: options.from ?? target,
-    where: allOf([equals(column('account_id'), accountId), ...matching(filters)]),
-  })
-
-  async function findRow(
-    on: Kysely<Database>,
-    accountId: string,
-    id: string,
-    lock = false,
-  ): Promise<Row | null> {
-    const { columns, from } = selection(accountId, {} as Filters)
-    const { rows } = await sql<Row>`
-      select ${columns} from ${from}
-      where ${equals(column('account_id'), accountId)} and ${equals(column('id'), id)}
-      ${lock ? sql`for update of ${target}` : sql``}`.execute(on)
-    return rows[0] ?? null
-  }
 
   async function requireRow(trx: Trx, accountId: string, id: string): Promise<Row> {
     const row = await findRow(trx, accountId, id, true)
@@ -105,7 +47,7 @@ export function createOwnedStore<
       where account_id = ${row.account_id} and id = ${row.id}`.execute(trx)
   }
 
-  /** The row as a list shows it, joins included. */
+  /** The entity as reads answer it, joins included. */
   async function answer(trx: Trx, accountId: string, id: string): Promise<Entity> {
     const row = await findRow(trx, accountId, id)
     if (!row) throw notFound(table)
@@ -113,21 +55,8 @@ export function createOwnedStore<
   }
 
   return {
+    ...reads,
     findRow,
-    count: (accountId: string, filters: Filters) => selectCount(db, selection(accountId, filters)),
-
-    async list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Listed>> {
-      const order = orderBy(sortColumns, page.sort, { created: column('created'), id: column('id') })
-      const whole = selection(accountId, filters)
-      const wanted = listed ? { ...whole, columns: listed.columns } : whole
-      const { data, total } = await selectPage<ListedRow>(db, wanted, order, page)
-      return { data: data.map(wireListed), total }
-    },
-
-    async find(accountId: string, id: string): Promise<Entity | null> {
-      const row = await findRow(db, accountId, id)
-      return row ? wire(row) : null
-    },
 
     /** `values` may be made when the new id is known: what is sealed is sealed for it. */
     create(
@@ -207,8 +136,8 @@ export function createOwnedStore<
       return db.transaction().execute(async (trx) => {
         const { where } = selection(accountId, filters)
         const { rows } = await sql<{ id: string }>`
-          select ${sql.ref(column('id'))} from ${target} where ${where}
-          order by ${sql.ref(column('id'))} for update`.execute(trx)
+          select ${idColumn} from ${target} where ${where}
+          order by ${idColumn} for update`.execute(trx)
         let modified = 0
         for (const { id } of rows) {
           const row = await requireRow(trx, accountId, id)
