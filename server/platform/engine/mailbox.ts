@@ -128,13 +128,19 @@ export class Mailbox {
 
   private async decide(batch: Envelope[]): Promise<void> {
     for (;;) {
-      const before = this.picture ?? (await this.load())
+      const kept = this.picture
+      const before = kept ?? (await this.load())
       if (!before) return settle(batch, [], new Refused('No such workqueue'))
       const events = batch.map(({ event }) => event)
       const { picture, changes, outcomes } = transition(before, events, this.parts.holder())
       const empty =
         changes.tasks.length === 0 && changes.logs.length === 0 && !Object.keys(changes.run).length
-      if (empty) return settle(batch, outcomes)
+      if (empty) {
+        if (!kept || outcomes.every((outcome) => outcome === null)) return settle(batch, outcomes)
+        // No write has proved this copy right: what it refuses may fit what another process has written since.
+        this.picture = null
+        continue
+      }
       const messages = messagesOfWrite(before.run, picture.run, changes)
       const { run, tasks, logs } = changes
       const written = await this.parts.store.write({ before: before.run, run, tasks, logs, messages })

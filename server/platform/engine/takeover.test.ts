@@ -31,6 +31,15 @@ test('what a stopped process held is executed again, counted and noted', async (
   ])
 })
 
+test('what another process has begun can be ended here, whatever this one has kept of the run', async () => {
+  const [first, second] = [await bench.engine(), await bench.engine()]
+  const id = await bench.run(first, { a: { type: 'task.team.work' } })
+  const said = { at: Date.now(), taskId: (await bench.task(id, 'a')).id, by: { actor: 'worker:default' } }
+  await second.fromWorker(id, { ...said, type: 'taken', attempt: 0, holder: null })
+  await first.fromWorker(id, { ...said, type: 'ended', attempt: 1, result: {} })
+  expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 1 })
+})
+
 test('a process that loses its session drops what it held and takes it up anew', async () => {
   const engine = await bench.engine()
   const id = await bench.run(engine, { a: delay(400) })
