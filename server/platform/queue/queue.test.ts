@@ -27,6 +27,9 @@ import type { TaskDefinition } from '../../../shared/domains/tasks/contract.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Engine } from '../engine/types.ts'
 
+/** How long to wait for what comes by itself; nothing is proved by it. */
+const patience = { timeout: 10_000 }
+
 let platform: TestPlatform
 let engine: Engine
 let appId: string
@@ -120,7 +123,7 @@ describe('receiving', () => {
 
   test('waits for a task to come, and has it within 50 ms', async () => {
     const waiting = receive(client, worker, { WaitTimeSeconds: 20 })
-    await vi.waitUntil(async () => (await lastPoll()) !== null)
+    await vi.waitUntil(async () => (await lastPoll()) !== null, patience)
     const from = performance.now()
     await start({ a: {} })
     const started = performance.now()
@@ -136,11 +139,11 @@ describe('receiving', () => {
     const leaving = new AbortController()
     const waiting = receive(client, worker, { WaitTimeSeconds: 20 }, { abortSignal: leaving.signal })
     const left = waiting.catch(() => 'left')
-    await vi.waitUntil(async () => (await lastPoll()) !== null)
+    await vi.waitUntil(async () => (await lastPoll()) !== null, patience)
     leaving.abort()
     expect(await left).toBe('left')
     await start({ a: {} })
-    expect((await receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 5 })).length).toBe(1)
+    expect((await receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 15 })).length).toBe(1)
   })
 
   const lastPoll = async () => {
@@ -158,7 +161,7 @@ describe('visibility', () => {
     platform.clock.advance(9_999)
     expect(await receive(client, worker)).toEqual([])
     platform.clock.advance(1)
-    const second = await receiveOne({ WaitTimeSeconds: 5 })
+    const second = await receiveOne({ WaitTimeSeconds: 15 })
     expect(second).toMatchObject({ taskId: first.taskId, attempt: 2 })
     expect(second.lease).not.toBe(first.lease)
     expect((await sendReport(platform, worker, first, { status: 'ended' })).status).toBe(409)
@@ -243,7 +246,7 @@ describe('deleting', () => {
       200,
     )
     platform.clock.advance(3_600_000)
-    expect(await receiveOne({ WaitTimeSeconds: 5 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
+    expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
   })
 
   test("before the result leaves the task's own time-out in force", async () => {
@@ -251,7 +254,7 @@ describe('deleting', () => {
     const message = await receiveOne()
     await remove(message.ReceiptHandle)
     platform.clock.advance(50)
-    expect(await receiveOne({ WaitTimeSeconds: 5 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
+    expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
     expect((await sendReport(platform, worker, message, { status: 'ended' })).status).toBe(409)
   })
 
@@ -259,10 +262,10 @@ describe('deleting', () => {
     await start({ a: {} })
     const { ReceiptHandle } = await receiveOne({ VisibilityTimeout: 1 })
     platform.clock.advance(1000)
-    const { taskId } = await receiveOne({ WaitTimeSeconds: 5, VisibilityTimeout: 1 })
+    const { taskId } = await receiveOne({ WaitTimeSeconds: 15, VisibilityTimeout: 1 })
     await remove(ReceiptHandle)
     platform.clock.advance(1000)
-    expect(await receiveOne({ WaitTimeSeconds: 5 })).toMatchObject({ taskId, attempt: 3 })
+    expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId, attempt: 3 })
   })
 
   test('a batch deletes what it can and says what it cannot', async () => {
@@ -371,7 +374,7 @@ describe('calls that are refused', () => {
     const changed = foreign.send(new ChangeMessageVisibilityCommand(change))
     await expect(changed).rejects.toBeInstanceOf(ReceiptHandleIsInvalid)
     platform.clock.advance(30_000)
-    expect(await receiveOne({ WaitTimeSeconds: 5 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
+    expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
   })
 
   test('sending', async () => {

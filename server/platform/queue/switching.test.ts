@@ -17,12 +17,15 @@ test('a stop sends those away who wait for tasks, and does not wait for them', a
   const platform = await createTestPlatform(idleEngine)
   const worker = await createWorkerAlias(platform, platform.alice.accountId, 'task.stop.x')
   const waiting = receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 20 })
-  await vi.waitUntil(async () => {
-    const { rows } = await platform.pool.query('select last_poll from worker_aliases where id = $1', [
-      worker.aliasId,
-    ])
-    return rows[0].last_poll !== null
-  })
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await platform.pool.query('select last_poll from worker_aliases where id = $1', [
+        worker.aliasId,
+      ])
+      return rows[0].last_poll !== null
+    },
+    { timeout: 10_000 },
+  )
   const from = performance.now()
   const stopped = platform.app.close()
   expect(await waiting).toEqual([])

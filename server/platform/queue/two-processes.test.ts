@@ -63,12 +63,15 @@ const wait = (index: number) => {
 
 test('it comes to whoever waits, at once and to one alone', async () => {
   const there = wait(1)
-  await vi.waitUntil(async () => {
-    const { rows } = await database.pool.query('select last_poll from worker_aliases where id = $1', [
-      alias.aliasId,
-    ])
-    return rows[0].last_poll !== null
-  })
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await database.pool.query('select last_poll from worker_aliases where id = $1', [
+        alias.aliasId,
+      ])
+      return rows[0].last_poll !== null
+    },
+    { timeout: 10_000 },
+  )
   const definition = {
     name: 'run',
     tasks: [
