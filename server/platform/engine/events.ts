@@ -1,3 +1,4 @@
+import { AppError } from '../../lib/errors.ts'
 import type { JsonObject } from '../../../shared/lib/json.ts'
 import type { Moment, RunLog } from './model.ts'
 import type { Actor } from './types.ts'
@@ -55,5 +56,13 @@ export class Refused extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'Refused'
+  }
+}
+
+/** This process has stopped writing; what its tasks did is found undone by the next one, which takes them over. */
+export class EngineStopping extends AppError {
+  constructor() {
+    super('UNAVAILABLE', 'The engine is stopping')
+    this.name = 'EngineStopping'
   }
 }

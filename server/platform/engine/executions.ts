@@ -3,7 +3,7 @@ import { toError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { Refused, type RunEvent } from './events.ts'
+import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { TaskFailure, type Executor, type Work } from './executor.ts'
 import type { Run, RunLog, RunTask } from './model.ts'
 import type { TaskRef, VariableReader } from './types.ts'
@@ -108,6 +108,8 @@ export function createExecutions(parts: ExecutionParts): Executions {
     } catch (error) {
       const about = { err: error, workqueueId: runId, taskId: event.taskId, attempt: event.attempt }
       if (error instanceof Refused) return parts.log.debug(about, 'a late result was refused')
+      if (error instanceof EngineStopping)
+        return parts.log.debug(about, 'a result is left to the next process')
       parts.log.error(about, 'the result of a task could not be stored')
       const { at, taskId, attempt } = event
       const failed = {

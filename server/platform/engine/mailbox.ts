@@ -1,6 +1,6 @@
-import { AppError, toError } from '../../lib/errors.ts'
+import { toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { Refused, type RunEvent } from './events.ts'
+import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { kindOfFault } from './faults.ts'
 import { messagesOfWrite } from './live.ts'
 import { pictureOf, type Picture } from './picture.ts'
@@ -74,7 +74,7 @@ export class Mailbox {
 
   /** Resolves when the event's changes are durable; rejects with Refused, or with the store's error. */
   post(event: RunEvent, lasting: boolean): Promise<void> {
-    if (this.stopped) return Promise.reject(stoppedError())
+    if (this.stopped) return Promise.reject(new EngineStopping())
     return new Promise((resolve, reject) => {
       this.waiting.push({ event, lasting, resolve, reject })
       if (this.draining) return
@@ -95,7 +95,7 @@ export class Mailbox {
       this.waiting = []
       await this.decideAll(batch)
     }
-    for (const envelope of this.waiting) envelope.reject(stoppedError())
+    for (const envelope of this.waiting) envelope.reject(new EngineStopping())
     this.draining = false
     this.parts.idle(this)
   }
@@ -116,7 +116,7 @@ export class Mailbox {
         if (kind === 'unreachable') await pause(Math.min(MAX_PAUSE_MS, 50 * 2 ** tries))
       }
     }
-    for (const envelope of batch) envelope.reject(stoppedError())
+    for (const envelope of batch) envelope.reject(new EngineStopping())
   }
 
   /** One event of the batch carries what the database will not take; the others go on without it. */
@@ -177,7 +177,5 @@ function giveUpCallers(batch: Envelope[], error: Error): Envelope[] {
   for (const envelope of batch) if (!envelope.lasting) envelope.reject(error)
   return batch.filter((envelope) => envelope.lasting)
 }
-
-const stoppedError = () => new AppError('UNAVAILABLE', 'The engine is stopping')
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,5 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
-import type { RunEvent } from './events.ts'
+import { EngineStopping, type RunEvent } from './events.ts'
 import { Mailbox, type MailboxParts } from './mailbox.ts'
 import type { Picture } from './picture.ts'
 
@@ -49,7 +48,7 @@ export function createRuns(parts: Omit<MailboxParts, 'idle'>): Runs {
 
   return {
     post(runId, event, lasting = false) {
-      if (stopped) return Promise.reject(new AppError('UNAVAILABLE', 'The engine is stopping'))
+      if (stopped) return Promise.reject(new EngineStopping())
       let mailbox = mailboxes.get(runId)
       if (!mailbox) mailboxes.set(runId, (mailbox = new Mailbox(runId, { ...parts, idle: rested })))
       return mailbox.post(event, lasting)
