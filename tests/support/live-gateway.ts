@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
 import type { GatewayConfig } from '../../server/config.ts'
@@ -95,11 +95,14 @@ export interface LiveGatewayOptions extends Partial<
   answers?: Answers
   clock?: Clock
   source?: LiveSource
+  /** Gets every line that a request logs. */
+  onLog?: (line: string) => void
 }
 
 /** The GraphQL plugin on a bare server: the header `cookie: user=NAME` stands for the sealed session. */
 export async function startLiveGateway(options: LiveGatewayOptions = {}): Promise<LiveGateway> {
-  const app = Fastify()
+  const { onLog } = options
+  const app = onLog ? Fastify({ loggerInstance: pino({}, { write: onLog }) as FastifyBaseLogger }) : Fastify()
   const upstream = fakeUpstream(options.answers)
   const source = fakeSource()
   const clock = options.clock ?? systemClock

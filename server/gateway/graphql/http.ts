@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ExecutionResult } from 'graphql'
 import { z } from 'zod'
+import type { GatewayConfig } from '../../config.ts'
 import { AppError, toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
 import { badOperation, type Documents } from './documents.ts'
 import { formatError, refusalBody, type ErrorScope } from './errors.ts'
@@ -16,6 +18,7 @@ const body = z.object({
 })
 
 export interface GraphqlHttpDeps extends ContextDeps {
+  config: ContextDeps['config'] & Pick<GatewayConfig, 'PUBLIC_URL'>
   documents: Documents
   operations: Operations
 }
@@ -32,7 +35,8 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
       const { principal } = request
       if (!principal) throw new AppError('UNAUTHENTICATED')
       const { text, variables, operationName } = resolve(deps, request.body)
-      const context = createContext(deps, { principal, requestId: request.id, log: request.log as Logger })
+      const origin = ownOrigin(request, deps.config)
+      const context = createContext(deps, { principal, requestId: request.id, log: scope.log, origin })
       const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
       // The compiled operation reports faults of variables as a result that ran nowhere.
       if (!result.data && result.errors?.every(({ path }) => !path)) throw badOperation(result.errors)

@@ -7,3 +7,4 @@ import type { Wire } from './wire.ts'
  */
 export const TaskRef = builder.objectRef<Wire>('Task')
 export const WorkqueueRef = builder.objectRef<Wire>('Workqueue')
+export const WorkerRef = builder.objectRef<Wire>('Worker')

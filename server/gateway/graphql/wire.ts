@@ -98,12 +98,25 @@ export function entityOf(answer: unknown): Wire {
   return !('_id' in answer) && isWire(inner) ? inner : answer
 }
 
-/** The rows of a list and the count of all; a bare list counts itself. */
+/** The rows of a list and the count of all, without which a list counts itself. */
 export function pageOf(answer: unknown): { rows: Wire[]; total: number } {
-  if (Array.isArray(answer)) return { rows: answer.filter(isWire), total: answer.length }
-  if (!isWire(answer)) return { rows: [], total: 0 }
-  const rows = wires('data')(answer)
-  return { rows, total: integerOrNull('total')(answer) ?? rows.length }
+  const rows = rowsOf(answer)
+  const list = isWire(answer) && isWire(answer['data']) ? answer['data'] : answer
+  const total = isWire(list) ? integerOrNull('total')(list) : null
+  return { rows, total: total ?? rows.length }
+}
+
+/** The rows of a list: bare, in `data`, in `docs`, or under a name of their own, as `members`. */
+export function rowsOf(answer: unknown, name = 'docs'): Wire[] {
+  if (Array.isArray(answer)) return answer.filter(isWire)
+  if (!isWire(answer)) return []
+  return rowsOf(answer[name] ?? answer['data'], name)
+}
+
+/** What a call has added to an entity's list: answered by itself, or as the last of that list. */
+export function addedOf(answer: unknown, list: string): Wire {
+  const entity = entityOf(answer)
+  return wires(list)(entity).at(-1) ?? entity
 }
 
 function asText(value: unknown): string | null {

@@ -16,6 +16,12 @@ export function originAllowed(request: FastifyRequest, config: Pick<GatewayConfi
   return host !== undefined && withoutDefaultPort(sent.protocol, host) === sent.host
 }
 
+/** The origin that the caller's browser uses: of `PUBLIC_URL`, else the one that the request, already checked, came to. */
+export function ownOrigin(request: FastifyRequest, config: Pick<GatewayConfig, 'PUBLIC_URL'>): string {
+  if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin
+  return request.headers.origin ?? `${request.protocol}://${request.host}`
+}
+
 /** `Host` as the URL class would print it for that scheme, so that `x:443` equals `x` under https. */
 function withoutDefaultPort(protocol: string, host: string): string | undefined {
   return parseUrl(`${protocol}//${host}`)?.host

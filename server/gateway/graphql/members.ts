@@ -1,0 +1,46 @@
+import { AppError } from '../../lib/errors.ts'
+import { builder } from './builder.ts'
+import type { GraphqlContext } from './context.ts'
+import { isWire, momentOrNull, text, textOrNull, wireId, type Wire } from './wire.ts'
+
+/** E-mail of one who belongs to something: of the user in `userId` (spec section 3) or in `user`. */
+export function memberEmail(member: Wire): string {
+  const users = [member['userId'], member['user'], member]
+  return users.flatMap((user) => (isWire(user) ? (textOrNull('email')(user) ?? []) : []))[0] ?? ''
+}
+
+/** Collaborators of apps and members of teams look alike, but are not the same thing under one id. */
+export const memberType = (name: string) =>
+  builder.objectRef<Wire>(name).implement({
+    fields: (t) => ({
+      id: t.id({ resolve: wireId }),
+      email: t.string({ resolve: memberEmail }),
+      role: t.string({ resolve: text('role') }),
+      created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+    }),
+  })
+
+/** What became of adding somebody by e-mail. */
+export const MemberAdded = builder.objectRef<{ invited: boolean }>('MemberAdded').implement({
+  fields: (t) => ({
+    invited: t.exposeBoolean('invited', {
+      description: 'Nobody is known by that e-mail: an invitation was sent.',
+    }),
+  }),
+})
+
+/** Adds a known user at `{path}`; on 404 invites instead (spec section 4). Any other error is shown. */
+export async function addOrInvite(
+  { call, origin }: Pick<GraphqlContext, 'call' | 'origin'>,
+  path: string,
+  email: string,
+): Promise<{ invited: boolean }> {
+  try {
+    await call({ method: 'POST', path, body: { email } })
+    return { invited: false }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.statusCode !== 404) throw error
+    await call({ method: 'POST', path: `${path}/invite`, body: { email, redirectUrl: origin } })
+    return { invited: true }
+  }
+}

@@ -1,0 +1,26 @@
+import type { ObjectRef } from '@pothos/core'
+import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/page-size.ts'
+import { builder } from './builder.ts'
+import type { Wire } from './wire.ts'
+
+/** One page of a list and the count of all rows. */
+export interface Page {
+  rows: Wire[]
+  total: number
+}
+
+/** The type of a list's answer: `WorkerPage` of `Worker`. */
+export const pageType = (name: string, row: ObjectRef<typeof builder.$inferSchemaTypes, Wire>) =>
+  builder.objectRef<Page>(name).implement({
+    fields: (t) => ({
+      rows: t.field({ type: [row], resolve: (page) => page.rows }),
+      total: t.exposeInt('total'),
+    }),
+  })
+
+/** `page` from 1 and `perPage`; the platform refuses what is out of bounds. */
+export const pageArgs = (perPage: number = DEFAULT_PAGE_SIZE) =>
+  builder.args((t) => ({
+    page: t.int({ required: true, defaultValue: 1 }),
+    perPage: t.int({ required: true, defaultValue: perPage }),
+  }))

@@ -1,0 +1,38 @@
+import { AppError } from '../../lib/errors.ts'
+import { apiPath } from '../upstream/path.ts'
+import type { Call } from './context.ts'
+import { entityOf, isWire, text, textOrNull, wireId, type Read } from './wire.ts'
+
+/** The id of another entity, which a platform answers bare or whole (spec section 3: `teamId`). */
+export const referenceId =
+  (key: string): Read<string | null> =>
+  (entity) => {
+    const other = entity[key]
+    return (isWire(other) ? wireId(other) : text(key)(entity)) || null
+  }
+
+/** The name of another entity where it came whole, else null. */
+export const referenceName =
+  (key: string): Read<string | null> =>
+  (entity) => {
+    const other = entity[key]
+    return isWire(other) ? textOrNull('name')(other) : null
+  }
+
+const teamId = referenceId('teamId')
+const teamName = referenceName('teamId')
+
+/** The name of an entity's team; a team that came as an id is read once. Null for one that cannot be read. */
+export async function teamNameOf(entity: Parameters<typeof teamName>[0], call: Call): Promise<string | null> {
+  const id = teamId(entity)
+  const name = teamName(entity)
+  if (name !== null || id === null) return name
+  try {
+    return textOrNull('name')(
+      entityOf(await call({ method: 'GET', path: apiPath`teams/${id}`, purpose: 'rights-check' })),
+    )
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null
+    throw error
+  }
+}

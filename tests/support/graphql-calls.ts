@@ -1,0 +1,43 @@
+import { startLiveGateway, type Answers, type LiveGatewayOptions } from './live-gateway.ts'
+
+/** One call of the platform as the gateway made it; what is absent was not sent. */
+export interface CallMade {
+  method: string
+  path: string
+  query?: object
+  body?: unknown
+  reveal?: string
+  service?: string
+}
+
+export interface Played {
+  data: Record<string, unknown> | null
+  errors: { message: string; extensions: { code: string; statusCode: number } }[] | undefined
+  calls: CallMade[]
+  /** The whole answer as text, to look for what must not be in it. */
+  text: string
+  /** What was logged on the way. */
+  log: string
+}
+
+/** Runs one operation of Anna (account `acc`) against a platform of these answers; nothing else answers but 404. */
+export async function playOperation(
+  query: string,
+  answers: Answers,
+  options: Omit<LiveGatewayOptions, 'answers' | 'onLog'> & { headers?: Record<string, string> } = {},
+): Promise<Played> {
+  const lines: string[] = []
+  const gateway = await startLiveGateway({ ...options, answers, onLog: (line) => lines.push(line) })
+  try {
+    const headers = { cookie: 'user=anna', host: 'console.test', ...options.headers }
+    const answer = await gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+    const calls = gateway.upstream.calls.map(({ call: { requestId: _id, ...call } }) => plain(call))
+    const { data, errors } = JSON.parse(answer.body) as Pick<Played, 'data' | 'errors'>
+    return { data, errors, calls, text: answer.body, log: lines.join('') }
+  } finally {
+    await gateway.close()
+  }
+}
+
+/** As it goes over the wire: without what is undefined. */
+const plain = (call: object) => JSON.parse(JSON.stringify(call)) as CallMade
