@@ -1,5 +1,7 @@
+import './access-schema.ts'
 import { builder } from '../../graphql/builder.ts'
-import { moment, text, wireId, type Wire } from '../../graphql/wire.ts'
+import { moment, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { AppToken, AppVariable } from './access-types.ts'
 import { createApp, getApp, listApps, updateApp } from './upstream.ts'
 
 const AppRef = builder.objectRef<Wire>('App').implement({
@@ -9,6 +11,16 @@ const AppRef = builder.objectRef<Wire>('App').implement({
     description: t.string({ resolve: text('description') }),
     created: t.field({ type: 'DateTime', resolve: moment('created') }),
     updated: t.field({ type: 'DateTime', resolve: moment('updated', 'created') }),
+    tokens: t.field({
+      description: 'Of one app alone; lists and changes leave them out.',
+      type: [AppToken],
+      resolve: wires('tokens'),
+    }),
+    variables: t.field({
+      description: 'Of one app alone; lists and changes leave them out.',
+      type: [AppVariable],
+      resolve: wires('variables'),
+    }),
   }),
 })
 

@@ -9,8 +9,11 @@ export async function listApps(call: Call): Promise<Wire[]> {
   return pageOf(answer).rows
 }
 
+/** The call that answers an app with its tokens and its variables. */
+export const appRead = (id: string) => ({ method: 'GET', path: appPath(id) }) as const
+
 export async function getApp(call: Call, id: string): Promise<Wire> {
-  return entityOf(await call({ method: 'GET', path: appPath(id) }))
+  return entityOf(await call(appRead(id)))
 }
 
 export async function createApp(call: Call, body: AppBody): Promise<Wire> {

@@ -1,7 +1,19 @@
-import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
+import type { Json } from '../../../../shared/lib/json.ts'
 import { builder } from '../../graphql/builder.ts'
-import { jsonOrNull, momentOrNull, text, wireId, type Wire } from '../../graphql/wire.ts'
-import { getPlan, listPlans } from './upstream.ts'
+import { answeringId, idArgs } from '../../graphql/by-id.ts'
+import { pageArgs, pageType } from '../../graphql/page.ts'
+import { WorkqueueRef } from '../../graphql/refs.ts'
+import {
+  flagOrNull,
+  integerOrNull,
+  jsonOrNull,
+  momentOrNull,
+  text,
+  textOrNull,
+  wireId,
+  type Wire,
+} from '../../graphql/wire.ts'
+import { createPlan, deletePlan, getPlan, listPlans, runPlan, updatePlan } from './upstream.ts'
 
 const initialState = jsonOrNull('initialState')
 
@@ -11,29 +23,60 @@ const PlanRef = builder.objectRef<Wire>('Plan').implement({
     name: t.string({ resolve: text('name') }),
     description: t.string({ resolve: text('description') }),
     initialState: t.field({ type: 'JSON', resolve: (plan) => initialState(plan) ?? {} }),
+    tasks: t.field({
+      description: 'As the plan defines them.',
+      type: 'JSON',
+      nullable: true,
+      resolve: jsonOrNull('tasks'),
+    }),
+    source: t.field({
+      description: 'The whole plan, as the editor shows it and `updatePlan` takes it.',
+      type: 'JSON',
+      resolve: (plan) => plan as Json,
+    }),
+    sample: t.boolean({ nullable: true, resolve: flagOrNull('sample') }),
+    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
+    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
     updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
+    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
   }),
 })
 
-const PlanPage = builder.objectRef<{ rows: Wire[]; total: number }>('PlanPage').implement({
-  fields: (t) => ({
-    rows: t.field({ type: [PlanRef], resolve: (page) => page.rows }),
-    total: t.exposeInt('total'),
-  }),
-})
+const PlanPage = pageType('PlanPage', PlanRef)
 
 builder.queryFields((t) => ({
   plan: t.field({
     type: PlanRef,
-    args: { id: t.arg.id({ required: true }) },
+    args: idArgs,
     resolve: (_root, { id }, { call }) => getPlan(call, id),
   }),
   plans: t.field({
     type: PlanPage,
+    args: { ...pageArgs(), appId: t.arg.id() },
+    resolve: (_root, query, { call }) => listPlans(call, query),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createPlan: t.field({
+    type: PlanRef,
+    args: { plan: t.arg({ type: 'JSON', required: true }) },
+    resolve: (_root, { plan }, { call }) => createPlan(call, plan),
+  }),
+  updatePlan: t.field({
+    type: PlanRef,
+    args: { ...idArgs, plan: t.arg({ type: 'JSON', required: true }) },
+    resolve: (_root, { id, plan }, { call }) => updatePlan(call, id, plan),
+  }),
+  deletePlan: t.id({ args: idArgs, resolve: answeringId(deletePlan) }),
+  runPlan: t.field({
+    description: 'Runs a saved plan from its own detail.',
+    type: WorkqueueRef,
     args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      perPage: t.arg.int({ required: true, defaultValue: DEFAULT_PAGE_SIZE }),
+      ...idArgs,
+      appId: t.arg.id({ required: true }),
+      initialState: t.arg({ type: 'JSON', required: true }),
     },
-    resolve: (_root, { page, perPage }, { call }) => listPlans(call, page, perPage),
+    resolve: (_root, { id, appId, initialState }, { call }) => runPlan(call, id, appId, initialState),
   }),
 }))

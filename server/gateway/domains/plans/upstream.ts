@@ -1,11 +1,45 @@
+import { AppError } from '../../../lib/errors.ts'
 import type { Call } from '../../graphql/context.ts'
-import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-export async function listPlans(call: Call, page: number, perPage: number) {
-  return pageOf(await call({ method: 'GET', path: 'plans', query: { page, pagesize: perPage } }))
+export interface PlanQuery {
+  page: number
+  perPage: number
+  /** The app-scoped list names its app. */
+  appId?: string | null | undefined
+}
+
+export async function listPlans(call: Call, { page, perPage, appId }: PlanQuery) {
+  return pageOf(await call({ method: 'GET', path: 'plans', query: { page, pagesize: perPage, appId } }))
 }
 
 export async function getPlan(call: Call, id: string): Promise<Wire> {
-  return entityOf(await call({ method: 'GET', path: apiPath`plans/${id}` }))
+  return entityOf(await call({ method: 'GET', path: planPath(id) }))
 }
+
+export async function createPlan(call: Call, plan: unknown): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'plans', body: planBody(plan) }))
+}
+
+/** The body is the plan as it was edited (spec section 7). */
+export async function updatePlan(call: Call, id: string, plan: unknown): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: planPath(id), body: planBody(plan) }))
+}
+
+export async function deletePlan(call: Call, id: string): Promise<void> {
+  await call({ method: 'DELETE', path: planPath(id) })
+}
+
+/** Starts a run of the plan and answers the workqueue. */
+export async function runPlan(call: Call, id: string, appId: string, initialState: unknown): Promise<Wire> {
+  const path = `${planPath(id)}/run`
+  return entityOf(await call({ method: 'POST', path, query: { appId }, body: { initialState } }))
+}
+
+function planBody(plan: unknown): Wire {
+  if (!isWire(plan)) throw new AppError('BAD_REQUEST', 'plan: must be a JSON object')
+  return plan
+}
+
+const planPath = (id: string) => apiPath`plans/${id}`

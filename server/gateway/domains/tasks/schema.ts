@@ -1,5 +1,8 @@
 import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/contract.ts'
 import { builder } from '../../graphql/builder.ts'
+import { idArgs } from '../../graphql/by-id.ts'
+import { pageArgs, pageType } from '../../graphql/page.ts'
+import { referenceId } from '../../graphql/references.ts'
 import { TaskRef } from '../../graphql/refs.ts'
 import {
   flagOrNull,
@@ -14,12 +17,16 @@ import {
   wireId,
   type Wire,
 } from '../../graphql/wire.ts'
-import { restartTask, workqueueLogs } from './upstream.ts'
+import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
+import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'
 
 TaskRef.implement({
   fields: (t) => ({
     id: t.id({ resolve: wireId }),
     name: t.string({ resolve: text('name') }),
+    workqueueId: t.id({ nullable: true, resolve: referenceId('workQueueId') }),
+    workqueueDescription: t.string({ resolve: text('workQueueDescription') }),
+    appId: t.id({ nullable: true, resolve: referenceId('appId') }),
     type: t.string({ resolve: text('type') }),
     alias: t.string({ resolve: (task) => text('alias')(task) || DEFAULT_ALIAS }),
     aliasType: t.string({ nullable: true, resolve: textOrNull('aliasType') }),
@@ -61,19 +68,58 @@ export const LogEntryRef = builder.objectRef<Wire>('LogEntry').implement({
   }),
 })
 
-builder.queryField('workqueueLogs', (t) =>
-  t.field({
+const TaskPage = pageType('TaskPage', TaskRef)
+
+builder.queryFields((t) => ({
+  tasks: t.field({
+    type: TaskPage,
+    args: {
+      ...pageArgs(),
+      appId: t.arg.id(),
+      type: t.arg.stringList(),
+      status: t.arg.stringList(),
+      createdAfter: t.arg({ type: 'DateTime' }),
+      createdBefore: t.arg({ type: 'DateTime' }),
+    },
+    resolve: (_root, query, { call }) => listTasks(call, query),
+  }),
+  tasksSummary: t.field({
+    description: 'Tasks of an app that are started or queued now, or that failed inside the dates.',
+    type: [TaskRef],
+    args: {
+      appId: t.arg.id({ required: true }),
+      status: t.arg.string({ required: true }),
+      startDate: t.arg({ type: 'DateTime', required: true }),
+      endDate: t.arg({ type: 'DateTime', required: true }),
+    },
+    resolve: (_root, query, { call }) => tasksSummary(call, query),
+  }),
+  taskTypes: t.stringList({
+    description: 'Types of tasks that workers of the account run and that are built in, sorted.',
+    resolve: (_root, _args, { call }) => listTaskTypes(call),
+  }),
+  taskAliases: t.stringList({
+    description: 'Names of the aliases that run a type of tasks.',
+    args: { type: t.arg.string({ required: true }) },
+    resolve: (_root, { type }, { call }) => listTaskAliases(call, type),
+  }),
+  workqueueLogs: t.field({
     description: "The log entries of a workqueue's tasks, oldest first.",
     type: [LogEntryRef],
     args: { workqueueId: t.arg.id({ required: true }) },
     resolve: (_root, { workqueueId }, { call }) => workqueueLogs(call, workqueueId),
   }),
-)
+}))
 
-builder.mutationField('restartTask', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  restartTask: t.field({
     type: TaskRef,
-    args: { id: t.arg.id({ required: true }) },
+    args: idArgs,
     resolve: (_root, { id }, { call }) => restartTask(call, id),
   }),
-)
+  restartTaskWithAlias: t.field({
+    type: TaskRef,
+    args: { ...idArgs, alias: t.arg.string({ required: true }) },
+    resolve: (_root, { id, alias }, { call }) => restartTaskWithAlias(call, id, alias),
+  }),
+}))

@@ -1,6 +1,40 @@
 import type { Call } from '../../graphql/context.ts'
-import { entityOf, isWire, moment, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { entityOf, isWire, moment, pageOf, rowsOf, wireId, wires, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
+
+export interface TaskQuery {
+  page: number
+  perPage: number
+  appId?: string | null | undefined
+  type?: readonly string[] | null | undefined
+  status?: readonly string[] | null | undefined
+  createdAfter?: string | null | undefined
+  createdBefore?: string | null | undefined
+}
+
+export interface SummaryQuery {
+  appId: string
+  status: string
+  startDate: string
+  endDate: string
+}
+
+export async function listTasks(call: Call, query: TaskQuery) {
+  const { page, perPage, appId, type, status, createdAfter, createdBefore } = query
+  const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
+  return pageOf(
+    await call({
+      method: 'GET',
+      path: 'tasks',
+      query: { page, pagesize: perPage, appId, type, status, ...created },
+    }),
+  )
+}
+
+/** Tasks of one status: those that are in it now, or that failed inside the dates (contract section 4). */
+export async function tasksSummary(call: Call, query: SummaryQuery): Promise<Wire[]> {
+  return rowsOf(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
+}
 
 /** Every task of a workqueue by id, read for the hub: a refusal ends nobody's session. */
 export async function readTasks(call: Call, workqueueId: string): Promise<ReadonlyMap<string, Wire>> {
@@ -12,6 +46,12 @@ export async function readTasks(call: Call, workqueueId: string): Promise<Readon
 /** Restarts a failed task (spec section 7: the id goes in the body as well). */
 export async function restartTask(call: Call, id: string): Promise<Wire> {
   return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/restart`, body: { taskId: id } }))
+}
+
+/** Restarts a failed task on another alias; the body repeats both. */
+export async function restartTaskWithAlias(call: Call, id: string, aliasName: string): Promise<Wire> {
+  const path = apiPath`tasks/${id}/restart/alias/${aliasName}`
+  return entityOf(await call({ method: 'POST', path, body: { taskId: id, aliasName } }))
 }
 
 /** The log entries of a workqueue, flattened from their tasks, oldest first. */

@@ -1,6 +1,6 @@
-import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
+import { pageArgs, pageType } from '../../graphql/page.ts'
 import { TaskRef, WorkqueueRef } from '../../graphql/refs.ts'
 import {
   jsonOrNull,
@@ -11,7 +11,6 @@ import {
   texts,
   wireId,
   wires,
-  type Wire,
 } from '../../graphql/wire.ts'
 import {
   cancelWorkqueues,
@@ -49,12 +48,7 @@ WorkqueueRef.implement({
   }),
 })
 
-const WorkqueuePage = builder.objectRef<{ rows: Wire[]; total: number }>('WorkqueuePage').implement({
-  fields: (t) => ({
-    rows: t.field({ type: [WorkqueueRef], resolve: (page) => page.rows }),
-    total: t.exposeInt('total'),
-  }),
-})
+const WorkqueuePage = pageType('WorkqueuePage', WorkqueueRef)
 
 const WorkqueueCancel = builder.objectRef<CancelResult>('WorkqueueCancel').implement({
   fields: (t) => ({
@@ -74,8 +68,7 @@ builder.queryFields((t) => ({
     type: WorkqueuePage,
     args: {
       appId: t.arg.id({ required: true }),
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      perPage: t.arg.int({ required: true, defaultValue: DEFAULT_PAGE_SIZE }),
+      ...pageArgs(),
       status: t.arg.stringList(),
       tags: t.arg.stringList(),
       createdAfter: t.arg({ type: 'DateTime' }),

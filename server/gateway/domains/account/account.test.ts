@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
+import type { Answers } from '../../../../tests/support/live-gateway.ts'
+
+const membership = { _id: 'u1', userId: 'u1', user: { _id: 'u1', email: 'ben@example.com' }, role: 'member' }
+const memberships = 'accounts/acc/memberships'
+const one = `${memberships}/u1`
+
+it.each<[string, Answers, CallMade]>([
+  ['{ account { name } }', { 'GET account': { _id: 'acc', name: 'A' } }, { method: 'GET', path: 'account' }],
+  [
+    '{ memberships(page: 2, perPage: 5) { total } }',
+    { [`GET ${memberships}`]: { docs: [membership], total: 6 } },
+    { method: 'GET', path: memberships, query: { page: 2, pagesize: 5 } },
+  ],
+  ['{ membership(userId: "u1") { id } }', { [`GET ${one}`]: membership }, { method: 'GET', path: one }],
+  [
+    'mutation { updateMembership(userId: "u1", role: "owner") { role } }',
+    { [`PUT ${one}`]: membership },
+    { method: 'PUT', path: one, body: { role: 'owner' } },
+  ],
+  [
+    'mutation { deleteMembership(userId: "u1") }',
+    { [`DELETE ${one}`]: null },
+    { method: 'DELETE', path: one },
+  ],
+  [
+    'mutation { inviteToAccount(email: "cy@example.com") }',
+    { 'POST invitation/toAccount': {} },
+    {
+      ...{ method: 'POST', path: 'invitation/toAccount' },
+      body: {
+        accountId: 'acc',
+        invitation: { email: 'cy@example.com', redirectUrl: 'http://console.test' },
+      },
+    },
+  ],
+  [
+    'mutation { inviteUser(email: "cy@example.com", name: "Cy") }',
+    { 'POST user/invite': {} },
+    {
+      ...{ method: 'POST', path: 'user/invite', service: 'connect' },
+      body: {
+        ...{ name: 'Cy', email: 'cy@example.com', role: 'owner', domain: 'account:acc:owner' },
+        ...{ from: 'anna@example.com', redirectUrl: 'http://console.test', accountName: 'acc' },
+      },
+    },
+  ],
+  ['{ accountSettings }', { 'GET vars': { data: {} } }, { method: 'GET', path: 'vars', service: 'connect' }],
+  [
+    'mutation { saveAccountSettings(settings: { theme: "dark", accountId: "another" }) }',
+    { 'PUT accountSettings/save': { accountId: 'acc', theme: 'dark' } },
+    {
+      ...{ method: 'PUT', path: 'accountSettings/save', service: 'connect' },
+      body: { theme: 'dark', accountId: 'acc' },
+    },
+  ],
+])('%s makes the call of the spec', async (operation, answers, call) => {
+  const { errors, calls } = await playOperation(operation, answers)
+  expect(errors).toBeUndefined()
+  expect(calls).toEqual([call])
+})
+
+it.each([
+  ['in docs', { docs: [membership], total: 1 }],
+  ['in docs of data', { data: { docs: [membership], total: 1 } }],
+  ['with the user in userId', { docs: [{ _id: 'x', userId: membership.user, role: 'member' }], total: 1 }],
+])('memberships read alike %s', async (_how, answer) => {
+  const { data } = await playOperation('{ memberships { total rows { id email role } } }', {
+    [`GET ${memberships}`]: answer,
+  })
+  const row = { id: 'u1', email: 'ben@example.com', role: 'member' }
+  expect(data).toEqual({ memberships: { total: 1, rows: [row] } })
+})
+
+const userAccountHash = { acc: { name: 'A' }, other: { name: 'B' } }
+it.each([
+  ['by account', { acc: { theme: 'dark' }, other: { theme: 'light' } }, { theme: 'dark' }],
+  ['of another account', { other: { theme: 'light' } }, {}],
+  ['of the account alone', { theme: 'dark' }, { theme: 'dark' }],
+  ['nowhere', undefined, {}],
+])('settings are read where they are kept: %s', async (_where, oneflowAccountSettings, settings) => {
+  const vars = { data: { userAccountHash, oneflowAccountSettings } }
+  const { data } = await playOperation('{ accountSettings }', { 'GET vars': vars })
+  expect(data).toEqual({ accountSettings: settings })
+})
+
+it('saved settings are answered as the platform keeps them', async () => {
+  const { data } = await playOperation('mutation { saveAccountSettings(settings: { a: 1 }) }', {
+    'PUT accountSettings/save': { data: { accountId: 'acc', a: 1, b: 2 } },
+  })
+  expect(data).toEqual({ saveAccountSettings: { a: 1, b: 2 } })
+})

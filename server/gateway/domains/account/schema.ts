@@ -1,0 +1,114 @@
+import type { Account } from '../../../../shared/domains/account/contract.ts'
+import type { Json } from '../../../../shared/lib/json.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { GraphqlContext } from '../../graphql/context.ts'
+import { memberEmail } from '../../graphql/members.ts'
+import { pageArgs, pageType } from '../../graphql/page.ts'
+import { referenceId } from '../../graphql/references.ts'
+import { momentOrNull, text, wireId, type Wire } from '../../graphql/wire.ts'
+import {
+  deleteMembership,
+  getAccount,
+  getMembership,
+  inviteToAccount,
+  inviteUser,
+  listMemberships,
+  readSettings,
+  saveSettings,
+  updateMembership,
+} from './upstream.ts'
+
+const AccountRef = builder.objectRef<Wire>('Account').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    name: t.string({ resolve: text('name') }),
+  }),
+})
+
+/** The user of a membership, by whose id it is addressed (spec section 3: "user and role"). */
+const userId = (membership: Wire) =>
+  referenceId('userId')(membership) ?? referenceId('user')(membership) ?? wireId(membership)
+
+const MembershipRef = builder.objectRef<Wire>('Membership').implement({
+  fields: (t) => ({
+    id: t.id({ description: "The user's.", resolve: userId }),
+    email: t.string({ resolve: memberEmail }),
+    role: t.string({ resolve: text('role') }),
+    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+  }),
+})
+
+const MembershipPage = pageType('MembershipPage', MembershipRef)
+
+const userArgs = builder.args((t) => ({ userId: t.id({ required: true }) }))
+
+builder.queryFields((t) => ({
+  account: t.field({ type: AccountRef, resolve: (_root, _args, { call }) => getAccount(call) }),
+  memberships: t.field({
+    type: MembershipPage,
+    args: pageArgs(),
+    resolve: (_root, { page, perPage }, context) =>
+      listMemberships(context.call, accountOf(context)._id, page, perPage),
+  }),
+  membership: t.field({
+    type: MembershipRef,
+    args: userArgs,
+    resolve: (_root, { userId }, context) => getMembership(context.call, accountOf(context)._id, userId),
+  }),
+  accountSettings: t.field({
+    type: 'JSON',
+    resolve: async (_root, _args, context) =>
+      (await readSettings(context.call, accountOf(context)._id)) as Json,
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  updateMembership: t.field({
+    type: MembershipRef,
+    args: { ...userArgs, role: t.arg.string({ required: true }) },
+    resolve: (_root, { userId, role }, context) =>
+      updateMembership(context.call, accountOf(context)._id, userId, role),
+  }),
+  deleteMembership: t.id({
+    args: userArgs,
+    resolve: async (_root, { userId }, context) => {
+      await deleteMembership(context.call, accountOf(context)._id, userId)
+      return userId
+    },
+  }),
+  inviteToAccount: t.boolean({
+    description: 'Mails an invitation that makes an owner of the account.',
+    args: { email: t.arg.string({ required: true }) },
+    resolve: async (_root, { email }, context) => {
+      const invitation = { email, redirectUrl: context.origin }
+      await inviteToAccount(context.call, accountOf(context)._id, invitation)
+      return true
+    },
+  }),
+  inviteUser: t.boolean({
+    description: 'Mails an invitation to the account in a role.',
+    args: {
+      email: t.arg.string({ required: true }),
+      name: t.arg.string({ required: true, defaultValue: '' }),
+      role: t.arg.string({ required: true, defaultValue: 'owner' }),
+    },
+    resolve: async (_root, invitation, context) => {
+      const { call, principal, origin } = context
+      const from = principal.user.email
+      await inviteUser(call, accountOf(context), { ...invitation, from, redirectUrl: origin })
+      return true
+    },
+  }),
+  saveAccountSettings: t.field({
+    type: 'JSON',
+    args: { settings: t.arg({ type: 'JSON', required: true }) },
+    resolve: async (_root, { settings }, context) =>
+      (await saveSettings(context.call, accountOf(context)._id, settings)) as Json,
+  }),
+}))
+
+function accountOf({ principal }: GraphqlContext): Account {
+  if (!principal.account) throw new AppError('FORBIDDEN', 'Choose an account first')
+  return principal.account
+}

@@ -1,0 +1,80 @@
+import { AppError } from '../../../lib/errors.ts'
+import type { Account } from '../../../../shared/domains/account/contract.ts'
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+/** An invitation by e-mail to the account. */
+export interface Invitation {
+  email: string
+  name: string
+  role: string
+  /** E-mail of who invites. */
+  from: string
+  /** Where the invited one goes after accepting. */
+  redirectUrl: string
+}
+
+export async function getAccount(call: Call): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: 'account' }))
+}
+
+export async function listMemberships(call: Call, accountId: string, page: number, perPage: number) {
+  const path = apiPath`accounts/${accountId}/memberships`
+  return pageOf(await call({ method: 'GET', path, query: { page, pagesize: perPage } }))
+}
+
+export async function getMembership(call: Call, accountId: string, userId: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: membershipPath(accountId, userId) }))
+}
+
+export async function updateMembership(call: Call, accountId: string, userId: string, role: string) {
+  return entityOf(await call({ method: 'PUT', path: membershipPath(accountId, userId), body: { role } }))
+}
+
+export async function deleteMembership(call: Call, accountId: string, userId: string): Promise<void> {
+  await call({ method: 'DELETE', path: membershipPath(accountId, userId) })
+}
+
+/** Invites an owner through the platform. */
+export async function inviteToAccount(
+  call: Call,
+  accountId: string,
+  invitation: Pick<Invitation, 'email' | 'redirectUrl'>,
+): Promise<void> {
+  await call({ method: 'POST', path: 'invitation/toAccount', body: { accountId, invitation } })
+}
+
+/** Invites somebody in a role through the connect service; the domain names account and role (spec section 6). */
+export async function inviteUser(call: Call, account: Account, invitation: Invitation): Promise<void> {
+  const domain = `account:${account.name}:${invitation.role}`
+  const body = { ...invitation, domain, accountName: account.name }
+  await call({ method: 'POST', path: 'user/invite', body, service: 'connect' })
+}
+
+/** What the account has set; an empty object when nothing is. */
+export async function readSettings(call: Call, accountId: string): Promise<Wire> {
+  const vars = entityOf(await call({ method: 'GET', path: 'vars', service: 'connect' }))
+  return settingsOf(vars, accountId)
+}
+
+export async function saveSettings(call: Call, accountId: string, settings: unknown): Promise<Wire> {
+  if (!isWire(settings)) throw new AppError('BAD_REQUEST', 'settings: must be a JSON object')
+  const body = { ...settings, accountId }
+  const answer = await call({ method: 'PUT', path: 'accountSettings/save', body, service: 'connect' })
+  const { accountId: _account, ...saved } = isWire(answer) ? entityOf(answer) : settings
+  return saved
+}
+
+/** Platforms keep them by account id, or those of the current account alone. */
+function settingsOf(vars: Wire, accountId: string): Wire {
+  const [settings, accounts] = [vars['oneflowAccountSettings'], vars['userAccountHash']]
+  if (!isWire(settings)) return {}
+  const own = settings[accountId]
+  if (isWire(own)) return own
+  const byAccount = isWire(accounts) && Object.keys(settings).some((key) => Object.hasOwn(accounts, key))
+  return byAccount ? {} : settings
+}
+
+const membershipPath = (accountId: string, userId: string) =>
+  apiPath`accounts/${accountId}/memberships/${userId}`

@@ -1,0 +1,106 @@
+import { builder } from '../../graphql/builder.ts'
+import { MemberAdded, addOrInvite } from '../../graphql/members.ts'
+import { reveal } from '../../graphql/reveal.ts'
+import { text, wireId, wires } from '../../graphql/wire.ts'
+import { AppToken, AppVariable, Collaborator } from './access-types.ts'
+import {
+  addToken,
+  addVariable,
+  collaboratorsPath,
+  listCollaborators,
+  removeCollaborator,
+  removeToken,
+  removeVariable,
+} from './access-upstream.ts'
+import { appRead } from './upstream.ts'
+
+const appArgs = builder.args((t) => ({ appId: t.id({ required: true }) }))
+const tokenArgs = builder.args((t) => ({
+  appId: t.id({ required: true }),
+  tokenId: t.id({ required: true }),
+}))
+const variableArgs = builder.args((t) => ({
+  appId: t.id({ required: true }),
+  variableId: t.id({ required: true }),
+}))
+
+builder.mutationFields((t) => ({
+  addToken: t.field({
+    description: 'Adds an access token; the platform makes its key and its secret.',
+    type: AppToken,
+    args: appArgs,
+    resolve: (_root, { appId }, { call }) => addToken(call, appId),
+  }),
+  removeToken: t.id({
+    args: tokenArgs,
+    resolve: async (_root, { appId, tokenId }, { call }) => {
+      await removeToken(call, appId, tokenId)
+      return tokenId
+    },
+  }),
+  revealTokenSecret: t.string({
+    description: "Shows an access token's secret; the look is audited.",
+    args: tokenArgs,
+    resolve: (_root, { appId, tokenId }, context) =>
+      reveal(context, {
+        entity: 'app',
+        read: appRead(appId),
+        find(app) {
+          const token = wires('tokens')(app).find((one) => wireId(one) === tokenId)
+          return token ? { what: text('key')(token), value: text('secret')(token) } : null
+        },
+      }),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  addVariable: t.field({
+    type: AppVariable,
+    args: { ...appArgs, name: t.arg.string({ required: true }), value: t.arg.string({ required: true }) },
+    resolve: (_root, { appId, ...body }, { call }) => addVariable(call, appId, body),
+  }),
+  removeVariable: t.id({
+    args: variableArgs,
+    resolve: async (_root, { appId, variableId }, { call }) => {
+      await removeVariable(call, appId, variableId)
+      return variableId
+    },
+  }),
+  revealVariable: t.string({
+    description: "Shows a variable's value; the look is audited.",
+    args: variableArgs,
+    resolve: (_root, { appId, variableId }, context) =>
+      reveal(context, {
+        entity: 'app',
+        read: appRead(appId),
+        find(app) {
+          const variable = wires('variables')(app).find((one) => wireId(one) === variableId)
+          return variable ? { what: text('name')(variable), value: text('value')(variable) } : null
+        },
+      }),
+  }),
+}))
+
+builder.queryField('collaborators', (t) =>
+  t.field({
+    type: [Collaborator],
+    args: appArgs,
+    resolve: (_root, { appId }, { call }) => listCollaborators(call, appId),
+  }),
+)
+
+builder.mutationFields((t) => ({
+  addCollaborator: t.field({
+    description: 'Adds a known user; sends an invitation where nobody has that e-mail.',
+    type: MemberAdded,
+    args: { ...appArgs, email: t.arg.string({ required: true }) },
+    resolve: (_root, { appId, email }, context) => addOrInvite(context, collaboratorsPath(appId), email),
+  }),
+  removeCollaborator: t.id({
+    args: { ...appArgs, collaboratorId: t.arg.id({ required: true }) },
+    resolve: async (_root, { appId, collaboratorId }, { call }) => {
+      await removeCollaborator(call, appId, collaboratorId)
+      return collaboratorId
+    },
+  }),
+}))

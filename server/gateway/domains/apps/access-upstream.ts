@@ -1,0 +1,29 @@
+import type { Call } from '../../graphql/context.ts'
+import { addedOf, rowsOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+export async function addToken(call: Call, appId: string): Promise<Wire> {
+  return addedOf(await call({ method: 'POST', path: apiPath`apps/${appId}/token` }), 'tokens')
+}
+
+export async function removeToken(call: Call, appId: string, tokenId: string): Promise<void> {
+  await call({ method: 'DELETE', path: apiPath`apps/${appId}/token/${tokenId}` })
+}
+
+export async function addVariable(call: Call, appId: string, body: { name: string; value: string }) {
+  return addedOf(await call({ method: 'POST', path: apiPath`apps/${appId}/variables`, body }), 'variables')
+}
+
+export async function removeVariable(call: Call, appId: string, variableId: string): Promise<void> {
+  await call({ method: 'DELETE', path: apiPath`apps/${appId}/variables/${variableId}` })
+}
+
+export async function listCollaborators(call: Call, appId: string): Promise<Wire[]> {
+  return rowsOf(await call({ method: 'GET', path: collaboratorsPath(appId) }), 'collaborators')
+}
+
+export async function removeCollaborator(call: Call, appId: string, collaboratorId: string) {
+  await call({ method: 'DELETE', path: apiPath`apps/${appId}/collaborators/${collaboratorId}` })
+}
+
+export const collaboratorsPath = (appId: string) => apiPath`apps/${appId}/collaborators`

@@ -1,0 +1,88 @@
+import { builder } from '../../graphql/builder.ts'
+import { answeringId, idArgs } from '../../graphql/by-id.ts'
+import { WorkerRef } from '../../graphql/refs.ts'
+import { reveal } from '../../graphql/reveal.ts'
+import { textOrNull } from '../../graphql/wire.ts'
+import { clusterWorkers, deployableWorkers } from './deployable.ts'
+import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
+import {
+  createDeployment,
+  deleteDeployment,
+  deploymentRead,
+  environmentOf,
+  getDeployment,
+  listDeployments,
+  updateConfig,
+  updateDeployment,
+} from './deployment-upstream.ts'
+
+builder.queryFields((t) => ({
+  deployment: t.field({
+    type: DeploymentRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => getDeployment(call, id),
+  }),
+  deployments: t.field({
+    description: 'Every deployment of a cluster.',
+    type: [DeploymentRef],
+    args: { clusterId: t.arg.id({ required: true }) },
+    resolve: (_root, { clusterId }, { call }) => listDeployments(call, clusterId),
+  }),
+  clusterWorkers: t.field({
+    description: 'Workers that name the deployments of a cluster.',
+    type: [WorkerRef],
+    resolve: (_root, _args, { call, config }) => clusterWorkers(call, config),
+  }),
+  deployableWorkers: t.field({
+    description: 'Every worker that a deployment may be made of.',
+    type: [WorkerRef],
+    resolve: (_root, _args, { call, config }) => deployableWorkers(call, config),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createDeployment: t.field({
+    type: DeploymentRef,
+    args: { deployment: t.arg({ type: DeploymentInput, required: true }) },
+    resolve: (_root, { deployment }, { call }) => createDeployment(call, deployment),
+  }),
+  updateDeployment: t.field({
+    type: DeploymentRef,
+    args: { ...idArgs, deployment: t.arg({ type: DeploymentInput, required: true }) },
+    resolve: (_root, { id, deployment }, { call }) => updateDeployment(call, id, deployment),
+  }),
+  updateDeploymentConfig: t.field({
+    type: DeploymentRef,
+    args: { ...idArgs, fluxConfig: t.arg.string({ required: true }), version: t.arg.int() },
+    resolve: (_root, { id, fluxConfig, version }, { call }) => updateConfig(call, id, fluxConfig, version),
+  }),
+  deleteDeployment: t.id({
+    args: idArgs,
+    resolve: answeringId(deleteDeployment),
+  }),
+  revealEnvironmentValue: t.string({
+    description: 'Shows the value of one environment variable; the look is audited.',
+    args: { deploymentId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
+    resolve: (_root, { deploymentId, name }, context) =>
+      reveal(context, {
+        entity: 'deployment',
+        read: deploymentRead(deploymentId),
+        find(deployment) {
+          const value = environmentOf(deployment).get(name)
+          return value === undefined ? null : { what: name, value }
+        },
+      }),
+  }),
+  revealDeploymentConfig: t.field({
+    description: 'Shows the whole configuration for the Advanced View; the look is audited.',
+    type: DeploymentConfig,
+    args: idArgs,
+    resolve: (_root, { id }, context) =>
+      reveal(context, {
+        entity: 'deployment',
+        read: deploymentRead(id),
+        find: (deployment) =>
+          textOrNull('fluxConfig')(deployment) === null ? null : { what: 'fluxConfig', value: deployment },
+      }),
+  }),
+}))

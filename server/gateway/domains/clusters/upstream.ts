@@ -1,0 +1,28 @@
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+/** The edited cluster (spec section 7); without a team it is assigned to none. */
+export interface ClusterBody {
+  name: string
+  teamId: string | null
+  tags: readonly string[]
+}
+
+export async function listClusters(call: Call, page: number, perPage: number) {
+  return pageOf(await call({ method: 'GET', path: 'clusters', query: { page, pagesize: perPage } }))
+}
+
+export async function getCluster(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: clusterPath(id) }))
+}
+
+export async function updateCluster(call: Call, id: string, body: ClusterBody): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: clusterPath(id), body }))
+}
+
+export async function deleteCluster(call: Call, id: string): Promise<void> {
+  await call({ method: 'DELETE', path: clusterPath(id) })
+}
+
+const clusterPath = (id: string) => apiPath`clusters/${id}`

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
+import type { Answers } from '../../../../tests/support/live-gateway.ts'
+
+const plan = {
+  _id: 'p1',
+  name: 'Nightly',
+  tasks: [{ name: 'a', type: 'task.workforce.noop' }],
+  own: { b: [1] },
+}
+
+it.each<[string, Answers, CallMade]>([
+  [
+    '{ plans(page: 2) { total } }',
+    { 'GET plans': { data: [plan], total: 11 } },
+    { method: 'GET', path: 'plans', query: { page: 2, pagesize: 10 } },
+  ],
+  [
+    '{ plans(appId: "a1") { total } }',
+    { 'GET plans': [plan] },
+    { method: 'GET', path: 'plans', query: { page: 1, pagesize: 10, appId: 'a1' } },
+  ],
+  ['{ plan(id: "p1") { id } }', { 'GET plans/p1': plan }, { method: 'GET', path: 'plans/p1' }],
+  [
+    'mutation { createPlan(plan: { name: "Nightly", tasks: [] }) { id } }',
+    { 'POST plans': plan },
+    { method: 'POST', path: 'plans', body: { name: 'Nightly', tasks: [] } },
+  ],
+  [
+    'mutation { updatePlan(id: "p1", plan: { _id: "p1", name: "Nightly", own: { b: [1] } }) { id } }',
+    { 'PUT plans/p1': plan },
+    { method: 'PUT', path: 'plans/p1', body: { _id: 'p1', name: 'Nightly', own: { b: [1] } } },
+  ],
+  ['mutation { deletePlan(id: "p1") }', { 'DELETE plans/p1': null }, { method: 'DELETE', path: 'plans/p1' }],
+  [
+    'mutation { runPlan(id: "p1", appId: "a1", initialState: { x: 1 }) { id appId } }',
+    { 'POST plans/p1/run': { data: { _id: 'w1', appId: 'a1' } } },
+    { method: 'POST', path: 'plans/p1/run', query: { appId: 'a1' }, body: { initialState: { x: 1 } } },
+  ],
+])('%s makes the call of the spec', async (operation, answers, call) => {
+  const { errors, calls } = await playOperation(operation, answers)
+  expect(errors).toBeUndefined()
+  expect(calls).toEqual([call])
+})
+
+it.each([
+  ['plain', plan],
+  ['in data', { data: plan }],
+])('a plan reads alike %s and keeps what the console does not know', async (_how, answer) => {
+  const { data } = await playOperation('{ plan(id: "p1") { name initialState tasks source } }', {
+    'GET plans/p1': answer,
+  })
+  expect(data).toEqual({
+    plan: { name: 'Nightly', initialState: {}, tasks: plan.tasks, source: plan },
+  })
+})
+
+it('a plan that is no object is refused before anything is asked', async () => {
+  const { errors, calls } = await playOperation('mutation { updatePlan(id: "p1", plan: [1]) { id } }', {})
+  expect(errors).toMatchObject([{ message: 'plan: must be a JSON object' }])
+  expect(calls).toEqual([])
+})

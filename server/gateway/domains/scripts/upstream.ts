@@ -1,0 +1,34 @@
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+/** What a script's detail changes: never its team (spec section 5). */
+export interface ScriptChange {
+  name: string
+  description: string
+  code: string
+  version?: number | undefined
+}
+
+export async function listScripts(call: Call, page: number, perPage: number) {
+  return pageOf(await call({ method: 'GET', path: 'scripts', query: { page, pagesize: perPage } }))
+}
+
+export async function getScript(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: scriptPath(id) }))
+}
+
+/** The type of a new script is its name (spec section 5). */
+export async function createScript(call: Call, name: string, teamId: string): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'scripts', body: { name, teamId, type: name } }))
+}
+
+export async function updateScript(call: Call, id: string, body: ScriptChange): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: scriptPath(id), body }))
+}
+
+export async function deleteScript(call: Call, id: string): Promise<void> {
+  await call({ method: 'DELETE', path: scriptPath(id) })
+}
+
+const scriptPath = (id: string) => apiPath`scripts/${id}`

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
+import type { Answers } from '../../../../tests/support/live-gateway.ts'
+
+const task = {
+  ...{ _id: 'k1', name: 'print', type: 'task.a.pdf', status: 'failed', appId: 'a1' },
+  ...{ workQueueId: 'w1', workQueueDescription: 'Nightly', reason: 'out of paper' },
+}
+const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z']
+
+it.each<[string, Answers, CallMade]>([
+  [
+    `{
+      tasks(
+        page: 2, perPage: 10, appId: "a1", type: ["task.a.pdf"], status: ["failed", "retry"],
+        createdAfter: "${from}", createdBefore: "${to}"
+      ) { total }
+    }`,
+    { 'GET tasks': { data: [task], total: 11 } },
+    {
+      ...{ method: 'GET', path: 'tasks' },
+      query: {
+        ...{ page: 2, pagesize: 10, appId: 'a1', type: ['task.a.pdf'], status: ['failed', 'retry'] },
+        ...{ 'created[$gte]': from, 'created[$lte]': to },
+      },
+    },
+  ],
+  [
+    `{ tasksSummary(appId: "a1", status: "failed", startDate: "${from}", endDate: "${to}") { id } }`,
+    { 'GET tasks/summary': { data: [task] } },
+    {
+      ...{ method: 'GET', path: 'tasks/summary' },
+      query: { appId: 'a1', status: 'failed', startDate: from, endDate: to },
+    },
+  ],
+  [
+    '{ taskTypes }',
+    { 'GET workers': [] },
+    { method: 'GET', path: 'workers', query: { page: 1, pagesize: 9999 } },
+  ],
+  [
+    '{ taskAliases(type: "task.a.pdf") }',
+    { 'GET workers/bytype/task.a.pdf': { data: { aliases: [] } } },
+    { method: 'GET', path: 'workers/bytype/task.a.pdf' },
+  ],
+  [
+    'mutation { restartTaskWithAlias(id: "k1", alias: "beta") { id } }',
+    { 'POST tasks/k1/restart/alias/beta': task },
+    { method: 'POST', path: 'tasks/k1/restart/alias/beta', body: { taskId: 'k1', aliasName: 'beta' } },
+  ],
+])('%s makes the call of the spec', async (operation, answers, call) => {
+  const { errors, calls } = await playOperation(operation, answers)
+  expect(errors).toBeUndefined()
+  expect(calls).toEqual([call])
+})
+
+it('types are the workers’ and the built-in ones, sorted, each once', async () => {
+  const types = ['task.z.last', 'task.a.pdf', 'task.a.pdf', 'task.workforce.map', '']
+  const { data } = await playOperation('{ taskTypes }', { 'GET workers': types.map((type) => ({ type })) })
+  expect(data).toEqual({
+    taskTypes: [
+      ...['task.a.pdf', 'task.workforce.delay', 'task.workforce.map', 'task.workforce.noop'],
+      ...['task.workforce.plan', 'task.z.last'],
+    ],
+  })
+})
+
+it.each([
+  ['in data', { data: { aliases: [{ name: 'default' }, { name: 'beta' }] } }],
+  ['bare', { aliases: [{ name: 'default' }, { name: 'beta' }] }],
+])('aliases of a type read alike %s', async (_how, answer) => {
+  const answers = { 'GET workers/bytype/task.a.pdf': answer }
+  const { data } = await playOperation('{ taskAliases(type: "task.a.pdf") }', answers)
+  expect(data).toEqual({ taskAliases: ['default', 'beta'] })
+})
+
+it.each([
+  ['by id', task],
+  ['whole', { ...task, workQueueId: { _id: 'w1', name: 'run' } }],
+])('a task leads to its workqueue, which is answered %s', async (_how, row) => {
+  const fields = '{ tasks { rows { id workqueueId workqueueDescription appId alias reason } } }'
+  const { data } = await playOperation(fields, { 'GET tasks': { data: [row], total: 1 } })
+  const shown = { id: 'k1', workqueueId: 'w1', workqueueDescription: 'Nightly', appId: 'a1' }
+  expect(data).toEqual({ tasks: { rows: [{ ...shown, alias: 'default', reason: 'out of paper' }] } })
+})

@@ -1,0 +1,19 @@
+import { builtinTypes } from '../../../../shared/domains/tasks/words.ts'
+import { MAX_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, pageOf, text, wires } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+/** The types of tasks that a filter offers: the workers' and the built-in ones, sorted (spec sections 2 and 7). */
+export async function listTaskTypes(call: Call): Promise<string[]> {
+  const query = { page: 1, pagesize: MAX_PAGE_SIZE }
+  const { rows } = await call({ method: 'GET', path: 'workers', query }).then(pageOf)
+  const types = rows.map(text('type')).filter((type) => type !== '')
+  return [...new Set([...types, ...builtinTypes])].sort()
+}
+
+/** Names of the aliases that run a type of tasks. */
+export async function listTaskAliases(call: Call, type: string): Promise<string[]> {
+  const answer = entityOf(await call({ method: 'GET', path: apiPath`workers/bytype/${type}` }))
+  return wires('aliases')(answer).map(text('name'))
+}

@@ -1,0 +1,74 @@
+import { MAX_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
+import { builder } from '../../graphql/builder.ts'
+import { idArgs } from '../../graphql/by-id.ts'
+import { MemberAdded, addOrInvite, memberType } from '../../graphql/members.ts'
+import { pageArgs, pageType } from '../../graphql/page.ts'
+import { momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import {
+  createTeam,
+  getTeam,
+  listMembers,
+  listTeams,
+  membersPath,
+  removeMember,
+  updateTeam,
+} from './upstream.ts'
+
+const TeamMember = memberType('TeamMember')
+
+const TeamRef = builder.objectRef<Wire>('Team').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    name: t.string({ resolve: text('name') }),
+    namespace: t.string({ resolve: text('namespace') }),
+    memberCount: t.int({ resolve: (team) => wires('members')(team).length }),
+    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+  }),
+})
+
+const TeamPage = pageType('TeamPage', TeamRef)
+
+builder.queryFields((t) => ({
+  team: t.field({
+    type: TeamRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => getTeam(call, id),
+  }),
+  teams: t.field({
+    description: 'Cards and selectors show every team: one page that holds them all.',
+    type: TeamPage,
+    args: pageArgs(MAX_PAGE_SIZE),
+    resolve: (_root, { page, perPage }, { call }) => listTeams(call, page, perPage),
+  }),
+  teamMembers: t.field({
+    type: [TeamMember],
+    args: { teamId: t.arg.id({ required: true }) },
+    resolve: (_root, { teamId }, { call }) => listMembers(call, teamId),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createTeam: t.field({
+    type: TeamRef,
+    args: { name: t.arg.string({ required: true }) },
+    resolve: (_root, { name }, { call }) => createTeam(call, name),
+  }),
+  updateTeam: t.field({
+    type: TeamRef,
+    args: { ...idArgs, name: t.arg.string({ required: true }) },
+    resolve: (_root, { id, name }, { call }) => updateTeam(call, id, name),
+  }),
+  addTeamMember: t.field({
+    description: 'Adds a known user; sends an invitation where nobody has that e-mail.',
+    type: MemberAdded,
+    args: { teamId: t.arg.id({ required: true }), email: t.arg.string({ required: true }) },
+    resolve: (_root, { teamId, email }, context) => addOrInvite(context, membersPath(teamId), email),
+  }),
+  removeTeamMember: t.id({
+    args: { teamId: t.arg.id({ required: true }), memberId: t.arg.id({ required: true }) },
+    resolve: async (_root, { teamId, memberId }, { call }) => {
+      await removeMember(call, teamId, memberId)
+      return memberId
+    },
+  }),
+}))

@@ -1,0 +1,30 @@
+import type { Call } from '../../graphql/context.ts'
+import { entityOf, pageOf, rowsOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+export async function listTeams(call: Call, page: number, perPage: number) {
+  return pageOf(await call({ method: 'GET', path: 'teams', query: { page, pagesize: perPage } }))
+}
+
+export async function getTeam(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: teamPath(id) }))
+}
+
+export async function createTeam(call: Call, name: string): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'teams', body: { name } }))
+}
+
+export async function updateTeam(call: Call, id: string, name: string): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: teamPath(id), body: { name } }))
+}
+
+export async function listMembers(call: Call, teamId: string): Promise<Wire[]> {
+  return rowsOf(await call({ method: 'GET', path: membersPath(teamId) }), 'members')
+}
+
+export async function removeMember(call: Call, teamId: string, memberId: string): Promise<void> {
+  await call({ method: 'DELETE', path: apiPath`teams/${teamId}/members/${memberId}` })
+}
+
+export const membersPath = (teamId: string) => apiPath`teams/${teamId}/members`
+const teamPath = (id: string) => apiPath`teams/${id}`

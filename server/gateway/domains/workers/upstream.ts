@@ -1,0 +1,66 @@
+import type { Call } from '../../graphql/context.ts'
+import { addedOf, entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
+import { apiPath } from '../../upstream/path.ts'
+
+export interface WorkerQuery {
+  page: number
+  perPage: number
+  showDeleted: boolean
+}
+
+/** The fields to change; what is undefined stays. */
+export interface WorkerChange {
+  name?: string | undefined
+  description?: string | undefined
+  inputs?: unknown
+  outputs?: unknown
+  /** The team's id alone (spec section 5). */
+  teamId?: string | undefined
+  version?: number | undefined
+}
+
+export async function listWorkers(call: Call, { page, perPage, showDeleted }: WorkerQuery) {
+  const query = { page, pagesize: perPage, showDeleted, populateTeamId: true }
+  return pageOf(await call({ method: 'GET', path: 'workers', query }))
+}
+
+/** The call that answers a worker with its aliases and their secrets. */
+export const workerRead = (id: string) => ({ method: 'GET', path: workerPath(id) }) as const
+
+export async function getWorker(call: Call, id: string): Promise<Wire> {
+  return entityOf(await call(workerRead(id)))
+}
+
+export async function createWorker(call: Call, body: { name: string; teamId: string }): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'workers', body }))
+}
+
+export async function updateWorker(call: Call, id: string, body: WorkerChange): Promise<Wire> {
+  return entityOf(await call({ method: 'PUT', path: workerPath(id), body }))
+}
+
+export async function deleteWorker(call: Call, id: string): Promise<void> {
+  await call({ method: 'DELETE', path: workerPath(id) })
+}
+
+/** The body names the worker as well (spec section 7). */
+export async function addAlias(call: Call, workerId: string, aliasName: string): Promise<Wire> {
+  const body = { aliasName, _id: workerId }
+  return addedOf(await call({ method: 'POST', path: `${workerPath(workerId)}/aliases`, body }), 'aliases')
+}
+
+export async function removeAlias(call: Call, workerId: string, alias: string): Promise<void> {
+  await call({ method: 'DELETE', path: aliasPath(workerId, alias) })
+}
+
+/** Answers the key's info with the private half, this once. */
+export async function addPrivateKey(call: Call, workerId: string, alias: string, name: string) {
+  return entityOf(await call({ method: 'PUT', path: `${aliasPath(workerId, alias)}/jwt`, body: { name } }))
+}
+
+export async function removePrivateKey(call: Call, workerId: string, alias: string, keyId: string) {
+  await call({ method: 'DELETE', path: apiPath`workers/${workerId}/aliases/${alias}/jwt/${keyId}` })
+}
+
+const workerPath = (id: string) => apiPath`workers/${id}`
+const aliasPath = (id: string, alias: string) => apiPath`workers/${id}/aliases/${alias}`

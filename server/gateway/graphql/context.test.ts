@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { playOperation } from '../../../tests/support/graphql-calls.ts'
+
+const answers = {
+  'GET apps/a1': { _id: 'a1', name: 'Depot' },
+  'PUT apps/a1': { _id: 'a1', name: 'Depot' },
+}
+
+it('asks the platform once for what one operation reads twice', async () => {
+  const { data, calls } = await playOperation(
+    '{ one: app(id: "a1") { name } two: app(id: "a1") { id } }',
+    answers,
+  )
+  expect(data).toEqual({ one: { name: 'Depot' }, two: { id: 'a1' } })
+  expect(calls).toEqual([{ method: 'GET', path: 'apps/a1' }])
+})
+
+it('asks anew after a change', async () => {
+  let name = 'Old'
+  const worker = () => ({ _id: 'w', name, aliases: [{ name: 'default', secretAccessKey: name }] })
+  const changed = {
+    'GET workers/w': worker,
+    'PUT workers/w': () => {
+      name = 'New'
+      return worker()
+    },
+  }
+  const show = 'revealAliasSecret(workerId: "w", alias: "default")'
+  const { data } = await playOperation(
+    `mutation { before: ${show} updateWorker(id: "w", name: "New") { id } after: ${show} }`,
+    changed,
+  )
+  expect(data).toMatchObject({ before: 'Old', after: 'New' })
+})
