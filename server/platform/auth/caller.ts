@@ -76,7 +76,9 @@ export const callerResolution = fp<CallerOptions>(
       if (/^Basic /i.test(authorization)) {
         const app = await signInApp(authorization)
         if (!app) throw new AppError('UNAUTHENTICATED')
-        request.caller = admitApp({ kind: 'app', ...app, source: sourceOf(request) }, accountId, appCalls)
+        // Known before it is admitted: what a program may not do is recorded as its try.
+        request.caller = { kind: 'app', ...app, source: sourceOf(request) }
+        admitApp(app, accountId, appCalls)
         return
       }
       const caller = await resolveCaller(db, clock, request, accountId)
@@ -94,11 +96,9 @@ function admitUser(caller: UserCaller, access: Access): UserCaller {
   return caller
 }
 
-function admitApp(caller: AppCaller, accountId: string | null, appCalls: AppCalls | undefined): AppCaller {
-  if (accountId !== null && accountId !== caller.accountId)
-    throw new AppError('NOT_FOUND', 'Account not found')
+function admitApp(app: SignedInApp, accountId: string | null, appCalls: AppCalls | undefined): void {
+  if (accountId !== null && accountId !== app.accountId) throw new AppError('NOT_FOUND', 'Account not found')
   if (appCalls === undefined) throw new AppError('FORBIDDEN', 'A token of an app is not allowed to do this')
-  return caller
 }
 
 /** Whoever sent a living bearer token, with the role in that account; null without one. For public routes as well. */

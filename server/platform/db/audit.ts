@@ -18,9 +18,22 @@ export interface AuditRecord {
   entity: string
   /** Null for a change of many. */
   entityId: string | null
-  /** What of the entity, where it is only a part: the name of a variable, the key of a token. Never a secret. */
+  /** What of the entity, where it is only a part: the name of a variable; which, for a change of many. Never a secret. */
   detail?: string
   result?: 'done' | 'refused'
+}
+
+/** Characters of the filters that a change of many is recorded with. */
+const MAX_FILTERS = 1000
+
+/** A change of all rows that passed the filters: which, and how many of them had another value. */
+export function changeOfMany(
+  entity: string,
+  filters: object,
+  { matched, modified }: { matched: number; modified: number },
+): AuditRecord {
+  const which = JSON.stringify(filters).slice(0, MAX_FILTERS)
+  return { action: 'update-many', entity, entityId: null, detail: `${modified} of ${matched}: ${which}` }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { recordAudit, type Author } from './audit.ts'
+import { changeOfMany, recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Condition } from './listing.ts'
 import { createOwnedReads, type OwnedReadsOptions, type OwnedRow } from './owned-reads.ts'
@@ -21,7 +21,7 @@ type Trx = Transaction<Database>
 export function createOwnedStore<
   Row extends OwnedRow,
   Entity,
-  Filters,
+  Filters extends object,
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
@@ -121,7 +121,7 @@ export function createOwnedStore<
           stamp,
           before && ((changing) => before(trx, changing)),
         )
-        await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
+        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, { matched, modified }))
         return { matched, modified }
       })
     },
@@ -146,8 +146,9 @@ export function createOwnedStore<
           await write(trx, row, columns, author)
           modified += 1
         }
-        await recordAudit(trx, accountId, author, { action: 'update-many', entity, entityId: null })
-        return { matched: rows.length, modified }
+        const changed = { matched: rows.length, modified }
+        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, changed))
+        return changed
       })
     },
 

@@ -15,7 +15,7 @@ export const auditEntry = z.object({
   entity: z.string(),
   /** Null for a change of many. */
   entityId: z.string().nullable(),
-  /** Which part of the entity, where it is only a part. */
+  /** Which part of the entity, where it is only a part; how many of which filters, for a change of many. */
   detail: z.string().nullable(),
   /** Address the call came from. */
   source: z.string().nullable(),

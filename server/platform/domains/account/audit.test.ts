@@ -72,3 +72,24 @@ test('names what was refused as well', async () => {
       { actor: platform.alice.email, action: 'delete', entity: 'workqueue', result: 'refused' },
     ])
 })
+
+test('of a change of many it says which and how many', async () => {
+  await call('post', 'plans', { name: 'Many', tasks: [] })
+  const where = encodeURIComponent(JSON.stringify({ name: 'Many' }))
+  expect((await call('put', `plans?where=${where}`, { description: 'd' })).status).toBe(200)
+  expect(await list('action=update-many')).toMatchObject([
+    { entity: 'plan', entityId: null, detail: '1 of 1: {"name":"Many"}' },
+  ])
+})
+
+test('names the program whose token does not go so far', async () => {
+  const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
+  const { key, secret } = (await call('post', `apps/${app._id}/token`, {})).body
+  const refused = await platform.call
+    .delete(`/api/apps/${app._id}`)
+    .set({ authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` })
+  expect(refused.status).toBe(403)
+  await expect
+    .poll(() => list(`entityId=${app._id}&result=refused`))
+    .toMatchObject([{ actor: `app:${key}`, action: 'delete', entity: 'app' }])
+})

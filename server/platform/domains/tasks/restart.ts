@@ -16,7 +16,8 @@ export function createRestarter(db: Kysely<Database>, engine: Engine, store: Tas
      */
     async restart(accountId: string, author: Author, taskId: string, alias?: string): Promise<AuditRecord> {
       await engine.restartTask(accountId, taskId, author.actor, alias)
-      return { action: 'restart', entity: 'task', entityId: taskId }
+      const moved = alias === undefined ? {} : { detail: alias }
+      return { action: 'restart', entity: 'task', entityId: taskId, ...moved }
     },
 
     /** The failed tasks that pass the filters, oldest first. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domains/workqueues/contract.ts'
 import type { Page } from '../../../../shared/lib/wire.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
+import { changeOfMany, recordAudit, type Author } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import {
   allOf,
@@ -149,8 +149,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
       return db.transaction().execute(async (trx) => {
         const { where } = selection(accountId, filters)
         const { ids, ...answer } = await updateMany(trx, 'workqueues', where, patch, stampOf(author))
-        const action = { action: 'update-many', entity: 'workqueue', entityId: null }
-        await recordAudit(trx, accountId, author, action)
+        await recordAudit(trx, accountId, author, changeOfMany('workqueue', filters, answer))
         const rows = await trx
           .selectFrom('workqueues')
           .select(summaryColumns)
