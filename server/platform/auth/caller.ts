@@ -155,6 +155,7 @@ export function ownerCallerOf(request: FastifyRequest): AccountCaller {
   return caller
 }
 
+/** The refusal of what only owners of the account may do (contract section 8). */
 export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the account may do this')
 
 /** The author of the changes that a request makes. */

@@ -62,6 +62,7 @@ export async function takeLink(db: Db, kind: LinkKind, token: string, now: numbe
   return link ?? null
 }
 
+/** Removes the link of a token, alive or not. */
 export async function dropLink(db: Db, token: string): Promise<void> {
   await db.deleteFrom('mail_links').where('hash', '=', hashToken(token)).execute()
 }
@@ -87,6 +88,7 @@ export async function dropResets(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mail_links').where('kind', '=', 'password-reset').where('email', '=', email).execute()
 }
 
+/** Removes the links that have expired by `now` (ms since 1970). */
 export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('mail_links').where('expires', '<=', new Date(now)).execute()
 }

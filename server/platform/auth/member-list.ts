@@ -110,6 +110,7 @@ export interface MemberRow {
   email: string
 }
 
+/** A row of either list as the calls answer it. */
 export function wireMember(row: MemberRow): ListedMember {
   return {
     _id: row.id,

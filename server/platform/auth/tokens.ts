@@ -16,6 +16,7 @@ type Db = Kysely<Database>
 /** Prefixes make a leaked token recognisable to people and to secret scanners. */
 const prefixes = { bearer: 'wfc_', temporary: 'wft_' } as const
 
+/** What is stored of a token: of this nobody finds the token again. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -90,6 +91,7 @@ export async function endTokensOf(db: Db, userId: string, keepFamily?: string): 
     .execute()
 }
 
+/** Removes the tokens, of whatever kind, that have expired by `now` (ms since 1970). */
 export async function purgeExpiredTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<=', new Date(now)).execute()
 }

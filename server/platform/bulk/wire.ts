@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BulkResult, ReceiptSummary } from '../../../shared/bulk/contract.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
+/** A receipt as lists answer it. */
 export const wireSummary = (row: Selectable<ReceiptTable>): ReceiptSummary => ({
   _id: row.id,
   action: row.action,
@@ -15,6 +16,7 @@ export const wireSummary = (row: Selectable<ReceiptTable>): ReceiptSummary => ({
   ended: row.ended?.toISOString() ?? null,
 })
 
+/** What came of one row of a receipt. */
 export const wireResult = (row: Selectable<ReceiptRowTable>): BulkResult => ({
   id: row.entity_id,
   name: row.name,

@@ -63,9 +63,11 @@ export function allOf(conditions: readonly (Condition | undefined | false | 0)[]
   return sql<SqlBool>`(${sql.join(conditions.filter(Boolean) as Condition[], sql` and `)})`
 }
 
+/** `column = value`. */
 export const equals = (column: string, value: unknown): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`
 
+/** Rows whose column has one of the values; none when there are no values. */
 export const oneOf = (column: string, values: readonly string[]): Condition =>
   sql<SqlBool>`${sql.ref(column)} = any(${values})`
 
@@ -73,9 +75,11 @@ export const oneOf = (column: string, values: readonly string[]): Condition =>
 export const overlaps = (column: string, values: readonly string[]): Condition =>
   sql<SqlBool>`${sql.ref(column)} && ${values}`
 
+/** From an ISO moment on, itself included. */
 export const since = (column: string, moment: string): Condition =>
   sql<SqlBool>`${sql.ref(column)} >= ${new Date(moment)}`
 
+/** Up to an ISO moment, itself included. */
 export const until = (column: string, moment: string): Condition =>
   sql<SqlBool>`${sql.ref(column)} <= ${new Date(moment)}`
 
@@ -85,6 +89,7 @@ export interface CreatedRange {
   'created[$lte]'?: string
 }
 
+/** The conditions of `created[$gte]` and `created[$lte]` on that column, those that are asked for. */
 export function createdBetween(column: string, range: CreatedRange): (Condition | undefined)[] {
   const { 'created[$gte]': from, 'created[$lte]': to } = range
   return [
@@ -144,6 +149,7 @@ function nameOf(db: Kysely<Database>, { from, where }: Selection): string {
   return JSON.stringify([text, parameters])
 }
 
+/** How many rows a selection has now, each counted. */
 export async function selectCount(
   db: Kysely<Database>,
   { from, where, counted }: Selection,

@@ -36,6 +36,7 @@ export function wireSummary(
 /** Only checked resources are ever stored. */
 const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resources as unknown as Resources
 
+/** The configuration of a row, opened. UNAVAILABLE when it does not open. */
 export const openConfig = (seal: Seal, row: DeploymentRow) => seal.open(row.flux_config, configPlace(row.id))
 
 const openEnvironment = (seal: Seal, row: DeploymentRow) =>

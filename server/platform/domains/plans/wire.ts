@@ -14,6 +14,7 @@ export function columnsOf({ name, description, planId: _planId, rerunOf: _rerunO
 /** Only checked definitions are ever stored. */
 export const stored = (row: PlanRow) => row.definition as unknown as Omit<Definition, 'name' | 'description'>
 
+/** A row as the calls answer it. */
 export function wirePlan(row: PlanRow): Plan {
   const definition = stored(row)
   return {

@@ -10,6 +10,7 @@ export interface WorkerRow extends Selectable<WorkerTable> {
 
 export type WithoutAliases = Omit<Worker, 'aliases'>
 
+/** A row as the calls answer it; its aliases are read apart. */
 export function wireWorker(row: WorkerRow): WithoutAliases {
   return {
     _id: row.id,
