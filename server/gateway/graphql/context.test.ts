@@ -26,9 +26,11 @@ it('asks anew after a change', async () => {
     },
   }
   const show = 'revealAliasSecret(workerId: "w", alias: "default")'
-  const { data } = await playOperation(
+  const { data, calls } = await playOperation(
     `mutation { before: ${show} updateWorker(id: "w", name: "New") { id } after: ${show} }`,
     changed,
   )
   expect(data).toMatchObject({ before: 'Old', after: 'New' })
+  // Each look is one plain read and one that says so.
+  expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT', 'GET', 'GET'])
 })
