@@ -3,11 +3,13 @@ import { startPostgres } from '../../server/platform/db/postgres.ts'
 
 /**
  * Starts PostgreSQL on the folder given as argument in a process that a test may kill. Tells its parent
- * `{ pid, url }` or `{ error }`, and waits to be killed.
+ * `{ pid, url, ms }` or `{ error, ms }`, `ms` being the time that took, and waits to be killed.
  */
+const from = performance.now()
+const ms = () => performance.now() - from
 try {
   const postgres = await startPostgres({ dataDir: process.argv[2] ?? '', log: pino({ level: 'silent' }) })
-  process.send?.({ pid: postgres.pid, url: postgres.url })
+  process.send?.({ pid: postgres.pid, url: postgres.url, ms: ms() })
 } catch (error) {
-  process.send?.({ error: String(error) })
+  process.send?.({ error: String(error), ms: ms() })
 }

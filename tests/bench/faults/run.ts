@@ -6,13 +6,19 @@ import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { programs } from '../../support/platform-process.ts'
 import { runThroughKills, type KillsOutcome } from '../../support/queue-kills.ts'
 import { figure, table } from '../table.ts'
+import { benchRandomKills } from './random-kills.ts'
 
 const RUNS = 100
 const TASKS = 100
 const KILLS = 6
 
-/** Three built platforms on one database, killed in turn under a working queue. Answers a section of Markdown. */
+/** What dies under work loses nothing. Answers a section of Markdown. */
 export async function benchFaults(): Promise<string> {
+  return [await benchQueueKills(), await benchRandomKills()].join('\n\n')
+}
+
+/** Three built platforms on one database, killed in turn under a working queue. */
+async function benchQueueKills(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-faults-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: pino({ level: 'warn' }) })
   try {

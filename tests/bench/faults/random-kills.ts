@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { migrate } from '../../../server/platform/db/migrate.ts'
+import { createPool } from '../../../server/platform/db/pool.ts'
+import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { durabilityTrial } from '../../support/durability-trial.ts'
+import { killTrial } from '../../support/kill-trial.ts'
+import { figure, table } from '../table.ts'
+
+const log = pino({ level: 'silent' })
+const between = (least: number, most: number) => () => least + Math.random() * (most - least)
+const tasks = { runs: 200, width: 5, kills: 20, pauseMs: between(0, 600) }
+const writes = { kills: 50, perSecond: 200, pauseMs: between(50, 600) }
+
+/**
+ * What dies at random moments loses nothing: engine processes with 1,000 running tasks, and PostgreSQL with its owner under
+ * writes. The tests do the same with fewer of all.
+ */
+export async function benchRandomKills(): Promise<string> {
+  const killed = await inFolder(killTasks)
+  const durable = await inFolder((folder) => durabilityTrial(folder, writes))
+  return [
+    '## Faults: what dies at random moments loses nothing',
+    '',
+    table(
+      ['fault', 'figure', 'measured', 'wanted'],
+      [
+        [
+          `${tasks.kills} SIGKILLs of engine processes, ${tasks.runs} runs of ${tasks.width} running tasks`,
+          'runs completed',
+          killed.runsCompleted,
+          tasks.runs,
+        ],
+        ['', 'tasks that did not end', killed.tasksNotEnded, 0],
+        ['', 'executions without a number of their own', killed.repeated, 0],
+        ['', 'tasks ended and not executed', killed.unexecuted, 0],
+        [
+          '',
+          'tasks executed more than once',
+          killed.secondExecutions,
+          `at least ${tasks.runs * tasks.width}`,
+        ],
+        ['', 'last restart to last run, s', figure(killed.secondsToEnd), 'at most 60'],
+        [
+          `${writes.kills} SIGKILLs of PostgreSQL and its owner, ${writes.perSecond} writes/s`,
+          'acknowledged writes',
+          durable.acknowledged,
+          '',
+        ],
+        ['', 'of these lost', durable.lost, 0],
+        ['', 'transactions torn', durable.torn, 0],
+        ['', 'slowest reopening, s', figure(durable.slowestReopenMs / 1000), 'at most 5'],
+      ],
+    ),
+  ].join('\n')
+}
+
+async function killTasks(folder: string) {
+  const postgres = await startPostgres({ dataDir: folder, log })
+  const pool = createPool(postgres.url, log)
+  try {
+    await migrate(pool, log)
+    return await killTrial({ url: postgres.url, pool }, tasks)
+  } finally {
+    await pool.end()
+    await postgres.stop()
+  }
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-faults-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
