@@ -9,6 +9,18 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
+/** Kills the platform, and each that the gateway starts in its place, until the answer is called. */
+async function holdDown(gateway: number): Promise<() => void> {
+  const kill = async () => {
+    for (const pid of await childrenOf(gateway)) process.kill(pid, 'SIGKILL')
+  }
+  if ((await childrenOf(gateway)).length === 0) throw new Error('The gateway has no platform process')
+  await kill()
+  // One that ends between the reading and the signal is as good as killed.
+  const timer = setInterval(() => void kill().catch(() => {}), 20)
+  return () => clearInterval(timer)
+}
+
 test('the platform dies while the page is open: told in words, right again by itself', async ({
   page,
   api,
@@ -23,16 +35,15 @@ test('the platform dies while the page is open: told in words, right again by it
   let loads = 0
   page.on('load', () => loads++)
 
-  const [platform] = await childrenOf(stack.pid())
-  if (!platform) throw new Error('The gateway has no platform process')
-  process.kill(platform, 'SIGKILL')
-  const died = Date.now()
+  const letItCome = await holdDown(stack.pid())
   // What has been read stays; what cannot be read is told with its reason.
   await list.filterStatus('completed')
   await expect(page.getByText(/^Error loading workqueues: The platform /).first()).toBeVisible()
+  letItCome()
+  const allowed = Date.now()
   const ready = async () => (await page.request.get(`${stack.url}/readyz`)).status()
   await expect.poll(ready, { timeout: 10_000, intervals: [100] }).toBe(200)
-  expect(Date.now() - died).toBeLessThan(10_000)
+  expect(Date.now() - allowed).toBeLessThan(10_000)
 
   await page.goBack()
   await list.expectStatus('Goes on', 'started')
