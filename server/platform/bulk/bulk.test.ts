@@ -206,7 +206,7 @@ describe('a process that dies in the middle', () => {
     })
     const count = async () => (await dying.store.find(accountId, id))?.done ?? 0
     await vi.waitFor(() => expect(done).toHaveLength(11), 5000)
-    expect(noted).toBe(10)
+    await vi.waitFor(() => expect(noted).toBe(10), 5000)
     await platform.pool.query(
       `update receipts set worker = 'dead', worked = now() - interval '1 h' where id = $1`,
       [id],
