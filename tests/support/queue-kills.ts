@@ -59,6 +59,7 @@ export async function runThroughKills(options: KillsOptions): Promise<KillsOutco
   const total = runs * tasksPerRun
   const fleet = await startFleet({ size: PLATFORMS, ...options })
   const database = new Client(options.databaseUrl)
+  let worker: ReturnType<typeof startWorker> | null = null
   try {
     await database.connect()
     const setup = await setUpWorker(fleet.call, 'killed', ['second'])
@@ -67,7 +68,7 @@ export async function runThroughKills(options: KillsOptions): Promise<KillsOutco
     for (let run = 0; run < runs; run++)
       ids.push(await startIndependentRun(fleet.call, setup, tasksPerRun, retry))
     const from = performance.now()
-    const worker = startWorker({
+    worker = startWorker({
       ...{ aliases: Object.values(setup.aliases), platform: fleet.url, consumers: CONSUMERS },
       ...{ workMs, visibility, holdEvery },
     })
@@ -79,6 +80,7 @@ export async function runThroughKills(options: KillsOptions): Promise<KillsOutco
     const seconds = (performance.now() - from) / 1000
     return outcomeOf(seconds, await worker.stop(), await storedOf(database, ids))
   } finally {
+    worker?.kill()
     await database.end()
     await fleet.stop()
   }
@@ -86,7 +88,7 @@ export async function runThroughKills(options: KillsOptions): Promise<KillsOutco
 
 function startWorker(setup: object) {
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(setup)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const said: Said[] = []
   let accepted = 0
@@ -104,6 +106,8 @@ function startWorker(setup: object) {
         await wait(10)
       }
     },
+    kill: () => child.kill('SIGKILL'),
+    /** Lets it finish what it has begun; answers all that it said. */
     async stop() {
       const over = once(lines, 'close')
       child.kill('SIGTERM')
