@@ -111,6 +111,8 @@ await Promise.all([
   })(),
 ])
 
+if (process.getuid?.() !== 0)
+  process.stdout.write('left out, for it needs root: tests/faults/*.root.test.ts\n')
 await check('PostgreSQL 15', () => ensure(postgres15, 'postgresql-15'))
 const unitReport = path.join(results, 'unit.json')
 await tests(

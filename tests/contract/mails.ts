@@ -11,7 +11,7 @@ export const newAddress = () => `${unique('someone').replace(' ', '-')}@example.
 /** The token in the newest mail to that address whose subject begins so, once the platform has logged it. */
 export async function mailedToken(to: string, subject = 'Invitation'): Promise<string> {
   const { mailLog } = target
-  if (mailLog === null) throw new Error('Nobody reads the mails of this platform')
+  if (mailLog === null) throw new Error('CONTRACT_MAIL_LOG: needed to follow a mailed link')
   let token: string | undefined
   const find = async () => {
     const lines = (await readFile(mailLog, 'utf8')).split('\n')

@@ -13,8 +13,6 @@ export interface SmallDisk {
   remove(): void
 }
 
-export const canMount = process.getuid?.() === 0
-
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
