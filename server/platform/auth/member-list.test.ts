@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 beforeEach(() => void platform.mails.splice(0))
 
-const call = (who: Member, method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(who.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (
+  who: { headers: Record<string, string> },
+  ...[method, path, body]: Parameters<TestPlatform['send']>
+) => platform.send(method, path, body, who)
 const accept = (body: object) => platform.call.post('/api/users/acceptInvitation').send(body)
 
 const kinds = [

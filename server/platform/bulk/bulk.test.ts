@@ -22,10 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post', path: string, body?: object, who = platform.alice) => {
-  const sent = platform.call[method](`/api/${path}`).set(who.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const run = (row: Partial<RunRow> = {}) => insertRun(platform.pool, { accountId, appId, ...row })
 const cancel = (body: object) => call('post', 'workqueues/bulk/cancel', body)
 const statusOf = async (id: string) => (await call('get', `workqueues/${id}`)).body.status

@@ -15,10 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const list = async (query: string): Promise<AuditEntry[]> => (await call('get', `audit?${query}`)).body.data
 const actions = async (query: string) => (await list(query)).map(({ action }) => action)
 

@@ -16,11 +16,10 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 beforeEach(() => void platform.mails.splice(0))
 
-type Method = 'get' | 'post' | 'put' | 'delete'
-const call = (who: { headers: object }, method: Method, path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(who.headers as Record<string, string>)
-  return body ? sent.send(body) : sent
-}
+const call = (
+  who: { headers: Record<string, string> },
+  ...[method, path, body]: Parameters<TestPlatform['send']>
+) => platform.send(method, path, body, who)
 const memberships = (userId = '') => `accounts/${alice.accountId}/memberships${userId && `/${userId}`}`
 const inviteOwner = (email: string, redirectUrl?: string, who = alice) =>
   call(who, 'post', 'invitation/toAccount', {

@@ -8,10 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const create = async (name: string, description = 'of the test') =>
   (await call('post', 'apps', { name, description })).body as { _id: string; name: string }
 const byName = (name: string) => encodeURIComponent(JSON.stringify({ name }))

@@ -15,10 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const createCluster = async () => (await call('post', 'clusters', { name: 'West' })).body._id as string
 const post = (body: object = {}) => call('post', 'deployments', { clusterId, workerId, ...body })
 const create = async (body: object = {}) => (await post(body)).body

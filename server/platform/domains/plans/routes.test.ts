@@ -8,10 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const noop = (name: string, depends: string[] = []) => ({ name, type: 'task.workforce.noop', depends })
 const plan = { name: 'Import', initialState: { z: 1, a: 2 }, tasks: [noop('One'), noop('Two', ['One'])] }
 

@@ -11,15 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (
-  method: 'get' | 'post' | 'put' | 'delete',
-  path: string,
-  body?: object,
-  who = platform.alice,
-) => {
-  const sent = platform.call[method](`/api/${path}`).set(who.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const create = async (name: string, who = platform.alice) => (await call('post', 'teams', { name }, who)).body
 
 test('a team is created, read, renamed and deleted; its namespace stays', async () => {

@@ -21,10 +21,7 @@ beforeEach(async () => {
   type = body.type
 })
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', url: string, body?: object) => {
-  const sent = platform.call[method](`/api/${url}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const workerId = () => path.slice('workers/'.length)
 const add = (aliasName: string) => call('post', `${path}/aliases`, { aliasName, _id: workerId() })
 const aliases = async () => (await call('get', path)).body.aliases as { _id: string; name: string }[]

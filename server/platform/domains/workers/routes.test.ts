@@ -18,10 +18,7 @@ beforeEach(async () => {
   team = await insertTeam(platform.pool, platform.alice.accountId, 'Imports', namespace)
 })
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const create = async (name: string, more: object = {}) =>
   (await call('post', 'workers', { name, teamId: team, ...more })).body as {
     _id: string

@@ -20,10 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => platform.close())
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const run = (row: Partial<RunRow> = {}) => insertRun(platform.pool, { accountId, appId, ...row })
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute))
 const names = async (query: string) =>

@@ -21,10 +21,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object) => {
-  const sent = platform.call[method](`/api/${path}`).set(platform.alice.headers)
-  return body ? sent.send(body) : sent
-}
+const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const noop = (name: string, inputs = {}) => ({ name, type: 'task.workforce.noop', inputs })
 const definition = { name: 'Run', description: 'Of the test', tags: ['t'], tasks: [noop('One')] }
 /** Waits for ever: nobody works on its type. */
