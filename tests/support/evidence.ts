@@ -1,0 +1,23 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+/** Where the runs of the checks leave what they found, one JSON line each; `npm test` begins it anew. */
+export const evidenceFile = path.join(import.meta.dirname, '../../test-results/evidence.jsonl')
+
+export interface Evidence {
+  /** Number of the check in the catalogue of reliability checks, 1 to 66. */
+  check: number
+  /** What was measured, in words and numbers: `{ 'hostile paths': 60, 'reached the platform': 0 }`. */
+  figures: Record<string, number | string>
+  /** The change of the product that makes the check fail; it was tried. */
+  breaks: string
+}
+
+/**
+ * Notes what a reliability check has found. Called last in its test, after every expectation, so that a line
+ * stands for a check that passed. `npm run checks` prints the table of all lines.
+ */
+export function evidence(found: Evidence): void {
+  mkdirSync(path.dirname(evidenceFile), { recursive: true })
+  appendFileSync(evidenceFile, `${JSON.stringify({ ...found, node: process.versions.node })}\n`)
+}
