@@ -12,7 +12,25 @@ import { liveOrderExchange } from '../realtime/live-order.ts'
 
 /** Pages of rows and live events have no identity of their own: they are stored under what asked for them. */
 const withoutIdentity = Object.fromEntries(
-  ['WorkqueuePage', 'PlanPage', 'WorkqueueListEvent', 'WorkqueueCancel'].map((type) => [type, () => null]),
+  [
+    'WorkqueuePage',
+    'TaskPage',
+    'PlanPage',
+    'WorkerPage',
+    'ScriptPage',
+    'TeamPage',
+    'ClusterPage',
+    'MembershipPage',
+    'WorkqueueListEvent',
+    'WorkqueueCancel',
+    'MemberAdded',
+    'NewPrivateKey',
+    'DeploymentConfig',
+    'DeploymentResources',
+    'ResourceAmounts',
+    'EnvironmentVariable',
+    'BacklogSample',
+  ].map((type) => [type, () => null]),
 )
 
 const ids: Record<string, string> = operationIds

@@ -1,5 +1,20 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { LayoutGrid, ListTree, type LucideIcon } from 'lucide-react'
+import {
+  Boxes,
+  ChartNoAxesColumn,
+  Cpu,
+  FileCode,
+  Gauge,
+  Layers,
+  LayoutGrid,
+  ListChecks,
+  ListTree,
+  Settings,
+  UserRound,
+  Users,
+  Waypoints,
+  type LucideIcon,
+} from 'lucide-react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 
@@ -11,21 +26,40 @@ interface Entry {
   children?: Entry[]
 }
 
-/** The menu as the address stands: an app's own pages nest under Apps. */
+/** The pages of one app, in the order of spec section 2. */
+function appEntries(appId: string, pathname: string): Entry[] {
+  const pages: [string, string, LucideIcon][] = [
+    ['Workqueues', paths.workqueues(appId), ListTree],
+    ['Tasks', paths.tasks(appId), ListChecks],
+    ['Collaborators', paths.collaborators(appId), UserRound],
+    ['Tasks Summary', paths.tasksSummary(appId), ChartNoAxesColumn],
+    ['Settings', paths.settings(appId), Settings],
+  ]
+  return pages.map(([label, to, icon]) => ({ label, to, icon, active: isBelow(pathname, to) }))
+}
+
+/** Whether an address is a page or one below it: `/apps/1/tasks` is not below `/apps/1/task`. */
+const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
+
+/** The menu as the address stands: an app's own pages nest under Apps, the backlog under Dashboard. */
 function useEntries(): Entry[] {
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id
-  const workqueues = appId && paths.workqueues(appId)
+  const section = (label: string, to: string, icon: LucideIcon, children: Entry[] = []): Entry => ({
+    label,
+    to,
+    icon,
+    active: isBelow(pathname, to),
+    children,
+  })
   return [
-    {
-      label: 'Apps',
-      to: paths.apps(),
-      icon: LayoutGrid,
-      active: pathname.startsWith(paths.apps()),
-      children: workqueues
-        ? [{ label: 'Workqueues', to: workqueues, icon: ListTree, active: pathname.startsWith(workqueues) }]
-        : [],
-    },
+    section('Apps', paths.apps(), LayoutGrid, appId ? appEntries(appId, pathname) : []),
+    section('Plans', paths.plans(), Waypoints),
+    section('Workers', paths.workers(), Cpu),
+    section('Scripts', paths.scripts(), FileCode),
+    section('Teams', paths.teams(), Users),
+    section('Dashboard', paths.dashboard(), Gauge, [section('Backlog', paths.dashboard(), Layers)]),
+    section('Clusters', paths.clusters(), Boxes),
   ]
 }
 

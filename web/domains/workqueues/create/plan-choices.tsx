@@ -4,13 +4,10 @@ import { useState } from 'react'
 import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
 import { useLastRead } from '../../../lib/use-last-read.ts'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { failText } from '../../../ui/fail-text.ts'
-import { FailedState } from '../../../ui/failed-state.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useFailToast } from '../../../ui/use-fail-toast.ts'
 import { planChoicesQuery } from '../operations.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
@@ -52,21 +49,16 @@ export interface PlanChoicesProps {
 /** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
 export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
   const [chosen, setChosen] = useState<PlanRow | null>(null)
-  const { data, current, failure, error, reread } = useLastRead(planChoicesQuery, { page, perPage })
-  useFailToast(workqueueMessages.loadPlansFailed, error)
+  const read = useLastRead(planChoicesQuery, { page, perPage })
   return (
     <>
-      <DataTable
+      <PagedTable
         label="Plans"
         columns={columns}
-        rows={data?.plans.rows ?? []}
+        read={read}
+        page={read.data?.plans}
         rowId={(plan) => plan.id}
-        loading={!current && !failure}
-        failed={
-          failure && (
-            <FailedState message={failText(workqueueMessages.loadPlansFailed, failure)} onRetry={reread} />
-          )
-        }
+        failed={workqueueMessages.loadPlansFailed}
         empty={
           <EmptyState
             icon={<Waypoints size={20} />}
@@ -76,7 +68,8 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
           />
         }
         onRowClick={(plan) => setChosen(plan)}
-        footer={<Pagination page={page} perPage={perPage} total={data?.plans.total ?? 0} onChange={onPage} />}
+        paging={{ page, perPage }}
+        onPage={onPage}
       />
       {chosen && <PlanDialog appId={appId} plan={chosen} onClose={() => setChosen(null)} />}
     </>

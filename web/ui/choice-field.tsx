@@ -1,0 +1,142 @@
+import { Combobox, createListCollection, Field, Portal } from '@chakra-ui/react'
+import { ChevronDown } from 'lucide-react'
+import { useMemo, useState } from 'react'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** Choices drawn at a time; whoever looks for another one types a part of its name. */
+const SHOWN = 100
+
+/** Those whose name holds the text, in their order. */
+export function matchingChoices(choices: Choice[], text: string): Choice[] {
+  const part = text.trim().toLowerCase()
+  const found = part === '' ? choices : choices.filter(({ label }) => label.toLowerCase().includes(part))
+  return found.slice(0, SHOWN)
+}
+
+const panel = {
+  bg: 'raised',
+  color: 'ink',
+  borderWidth: '1px',
+  borderColor: 'line',
+  borderRadius: 'md',
+  boxShadow: 'raised',
+  maxH: '260px',
+  overflowY: 'auto',
+  p: '1',
+  zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
+} as const
+
+const item = {
+  display: 'flex',
+  alignItems: 'center',
+  minH: '8',
+  px: '2',
+  borderRadius: 'sm',
+  cursor: 'pointer',
+  overflowWrap: 'anywhere',
+  _highlighted: { bg: 'pressed' },
+  '&[data-state=checked]': { color: 'accent', fontWeight: 'medium' },
+} as const
+
+/**
+ * A field that takes one of many choices, found by typing. `value` is null while none is chosen. The list shows
+ * the first hundred that match.
+ */
+export function ChoiceField({
+  label,
+  choices,
+  value,
+  onChange,
+  placeholder = 'Search...',
+  required = false,
+  disabled = false,
+  loading = false,
+  hint,
+}: {
+  label: string
+  choices: Choice[]
+  value: string | null
+  onChange(value: string | null): void
+  placeholder?: string
+  required?: boolean
+  disabled?: boolean
+  /** True while the choices are fetched. */
+  loading?: boolean
+  hint?: string
+}) {
+  const [text, setText] = useState<string | null>(null)
+  const chosen = choices.find((choice) => choice.value === value)
+  const collection = useMemo(
+    () => createListCollection({ items: matchingChoices(choices, text ?? '') }),
+    [choices, text],
+  )
+  return (
+    <Field.Root required={required} disabled={disabled}>
+      <Combobox.Root
+        collection={collection}
+        value={value === null ? [] : [value]}
+        inputValue={text ?? chosen?.label ?? ''}
+        onInputValueChange={(change) => change.reason === 'input-change' && setText(change.inputValue)}
+        onValueChange={(change) => {
+          onChange(change.value[0] ?? null)
+          setText(null)
+        }}
+        onOpenChange={(change) => !change.open && setText(null)}
+        openOnClick
+        selectionBehavior="preserve"
+        disabled={disabled}
+        width="full"
+      >
+        <Combobox.Label textStyle="sm" fontWeight="medium" display="block" mb="1.5">
+          {label}
+          {required && <Field.RequiredIndicator />}
+        </Combobox.Label>
+        <Combobox.Control position="relative">
+          <Combobox.Input
+            placeholder={loading ? 'Loading...' : placeholder}
+            width="full"
+            height="8"
+            ps="2.5"
+            pe="8"
+            bg="surface"
+            borderWidth="1px"
+            borderColor="control"
+            borderRadius="md"
+            _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '1px' }}
+            _disabled={{ opacity: 0.6, cursor: 'not-allowed' }}
+          />
+          <Combobox.Trigger
+            position="absolute"
+            insetEnd="2"
+            top="0"
+            height="full"
+            color="ink.3"
+            cursor="pointer"
+            aria-label={`Show the choices of ${label}`}
+          >
+            <ChevronDown size={15} />
+          </Combobox.Trigger>
+        </Combobox.Control>
+        <Portal>
+          <Combobox.Positioner>
+            <Combobox.Content {...panel}>
+              <Combobox.Empty px="2" py="1.5" color="ink.3">
+                {loading ? 'Loading...' : 'Nothing found'}
+              </Combobox.Empty>
+              {collection.items.map((choice) => (
+                <Combobox.Item key={choice.value} item={choice} {...item}>
+                  {choice.label}
+                </Combobox.Item>
+              ))}
+            </Combobox.Content>
+          </Combobox.Positioner>
+        </Portal>
+      </Combobox.Root>
+      {hint && <Field.HelperText>{hint}</Field.HelperText>}
+    </Field.Root>
+  )
+}

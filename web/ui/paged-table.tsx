@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { PagingQuery } from '../lib/paging-query.ts'
+import type { LastRead } from '../lib/use-last-read.ts'
+import { DataTable, type Column } from './data-table.tsx'
+import { failText } from './fail-text.ts'
+import { FailedState } from './failed-state.tsx'
+import { Pagination } from './pagination.tsx'
+import { useFailToast } from './use-fail-toast.ts'
+
+export interface PagedTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string
+  columns: Column<Row>[]
+  /** The read of the page, by `useLastRead`. */
+  read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
+  /** What the read has brought; nothing before the first answer. */
+  page: { rows: Row[]; total: number } | undefined
+  rowId(row: Row): string
+  onRowClick?(row: Row): void
+  /** Beginning of the toast and of the text in place of the rows when the read fails. */
+  failed: string
+  empty: ReactNode
+  paging: PagingQuery
+  onPage(next: PagingQuery): void
+}
+
+/** A table of one page of a list: skeletons, rows, nothing there, or why it could not be read. */
+export function PagedTable<Row>({ read, page, failed, paging, onPage, ...table }: PagedTableProps<Row>) {
+  useFailToast(failed, read.error)
+  return (
+    <DataTable
+      {...table}
+      rows={page?.rows ?? []}
+      loading={!read.current && !read.failure}
+      failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}
+      footer={<Pagination {...paging} total={page?.total ?? 0} onChange={onPage} />}
+    />
+  )
+}
