@@ -29,6 +29,12 @@ export function createInstruments() {
       buckets,
       registers,
     }),
+    limitHits: new Counter({
+      name: 'gateway_limit_hits_total',
+      help: 'Times that a limit was reached, by its name.',
+      labelNames: ['limit'],
+      registers,
+    }),
 
     /** A figure that is read when it is asked for. */
     gauge(name: string, help: string, read: () => number): void {
