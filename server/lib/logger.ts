@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -16,13 +16,15 @@ const redact = [
 ]
 
 /**
- * The process's log: JSON lines on stdout. A closed terminal must not end the process before it has
- * cleaned up, so write errors of stdout and stderr are swallowed here and nowhere else.
+ * The process's log: JSON lines on stdout, or where `destination` writes them. A closed terminal must not end the
+ * process before it has cleaned up, so write errors of stdout and stderr are swallowed here and nowhere else.
  */
-export function createLogger(name: string, level: string): Logger {
+export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
+  const options = { name, level, redact: { paths: redact, censor: '[redacted]' } }
+  if (destination) return pino(options, destination)
   process.stdout.on('error', ignoreClosedTerminal)
   process.stderr.on('error', ignoreClosedTerminal)
-  return pino({ name, level, redact: { paths: redact, censor: '[redacted]' } })
+  return pino(options)
 }
 
 function ignoreClosedTerminal(): void {}

@@ -1,4 +1,5 @@
 import { assertFree } from '../../server/lib/listening.ts'
+import { createLogger } from '../../server/lib/logger.ts'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import type { FastifyInstance } from 'fastify'
@@ -32,6 +33,10 @@ export interface TestGatewayOptions extends Partial<
   clock?: TestClock
   /** Length of the fake platform's tokens. */
   tokenBytes?: number
+  /** Where a realtime service listens; without it the service is down. */
+  pusherPort?: number
+  /** Gets every line of the log, of level debug and above unless `env` says otherwise. */
+  onLog?: (line: string) => void
 }
 
 export const testKey = 'a1'.repeat(32)
@@ -45,13 +50,19 @@ export function createTestClock(): TestClock {
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const platform = options.platform ?? (await startFakePlatform(options))
   const clock = options.clock ?? createTestClock()
+  const { onLog } = options
+  const config = readGatewayConfig({ LOG_LEVEL: onLog ? 'debug' : 'silent', ...options.env })
   const app = await buildGateway({
-    config: readGatewayConfig({ LOG_LEVEL: 'silent', ...options.env }),
-    log: pino({ level: 'silent' }),
+    config,
+    log: onLog
+      ? createLogger('gateway', config.LOG_LEVEL, { write: onLog })
+      : pino({ level: config.LOG_LEVEL }),
     clock,
     platformUrl: platform.url,
-    // Nothing listens there: the realtime service is down.
-    pusher: { key: 'key', cluster: '', host: '127.0.0.1', port: await freePort(), tls: false },
+    pusher: {
+      ...{ key: 'key', cluster: '', host: '127.0.0.1', tls: false },
+      port: options.pusherPort ?? (await freePort()),
+    },
     sessionKeys: options.sessionKeys ?? [testKey],
     clientDir: options.clientDir ?? null,
     limits: { closeMs: 500, ...options.limits },

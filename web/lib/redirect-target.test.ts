@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redirectTarget } from './redirect-target.ts'
 
+// What it must never follow: tests/faults/session-redirects.test.ts.
 describe('redirectTarget', () => {
   it.each([
     ['/apps', '/apps'],
@@ -8,36 +9,8 @@ describe('redirectTarget', () => {
     ['/apps?tags=caf%C3%A9', '/apps?tags=caf%C3%A9'],
   ])('%s is followed', (value, target) => expect(redirectTarget(value)).toBe(target))
 
-  it.each([
-    null,
-    undefined,
-    '',
-    'apps',
-    'https://evil.example/',
-    'javascript:alert(1)',
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    '/\n//evil.example',
-    ' //evil.example',
-    '/%2Fevil.example',
-    '/%2f%2fevil.example',
-    '/%252Fevil.example',
-    '/%5Cevil.example',
-    '/%255cevil.example',
-    '/%09/evil.example',
-    '/%0d%0aLocation:evil',
-    '/.//evil.example',
-    '/..//evil.example',
-    '/apps/..//evil.example',
-    '/%2e//evil.example',
-    '/%2e%2e%2f/evil.example',
-    '/%',
-    '/%E0%A4%A',
-    '/login',
-    '/login?redirectTo=/login',
-    '/logout',
-  ])('%j leads to the start', (value) => expect(redirectTarget(value)).toBe('/'))
+  it.each([null, undefined, '', 'apps', '/login', '/login?redirectTo=/login', '/logout#x'])(
+    '%j leads to the start',
+    (value) => expect(redirectTarget(value)).toBe('/'),
+  )
 })
