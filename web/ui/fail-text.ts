@@ -28,3 +28,12 @@ export function isSessionEnd(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(({ extensions }) => sessionEnds.has(extensions.code))
 }
+
+/**
+ * True when a change was refused because somebody else changed the same thing first. Only for calls that carry the
+ * version they are based on: there a 409 says nothing else.
+ */
+export function isConflict(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !isCombined(error)) return false
+  return error.graphQLErrors.some(({ extensions }) => extensions.code === 'CONFLICT')
+}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useMutation, type AnyVariables, type TypedDocumentNode } from 'urql'
-import { failText, isSessionEnd } from './fail-text.ts'
+import { failText, isConflict, isSessionEnd } from './fail-text.ts'
 import { toast } from './toast.ts'
 
 export interface ActionTexts<Data, Variables> {
@@ -8,6 +8,8 @@ export interface ActionTexts<Data, Variables> {
   success?: (data: Data, variables: Variables) => string | null
   /** Beginning of the error toast; the reason is appended. */
   failure: string | ((variables: Variables) => string)
+  /** Instead of the error toast, when somebody else changed the same thing first: opens a `ConflictDialog`. */
+  conflict?: () => void
 }
 
 /**
@@ -26,8 +28,12 @@ export function useAction<Data, Variables extends AnyVariables>(
   const run = useCallback(
     async (variables: Variables) => {
       const { data, error } = await execute(variables)
-      const { success, failure } = latest.current
+      const { success, failure, conflict } = latest.current
       if (error || !data) {
+        if (conflict && isConflict(error)) {
+          conflict()
+          return null
+        }
         const prefix = typeof failure === 'string' ? failure : failure(variables)
         if (!isSessionEnd(error)) toast.error(failText(prefix, error))
         return null
