@@ -12,6 +12,11 @@ it.each<[string, Answers, CallMade[]]>([
   ],
   ['{ cluster(id: "c1") { id } }', { 'GET clusters/c1': cluster }, [{ method: 'GET', path: 'clusters/c1' }]],
   [
+    'mutation { createCluster(name: "West", teamId: "t2") { id } }',
+    { 'POST clusters': cluster },
+    [{ method: 'POST', path: 'clusters', body: { name: 'West', teamId: 't2' } }],
+  ],
+  [
     'mutation { updateCluster(id: "c1", name: "West", teamId: "t2", tags: ["b"]) { id } }',
     { 'PUT clusters/c1': cluster },
     [{ method: 'PUT', path: 'clusters/c1', body: { name: 'West', teamId: 't2', tags: ['b'] } }],

@@ -4,7 +4,7 @@ import { answeringId, idArgs } from '../../graphql/by-id.ts'
 import { pageArgs, pageType } from '../../graphql/page.ts'
 import { referenceId } from '../../graphql/references.ts'
 import { momentOrNull, text, texts, wireId, type Wire } from '../../graphql/wire.ts'
-import { deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
+import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
 const ClusterRef = builder.objectRef<Wire>('Cluster').implement({
   fields: (t) => ({
@@ -32,6 +32,11 @@ builder.queryFields((t) => ({
 }))
 
 builder.mutationFields((t) => ({
+  createCluster: t.field({
+    type: ClusterRef,
+    args: { name: t.arg.string({ required: true }), teamId: t.arg.id() },
+    resolve: (_root, { name, teamId }, { call }) => createCluster(call, { name, teamId: teamId ?? null }),
+  }),
   updateCluster: t.field({
     type: ClusterRef,
     args: {

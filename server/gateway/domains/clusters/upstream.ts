@@ -17,6 +17,10 @@ export async function getCluster(call: Call, id: string): Promise<Wire> {
   return entityOf(await call({ method: 'GET', path: clusterPath(id) }))
 }
 
+export async function createCluster(call: Call, body: Omit<ClusterBody, 'tags'>): Promise<Wire> {
+  return entityOf(await call({ method: 'POST', path: 'clusters', body }))
+}
+
 export async function updateCluster(call: Call, id: string, body: ClusterBody): Promise<Wire> {
   return entityOf(await call({ method: 'PUT', path: clusterPath(id), body }))
 }
