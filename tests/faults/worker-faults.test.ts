@@ -11,7 +11,7 @@ import type { Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 import { testKey } from '../support/gateway.ts'
 import { createWorkerAlias, type WorkerAlias } from '../support/worker.ts'
-import { startRelay, type Relay } from './relay.ts'
+import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
 /** Workers that die, hang and lose their network, as processes of their own against the whole product. */
 

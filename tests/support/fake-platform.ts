@@ -1,16 +1,16 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-/** What the fake does with the next requests: `reset` cuts the connection, `hang` never answers. */
-export type FakeMode = 'ok' | 'hang' | 'reset' | { status: number; body?: string; headers?: FakeHeaders }
-type FakeHeaders = Record<string, string | string[]>
+import { applyFault, type Fault } from './fault-switch.ts'
 
 /** One request exactly as it arrived. */
 export interface SeenRequest {
   method: string
   /** The request target, untouched. */
   url: string
+  path: string
+  /** What follows the first question mark; '' without one. */
+  query: string
   headers: IncomingHttpHeaders
   rawHeaders: string[]
   body: string
@@ -23,7 +23,7 @@ export interface FakeUser {
   accounts: { _id: string; name: string }[]
 }
 
-/** A foreign platform on loopback: people, tokens, accounts, and one echo for everything else. */
+/** A foreign platform on loopback: people, tokens, accounts, and one echo for everything else. It notes what it is asked. */
 export interface FakePlatform {
   url: string
   users: FakeUser[]
@@ -34,7 +34,7 @@ export interface FakePlatform {
   mailedTokens: Map<string, FakeUser>
   seen: SeenRequest[]
   /** For every request, or for those whose path begins so. */
-  mode(mode: FakeMode, path?: string): void
+  mode(fault: Fault, path?: string): void
   /** Resolves once a request for that path has arrived. */
   arrived(path: string): Promise<void>
   /** Lets hanging requests go on. */
@@ -56,11 +56,20 @@ export const ada: FakeUser = {
   ],
 }
 
-export async function startFakePlatform(options: { tokenBytes?: number } = {}): Promise<FakePlatform> {
+export interface FakePlatformOptions {
+  /** Length of its tokens. */
+  tokenBytes?: number
+  /** Address of a platform that answers in its place; people and tokens are then that one's. */
+  behind?: string
+  /** Turns what the platform behind has answered to a request target into what is answered. */
+  dress?: (url: string, answer: unknown) => unknown
+}
+
+export async function startFakePlatform(options: FakePlatformOptions = {}): Promise<FakePlatform> {
   let app: FastifyInstance | null = null
   let port = 0
   let tokens = 0
-  let modes: { path: string; mode: FakeMode }[] = []
+  let modes: { path: string; mode: Fault }[] = []
   const hanging: (() => void)[] = []
   let waiting: { path: string; done: () => void }[] = []
 
@@ -97,6 +106,8 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
     close: () => fake.stop(),
   }
 
+  const faultFor = (url: string) => modes.find(({ path }) => url.startsWith(path))?.mode ?? 'ok'
+
   function build(): FastifyInstance {
     const server = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 * 1024 })
     server.removeAllContentTypeParsers()
@@ -104,7 +115,8 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
     server.addHook('onRequest', (request, _reply, next) => {
       // Noted before the body, so that a request whose body never ends is seen as well.
       const { method = '', url = '', headers, rawHeaders } = request.raw
-      fake.seen.push({ method, url, headers, rawHeaders, body: '' })
+      const [path = '', ...query] = url.split('?')
+      fake.seen.push({ method, url, path, query: query.join('?'), headers, rawHeaders, body: '' })
       for (const one of waiting.filter(({ path }) => url.startsWith(path))) one.done()
       waiting = waiting.filter(({ path }) => !url.startsWith(path))
       next()
@@ -112,22 +124,15 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
     server.addHook('preHandler', async (request, reply) => {
       const noted = fake.seen.find(({ rawHeaders }) => rawHeaders === request.raw.rawHeaders)
       if (noted) noted.body = typeof request.body === 'string' ? request.body : ''
-      const mode = modes.find(({ path }) => request.url.startsWith(path))?.mode ?? 'ok'
-      if (mode === 'ok') return
-      if (mode === 'reset') {
-        request.raw.socket.resetAndDestroy()
-        return reply.hijack()
-      }
-      if (mode === 'hang') {
-        await new Promise<void>((go) => hanging.push(go))
-        return
-      }
-      return reply
-        .code(mode.status)
-        .headers(mode.headers ?? {})
-        .send(mode.body ?? '')
+      const hold = () => new Promise<void>((go) => hanging.push(go))
+      await applyFault(faultFor(request.url), request, reply, hold)
     })
-    routes(server)
+    server.addHook('preSerialization', async (request, _reply, answer) => {
+      const fault = faultFor(request.url)
+      return typeof fault === 'object' && 'change' in fault ? fault.change(answer) : answer
+    })
+    if (options.behind) server.all('/*', (request, reply) => passOn(request, reply, options))
+    else routes(server)
     return server
   }
 
@@ -204,6 +209,27 @@ export async function startFakePlatform(options: { tokenBytes?: number } = {}): 
 
   await fake.start()
   return fake
+}
+
+const passed = ['accept', 'content-type', 'authorization', 'account-id', 'x-request-id', 'x-reveal']
+
+/** Asks the platform behind the same. */
+async function passOn(request: FastifyRequest, reply: FastifyReply, options: FakePlatformOptions) {
+  const named = passed.flatMap((name) => [[name, request.headers[name]]] as const)
+  const answer = await fetch(`${options.behind}${request.raw.url}`, {
+    method: request.method,
+    headers: named.filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    body: typeof request.body === 'string' ? request.body : null,
+    redirect: 'manual',
+  })
+  const text = await answer.text()
+  void reply.code(answer.status)
+  const retryAfter = answer.headers.get('retry-after')
+  if (retryAfter) void reply.header('retry-after', retryAfter)
+  if (text === '') return reply.send()
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(text)
+  const parsed: unknown = JSON.parse(text)
+  return answer.ok && options.dress ? options.dress(request.url, parsed) : parsed
 }
 
 function json(request: FastifyRequest): unknown {

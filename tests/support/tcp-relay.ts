@@ -1,19 +1,25 @@
 import net, { type AddressInfo } from 'node:net'
 
-/** A way through the network that can lose what comes back. */
+/** A way through the network that can lose what is sent. */
 export interface Relay {
   port: number
   /** While true, requests arrive and their replies do not: connections break off instead. */
   dropReplies: boolean
+  /** While true, nothing passes in either direction, nobody is told, and new connections stay silent as well. */
+  blackhole: boolean
   /** Connections broken off so far. */
   dropped: number
+  /** Connections taken so far, and those open now. */
+  taken: number
+  open(): number
   close(): Promise<void>
 }
 
 export async function startRelay(targetPort: number): Promise<Relay> {
   const sockets = new Set<net.Socket>()
-  const relay = { dropReplies: false, dropped: 0 }
+  const relay = { dropReplies: false, blackhole: false, dropped: 0, taken: 0 }
   const server = net.createServer((near) => {
+    relay.taken++
     const far = net.connect(targetPort, '127.0.0.1')
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -25,8 +31,11 @@ export async function startRelay(targetPort: number): Promise<Relay> {
         far.destroy()
       })
     }
-    near.pipe(far)
+    near.on('data', (request) => {
+      if (!relay.blackhole) far.write(request)
+    })
     far.on('data', (reply) => {
+      if (relay.blackhole) return
       if (!relay.dropReplies) return void near.write(reply)
       if (!near.destroyed) relay.dropped++
       near.destroy()
@@ -35,6 +44,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(relay, {
     port: (server.address() as AddressInfo).port,
+    open: () => sockets.size / 2,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startFakePlatform, type FakePlatform } from './fake-platform.ts'
+import { endProcess, ownerPassword, programs, startPlatformProcess } from './platform-process.ts'
+
+/**
+ * A platform that is not this project's own as the gateway sees it: every call of the product's papers is answered,
+ * in the foreign dress, with the fault switches and the notes of the fake platform. Behind it runs a real platform
+ * in a process of its own, so that what is asked for also happens.
+ */
+export interface ForeignPlatform extends FakePlatform {
+  /** The first user. */
+  admin: { email: string; password: string }
+  /** What a gateway before it is started with. */
+  environment: Record<string, string>
+}
+
+export async function startForeignPlatform(program = programs.source): Promise<ForeignPlatform> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'console-foreign-'))
+  const { child, ready } = await startPlatformProcess(program, {
+    ...{ DATA_DIR: dataDir, PLATFORM_PORT: '0', PUSHER_KEY: 'foreign-key' },
+  })
+  const fake = await startFakePlatform({ behind: ready.url, dress: foreignDress })
+  const { key, host, port } = ready.pusher
+  const environment = {
+    ...{ PLATFORM_URL: fake.url, SESSION_KEY: 'a1'.repeat(32), DEPLOYABLE_WORKERS: '*' },
+    ...{ PUSHER_KEY: key, PUSHER_HOST: host, PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
+  }
+  return Object.assign(fake, {
+    admin: { email: 'admin@localhost', password: ownerPassword },
+    environment,
+    async close() {
+      await fake.stop()
+      await endProcess(child, 'SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+type Answer = Record<string, unknown>
+
+/** Lists and what is no entity keep their shape. */
+const bare = ['data', 'total', 'docs', 'collaborators', 'count', 'matched']
+
+/**
+ * An answer as foreign platforms dress it (contract section 4): one entity in `data`, the members of a team in
+ * `members`, an alias's keys in `keys`.
+ */
+export function foreignDress(url: string, answer: unknown): unknown {
+  const inner = renameKeys(answer)
+  if (!isObject(inner)) return inner
+  if (/^\/api\/teams\/[^/]+\/members(\?|$)/.test(url) && Array.isArray(inner['data'])) {
+    const { data, ...rest } = inner
+    return { ...rest, members: data }
+  }
+  if (bare.some((name) => name in inner)) return inner
+  return ['_id', 'token', 'userAccountHash'].some((name) => name in inner) ? { data: inner } : inner
+}
+
+function renameKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameKeys)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name === 'privateKeys' ? 'keys' : name, renameKeys(inner)]),
+  )
+}
+
+const isObject = (value: unknown): value is Answer =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
