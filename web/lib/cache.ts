@@ -1,10 +1,16 @@
-import type { CacheExchangeOpts } from '@urql/exchange-graphcache'
+import type { Cache, CacheExchangeOpts } from '@urql/exchange-graphcache'
 
 /**
  * What a domain tells the cache: how mutations and live updates change what is stored, and which of its
  * types have no identity of their own. Each domain exports one as `cache` from its `cache.ts`.
  */
 export type DomainCache = Pick<CacheExchangeOpts, 'updates' | 'keys' | 'resolvers'>
+
+/** Forgets every page of a list, so that the ones on the screen are read anew and the others when they are shown. */
+export function forgetLists(store: Cache, field: string): void {
+  for (const { fieldName, arguments: args } of store.inspectFields('Query'))
+    if (fieldName === field) store.invalidate('Query', fieldName, args)
+}
 
 type Part = Record<string, unknown>
 

@@ -2,6 +2,8 @@ import Editor, { loader } from '@monaco-editor/react'
 import 'monaco-editor/esm/vs/editor/edcore.main.js'
 import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker'
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
+import 'monaco-editor/esm/vs/basic-languages/csharp/csharp.contribution.js'
+import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js'
 import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
 import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
 import { useSyncExternalStore } from 'react'
@@ -18,6 +20,11 @@ monaco.editor.defineTheme('console-light', {
   base: 'vs',
   inherit: true,
   rules: [
+    { token: 'keyword', foreground: '3744b8' },
+    { token: 'string', foreground: '0b7a55' },
+    { token: 'number', foreground: '935000' },
+    { token: 'comment', foreground: '626c7a' },
+    { token: 'type', foreground: '6b5b95' },
     { token: 'string.key.json', foreground: '3744b8' },
     { token: 'string.value.json', foreground: '0b7a55' },
     { token: 'number.json', foreground: '935000' },
@@ -33,6 +40,11 @@ monaco.editor.defineTheme('console-dark', {
   base: 'vs-dark',
   inherit: true,
   rules: [
+    { token: 'keyword', foreground: '9ca6ff' },
+    { token: 'string', foreground: '4cc796' },
+    { token: 'number', foreground: 'f0a94b' },
+    { token: 'comment', foreground: '8b97a8' },
+    { token: 'type', foreground: 'b5a4e6' },
     { token: 'string.key.json', foreground: '9ca6ff' },
     { token: 'string.value.json', foreground: '4cc796' },
     { token: 'number.json', foreground: 'f0a94b' },

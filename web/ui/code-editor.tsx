@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 export interface CodeEditorProps {
   value: string
   onChange?: (value: string) => void
-  language: 'json'
+  language: 'json' | 'javascript' | 'csharp' | 'plaintext'
   readOnly?: boolean
   /** CSS height; 360px when left out. */
   height?: string
@@ -19,7 +19,7 @@ const Monaco = lazy(() =>
   import('./code-editor-monaco.tsx').then((module) => ({ default: module.MonacoEditor })),
 )
 
-/** The editor for definitions and states. Ctrl+M switches between Tab as indentation and Tab as the way out. */
+/** The editor for definitions, states and code. Ctrl+M switches between Tab as indentation and Tab as the way out. */
 export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
   return (
     <Box

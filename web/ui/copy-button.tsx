@@ -5,8 +5,13 @@ import { toast } from './toast.ts'
 
 const SHOWN_MS = 2000
 
-/** Copies a text, and says so for two seconds. `label` tells what is copied. */
-export function CopyButton({ label, text }: { label: string; text: () => string }) {
+type Source = string | Promise<string | null>
+
+/**
+ * Copies a text, and says so for two seconds. `label` tells what is copied. A text that has to be fetched first may
+ * come to nothing: null when that failed and has been told.
+ */
+export function CopyButton({ label, text }: { label: string; text: () => Source }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -14,14 +19,31 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    const done = await copyText(text())
+    const source = text()
+    const done = await (typeof source === 'string' ? copyText(source) : copyFetched(source))
     setCopied(done)
-    if (!done) toast.error('The browser did not allow copying')
+    if (!done && (await source) !== null) toast.error('The browser did not allow copying')
   }
   return (
     <Button size="xs" variant="ghost" px="1" aria-label={label} title={label} onClick={() => void copy()}>
       {copied ? <Check /> : <Copy />}
     </Button>
+  )
+}
+
+/** A browser takes a text only while a click lasts; the promise of one it takes at once. */
+async function copyFetched(source: Promise<string | null>): Promise<boolean> {
+  if (!window.isSecureContext || typeof ClipboardItem === 'undefined') {
+    const text = await source
+    return text !== null && copyText(text)
+  }
+  const blob = source.then((text) => {
+    if (text === null) throw new Error('there is nothing to copy')
+    return new Blob([text], { type: 'text/plain' })
+  })
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
+    () => true,
+    () => false,
   )
 }
 

@@ -5,7 +5,8 @@ import { CopyButton } from './copy-button.tsx'
 
 /**
  * A secret, masked until somebody asks to see it (spec section 5). The whole of it is fetched by `reveal` at that
- * moment and forgotten when it is hidden again; `reveal` answers null when it failed and has said so.
+ * moment and forgotten when it is hidden again; `reveal` answers null when it failed and has said so. Copying reveals it
+ * too, without showing it.
  */
 export function SecretText({
   label,
@@ -42,7 +43,7 @@ export function SecretText({
       >
         {shown === null ? <Eye /> : <EyeOff />}
       </Button>
-      {shown !== null && <CopyButton label={`Copy ${label}`} text={() => shown} />}
+      <CopyButton label={`Copy ${label}`} text={() => shown ?? reveal()} />
     </Flex>
   )
 }

@@ -1,6 +1,13 @@
 /** The exact texts of spec sections 2 and 8 for teams. */
 export const teamMessages = {
   title: 'Teams',
+  team: 'Team',
+  noTeams: 'There are no teams yet: create one under Teams first.',
+  emptyTitle: 'No teams yet',
+  emptyText: 'A team owns workers and scripts. Its members are people of this account.',
+  noMembersTitle: 'No members yet',
+  noMembersText: 'People who are added by e-mail stand here; who has no user yet gets an invitation.',
+  emailHint: 'An e-mail address. Who has no user yet gets an invitation.',
   newTeam: 'New Team',
   create: 'Create',
   editTeam: 'Edit Team',
