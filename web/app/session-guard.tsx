@@ -5,6 +5,9 @@ import { signedIn, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 
+/** Parameters of the login page's address that mails lead to (contract section 3). */
+const mailedLinks = ['reset', 'invitation']
+
 /**
  * Decides after every navigation who may see what: nobody signed in sees the login page, with the way back in
  * `redirectTo`; somebody signed in never sees it. Both are followed as soon as the session changes.
@@ -32,8 +35,10 @@ export function SessionGuard() {
   }
   const who = signedIn(state.view)
   if (pathname === paths.login()) {
-    if (!who) return <Outlet />
-    return <Navigate to={redirectTarget(new URLSearchParams(search).get('redirectTo'))} replace />
+    const query = new URLSearchParams(search)
+    // What a mailed link leads to is done whoever is signed in: it may be for somebody else.
+    if (!who || mailedLinks.some((link) => query.has(link))) return <Outlet />
+    return <Navigate to={redirectTarget(query.get('redirectTo'))} replace />
   }
   if (pathname === paths.logout() || who) return <Outlet />
   const way = pathname + search + hash

@@ -23,6 +23,11 @@ export interface Session {
    * token; the page is then signed out.
    */
   signInWithToken(temporary: TemporaryToken): Promise<void>
+  /**
+   * Accepts a mailed invitation: signed in from then on as who was invited, whoever was before. Throws `HttpError`;
+   * status 400 asks somebody new for a password and spends nothing.
+   */
+  acceptInvitation(token: string, password?: string): Promise<void>
   /** Signs out here and at the platform, then leaves the page. */
   signOut(): Promise<void>
   /** Exchanges the platform's token; true when that worked. */
@@ -113,6 +118,9 @@ export function createSession(leaving: Leaving = browser): Session {
         await check()
         throw error
       }
+    },
+    async acceptInvitation(token, password) {
+      accept(await callGateway<SessionView>('POST', '/session/invitation', { token, password }))
     },
     signOut: () =>
       guarded(async () => {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { email } from '../../lib/email.ts'
 import { memberInvitation } from '../../lib/people.ts'
 import { id, moment, optionalText, text } from '../../lib/wire.ts'
+import { PASSWORD_MIN } from './rules.ts'
+import { accountRoles } from './words.ts'
 
-export const accountRoles = ['owner', 'member'] as const
-export type AccountRole = (typeof accountRoles)[number]
+export type { AccountRole } from './words.ts'
 
 export const account = z.object({ _id: id, name: z.string() })
 export type Account = z.infer<typeof account>
@@ -31,7 +32,7 @@ export type SignedIn = z.infer<typeof signedIn>
 /** A password that somebody chooses, exactly as typed. */
 export const newPassword = z
   .string()
-  .min(8, 'must have at least 8 characters')
+  .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
   .max(1024, 'must have at most 1024 characters')
 
 /** Of a mailed link or of single sign-on; a foreign platform's may be long. */

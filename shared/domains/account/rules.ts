@@ -14,3 +14,18 @@ export function credentialFaults(input: Credentials): CredentialFaults {
   if (!input.password) faults.password = accountMessages.passwordMissing
   return faults
 }
+
+/** Fewest characters of a password that somebody chooses. */
+export const PASSWORD_MIN = 8
+
+export interface ChosenPassword {
+  password: string
+  repeated: string
+}
+
+/** What is wrong with a password that somebody chooses, by field; both count as typed. */
+export function chosenPasswordFaults({ password, repeated }: ChosenPassword): Partial<ChosenPassword> {
+  if (password.length < PASSWORD_MIN) return { password: accountMessages.passwordShort }
+  if (password !== repeated) return { repeated: accountMessages.passwordsDiffer }
+  return {}
+}

@@ -1,5 +1,6 @@
 import { Box, chakra, Menu } from '@chakra-ui/react'
-import { LogOut } from 'lucide-react'
+import { KeyRound, LogOut } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../../shared/domains/account/contract.ts'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
 import { useSession } from '../../lib/session-context.tsx'
@@ -13,42 +14,63 @@ export function initials(email: string): string {
   return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase()
 }
 
-/** Who is signed in, and the way out. */
+// Few people change a password, and its dialog is a part of their first load no more than of anybody's.
+const ChangePassword = lazy(async () => ({
+  default: (await import('../../domains/account/change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+
+/** Who is signed in, their password where they have one here, and the way out. */
 export function UserMenu({ user }: { user: User }) {
-  const { session } = useSession()
+  const { session, state } = useSession()
+  const [changing, setChanging] = useState(false)
+  // The password of somebody who came by single sign-on is the vendor's affair.
+  const hasPassword = state.phase === 'known' && !state.view.sso
   const signOut = () => {
     session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))
   }
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <chakra.button
-          type="button"
-          aria-label={`User: ${user.email}`}
-          boxSize="7"
-          flexShrink={0}
-          borderRadius="full"
-          bg="accent.soft"
-          color="accent"
-          fontSize="0.6875rem"
-          fontWeight="semibold"
-          cursor="pointer"
-        >
-          {initials(user.email)}
-        </chakra.button>
-      </Menu.Trigger>
-      <Menu.Positioner>
-        <Menu.Content aria-label="User">
-          <Box px="2" py="1.5" color="ink.2" truncate>
-            {user.email}
-          </Box>
-          <Menu.Separator />
-          <Menu.Item value="sign-out" onSelect={signOut}>
-            <LogOut />
-            {accountMessages.signOut}
-          </Menu.Item>
-        </Menu.Content>
-      </Menu.Positioner>
-    </Menu.Root>
+    <>
+      <Menu.Root positioning={{ placement: 'bottom-end' }}>
+        <Menu.Trigger asChild>
+          <chakra.button
+            type="button"
+            aria-label={`User: ${user.email}`}
+            boxSize="7"
+            flexShrink={0}
+            borderRadius="full"
+            bg="accent.soft"
+            color="accent"
+            fontSize="0.6875rem"
+            fontWeight="semibold"
+            cursor="pointer"
+          >
+            {initials(user.email)}
+          </chakra.button>
+        </Menu.Trigger>
+        <Menu.Positioner>
+          <Menu.Content aria-label="User">
+            <Box px="2" py="1.5" color="ink.2" truncate>
+              {user.email}
+            </Box>
+            <Menu.Separator />
+            {hasPassword && (
+              <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
+                <KeyRound />
+                {accountMessages.changePassword}
+              </Menu.Item>
+            )}
+            <Menu.Item value="sign-out" onSelect={signOut}>
+              <LogOut />
+              {accountMessages.signOut}
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Menu.Root>
+      {changing && (
+        <Suspense fallback={null}>
+          <ChangePassword onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

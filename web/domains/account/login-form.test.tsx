@@ -10,7 +10,7 @@ const refused = new HttpError(401, 'WRONG_CREDENTIALS', 'Wrong e-mail or passwor
 describe('LoginForm', () => {
   it('names what is missing beside its field and does not ask the gateway', async () => {
     const signIn = vi.fn(() => Promise.resolve())
-    renderThemed(<LoginForm onSignIn={signIn} />)
+    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
     expect(screen.getByText('Enter your e-mail address.')).toBeTruthy()
     expect(screen.getByText('Enter your password.')).toBeTruthy()
@@ -20,7 +20,7 @@ describe('LoginForm', () => {
 
   it('submits with Enter, trims the e-mail and leaves the password as typed', async () => {
     const signIn = vi.fn(() => Promise.resolve())
-    renderThemed(<LoginForm onSignIn={signIn} />)
+    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
     await userEvent.type(screen.getByLabelText('E-mail'), ' a@b.c ')
     await userEvent.type(screen.getByLabelText('Password'), ' secret {Enter}')
     expect(signIn).toHaveBeenCalledExactlyOnceWith('a@b.c', ' secret ')
@@ -32,16 +32,16 @@ describe('LoginForm', () => {
       .fn<(email: string, password: string) => Promise<void>>()
       .mockRejectedValueOnce(refused)
       .mockReturnValueOnce(new Promise((resolve) => (settle = resolve)))
-    renderThemed(<LoginForm onSignIn={signIn} />)
+    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
     await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.c')
     await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong e-mail or password')
 
     await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
     expect(screen.queryByRole('alert')).toBeNull()
-    const button = screen.getByRole<HTMLButtonElement>('button')
-    expect(button.disabled).toBe(true)
+    const [button] = screen.getAllByRole<HTMLButtonElement>('button')
+    expect(button?.disabled).toBe(true)
     settle()
-    await waitFor(() => expect(button.disabled).toBe(false))
+    await waitFor(() => expect(button?.disabled).toBe(false))
   })
 })

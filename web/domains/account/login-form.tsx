@@ -1,55 +1,47 @@
-import { Box, Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
-import { TriangleAlert } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { Button, Field, Input } from '@chakra-ui/react'
+import { useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
 import { credentialFaults, type CredentialFaults } from '../../../shared/domains/account/rules.ts'
-import { reasonOf } from '../../ui/fail-text.ts'
+import { LoginCard } from './login-card.tsx'
+import { useSubmit } from './use-submit.ts'
 
 /** The legacy form: e-mail and password. What is wrong stands beside it and stays until the next try. */
-export function LoginForm({ onSignIn }: { onSignIn(email: string, password: string): Promise<void> }) {
+export function LoginForm({
+  onSignIn,
+  onForgotten,
+}: {
+  onSignIn(email: string, password: string): Promise<void>
+  /** Somebody does not know their password; the e-mail as far as it is typed. */
+  onForgotten(email: string): void
+}) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<CredentialFaults>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [submitting, setSubmitting] = useState(false)
+  const { submitting, failure, clear, submit } = useSubmit()
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (submitting) return
+  const signIn = async () => {
     const found = credentialFaults({ email, password })
     setFaults(found)
-    setFailure(null)
+    clear()
     if (found.email) return emailField.current?.focus()
     if (found.password) return passwordField.current?.focus()
-    setSubmitting(true)
-    try {
-      await onSignIn(email.trim(), password)
-    } catch (error) {
-      setFailure(reasonOf(error))
-      passwordField.current?.select()
-    } finally {
-      setSubmitting(false)
-    }
+    if (!(await submit(() => onSignIn(email.trim(), password)))) passwordField.current?.select()
   }
 
   return (
-    <chakra.form
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      display="flex"
-      flexDirection="column"
-      gap="4"
+    <LoginCard
+      failure={failure}
+      submitting={submitting}
+      label={accountMessages.signIn}
+      onSubmit={() => void signIn()}
+      other={
+        <Button type="button" variant="ghost" color="ink.2" onClick={() => onForgotten(email.trim())}>
+          {accountMessages.forgotPassword}
+        </Button>
+      }
     >
-      {failure && (
-        <Flex role="alert" gap="2" p="2.5" borderRadius="md" bg="danger.soft" color="danger">
-          <Box lineHeight="0" pt="0.5" flexShrink={0} aria-hidden>
-            <TriangleAlert size={16} />
-          </Box>
-          {failure}
-        </Flex>
-      )}
       <Field.Root invalid={Boolean(faults.email)}>
         <Field.Label>{accountMessages.email}</Field.Label>
         <Input
@@ -75,9 +67,6 @@ export function LoginForm({ onSignIn }: { onSignIn(email: string, password: stri
         />
         <Field.ErrorText>{faults.password}</Field.ErrorText>
       </Field.Root>
-      <Button type="submit" variant="solid" size="lg" width="full" loading={submitting}>
-        {accountMessages.signIn}
-      </Button>
-    </chakra.form>
+    </LoginCard>
   )
 }

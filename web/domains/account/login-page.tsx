@@ -1,26 +1,58 @@
 import { Button } from '@chakra-ui/react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { SessionView } from '../../../shared/domains/account/contract.ts'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
 import { redirectTarget } from '../../lib/redirect-target.ts'
 import { useSession } from '../../lib/session-context.tsx'
+import { ChoosePasswordForm } from './choose-password-form.tsx'
+import { InvitationForm } from './invitation-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
+import { PasswordResetForm } from './password-reset-form.tsx'
 
-/** Sign-in: the legacy form, or the button to single sign-on where that is configured. */
+/** Sign-in, and what the links in mails lead to: `?reset={token}` and `?invitation={token}`. */
 export function LoginPage() {
-  const { session, state } = useSession()
+  const { state } = useSession()
   const [query] = useSearchParams()
   if (state.phase !== 'known') return null
   const { login, version } = state.view
-  return (
+  const [reset, invitation] = [query.get('reset'), query.get('invitation')]
+  if (reset)
+    return (
+      <LoginFrame title={accountMessages.choosePassword} version={version}>
+        <ChoosePasswordForm token={reset} />
+      </LoginFrame>
+    )
+  if (invitation)
+    return (
+      <LoginFrame title={accountMessages.invitationTitle} version={version}>
+        <InvitationForm token={invitation} />
+      </LoginFrame>
+    )
+  return login.method === 'sso' && login.authorizeUrl ? (
     <LoginFrame title={accountMessages.signIn} version={version}>
-      {login.method === 'sso' && login.authorizeUrl ? (
-        <Button asChild variant="solid" size="lg" width="full">
-          <a href={singleSignOnPath(query.get('redirectTo'))}>{accountMessages.signInWith(login.vendor)}</a>
-        </Button>
-      ) : (
-        <LoginForm onSignIn={session.signIn} />
-      )}
+      <Button asChild variant="solid" size="lg" width="full">
+        <a href={singleSignOnPath(query.get('redirectTo'))}>{accountMessages.signInWith(login.vendor)}</a>
+      </Button>
+    </LoginFrame>
+  ) : (
+    <LegacySignIn version={version} />
+  )
+}
+
+/** The legacy form, and the way to a new password. */
+function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
+  const { session } = useSession()
+  /** What was typed as the e-mail when the password was forgotten. */
+  const [forgotten, setForgotten] = useState<string | null>(null)
+  return forgotten === null ? (
+    <LoginFrame title={accountMessages.signIn} version={version}>
+      <LoginForm onSignIn={session.signIn} onForgotten={setForgotten} />
+    </LoginFrame>
+  ) : (
+    <LoginFrame title={accountMessages.resetTitle} version={version}>
+      <PasswordResetForm initial={forgotten} onDone={() => setForgotten(null)} />
     </LoginFrame>
   )
 }

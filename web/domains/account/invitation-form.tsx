@@ -1,0 +1,51 @@
+import { Box } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { chosenPasswordFaults, type ChosenPassword } from '../../../shared/domains/account/rules.ts'
+import { HttpError } from '../../lib/http.ts'
+import { useSession } from '../../lib/session-context.tsx'
+import { paths } from '../../paths.ts'
+import { LoginCard } from './login-card.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/**
+ * The page behind an invitation: one click for somebody who has a password here; whoever is new is asked for one,
+ * which the platform's refusal of the first try tells.
+ */
+export function InvitationForm({ token }: { token: string }) {
+  const { session } = useSession()
+  const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })
+  const [faults, setFaults] = useState<Partial<ChosenPassword>>({})
+  const [isNew, setNew] = useState(false)
+  const { submitting, failure, submit } = useSubmit()
+  const navigate = useNavigate()
+
+  const join = async (password?: string) => {
+    try {
+      await session.acceptInvitation(token, password)
+    } catch (error) {
+      if (password !== undefined || !(error instanceof HttpError) || error.status !== 400) throw error
+      return setNew(true)
+    }
+    void navigate(paths.root(), { replace: true })
+  }
+  const accept = () => {
+    if (!isNew) return void submit(() => join())
+    const found = chosenPasswordFaults(value)
+    setFaults(found)
+    if (!(found.password ?? found.repeated)) void submit(() => join(value.password))
+  }
+  return (
+    <LoginCard
+      failure={failure}
+      submitting={submitting}
+      label={isNew ? accountMessages.join : accountMessages.accept}
+      onSubmit={accept}
+    >
+      <Box color="ink.2">{isNew ? accountMessages.newcomerText : accountMessages.invitationText}</Box>
+      {isNew && <NewPasswordFields value={value} onChange={setValue} faults={faults} autoFocus />}
+    </LoginCard>
+  )
+}
