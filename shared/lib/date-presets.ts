@@ -1,0 +1,63 @@
+/** A stretch of time with both ends in it; ISO moments, null for an open end. */
+export interface DateInterval {
+  from: string | null
+  to: string | null
+}
+
+export const openInterval: DateInterval = { from: null, to: null }
+
+/** The presets of the date interval picker, in their order (spec section 9). */
+export const datePresets = [
+  'Last Hour',
+  'Last 2 Hours',
+  'Today',
+  'Yesterday',
+  'Current Week',
+  'Last Week',
+] as const
+export type DatePreset = (typeof datePresets)[number]
+
+const HOUR_MS = 3_600_000
+
+/** Midnight by which the local day begins that lies `days` after the day of `now`. */
+function dayStart(now: Date, days: number): Date {
+  // By the calendar and not by 24 hours: the days on which clocks change have 23 or 25.
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
+}
+
+/** Whole local days from `first` up to `last`, both counted from the day of `now`, to the last millisecond. */
+function days(now: Date, first: number, last: number): { from: string; to: string } {
+  const end = dayStart(now, last + 1).getTime() - 1
+  return { from: dayStart(now, first).toISOString(), to: new Date(end).toISOString() }
+}
+
+/**
+ * What a preset stands for at the moment `now`, in local time. Weeks begin on Monday; a day and a week are whole,
+ * also the present ones.
+ */
+export function presetInterval(preset: DatePreset, now: Date): DateInterval {
+  const hours = (count: number) => ({
+    from: new Date(now.getTime() - count * HOUR_MS).toISOString(),
+    to: now.toISOString(),
+  })
+  const sinceMonday = (now.getDay() + 6) % 7
+  switch (preset) {
+    case 'Last Hour':
+      return hours(1)
+    case 'Last 2 Hours':
+      return hours(2)
+    case 'Today':
+      return days(now, 0, 0)
+    case 'Yesterday':
+      return days(now, -1, -1)
+    case 'Current Week':
+      return days(now, -sinceMonday, 6 - sinceMonday)
+    case 'Last Week':
+      return days(now, -sinceMonday - 7, -sinceMonday - 1)
+  }
+}
+
+/** From the start of the local day `daysBack` days ago to the end of today (spec section 7, tasks summary). */
+export function lastDays(daysBack: number, now: Date): { from: string; to: string } {
+  return days(now, -daysBack, 0)
+}
