@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { formatDocument } from '@urql/core'
 import { Kind, parse, print, type DocumentNode, type OperationDefinitionNode } from 'graphql'
 
-const root = path.join(import.meta.dirname, '..')
+const web = import.meta.dirname
+const root = path.join(web, '..')
 const operationsFile = path.join(root, 'shared/operations.json')
 const idsFile = path.join(root, 'web/lib/operation-ids.json')
 
@@ -20,11 +21,10 @@ function operationOf(value: unknown): OperationDefinitionNode | undefined {
  * expects it; without it the cache would find nothing in an answer.
  */
 async function collectOperations(): Promise<Map<string, string>> {
-  const domains = path.join(root, 'web/domains')
-  const files = await readdir(domains, { recursive: true })
+  const files = await readdir(web, { recursive: true })
   const found = new Map<string, string>()
-  for (const name of files.filter((each) => /(^|[/\\-])operations\.ts$/.test(each)).sort()) {
-    const file = path.join(domains, name)
+  for (const name of files.filter((each) => /^(domains|lib)\b.*[/\\-]operations\.ts$/.test(each)).sort()) {
+    const file = path.join(web, name)
     const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
     for (const exported of Object.values(module)) {
       const operation = operationOf(exported)
@@ -56,7 +56,7 @@ for (const { file, text } of outputs) {
   if (current === text) continue
   const name = path.relative(root, file)
   if (process.argv.includes('--check')) {
-    process.stderr.write(`${name} does not match web/domains/*/operations.ts: run npm run schema\n`)
+    process.stderr.write(`${name} does not match the operations of web/domains and web/lib: run npm run schema\n`)
     process.exitCode = 1
   } else {
     await writeFile(file, text)

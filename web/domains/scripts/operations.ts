@@ -1,0 +1,78 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A script as its list shows it, without its code. */
+export const scriptRow = graphql(`
+  fragment ScriptRow on Script @_unmask {
+    id
+    name
+    description
+    teamId
+    teamName
+    version
+  }
+`)
+
+export const scriptListQuery = graphql(
+  `
+    query ScriptList($page: Int!, $perPage: Int!) {
+      scripts(page: $page, perPage: $perPage) {
+        total
+        rows {
+          ...ScriptRow
+        }
+      }
+    }
+  `,
+  [scriptRow],
+)
+
+export const scriptQuery = graphql(
+  `
+    query Script($id: ID!) {
+      script(id: $id) {
+        ...ScriptRow
+        code
+        updated
+        updatedBy
+      }
+    }
+  `,
+  [scriptRow],
+)
+
+export const createScriptMutation = graphql(
+  `
+    mutation CreateScript($name: String!, $teamId: ID!) {
+      createScript(name: $name, teamId: $teamId) {
+        ...ScriptRow
+      }
+    }
+  `,
+  [scriptRow],
+)
+
+export const updateScriptMutation = graphql(
+  `
+    mutation UpdateScript(
+      $id: ID!
+      $name: String!
+      $description: String!
+      $code: String!
+      $version: Int
+    ) {
+      updateScript(id: $id, name: $name, description: $description, code: $code, version: $version) {
+        ...ScriptRow
+        code
+        updated
+        updatedBy
+      }
+    }
+  `,
+  [scriptRow],
+)
+
+export const deleteScriptMutation = graphql(`
+  mutation DeleteScript($id: ID!) {
+    deleteScript(id: $id)
+  }
+`)

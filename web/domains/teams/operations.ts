@@ -1,0 +1,77 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A team as its card and the head of its page show it. */
+export const teamFields = graphql(`
+  fragment TeamFields on Team @_unmask {
+    id
+    name
+    namespace
+    memberCount
+  }
+`)
+
+export const teamListQuery = graphql(
+  `
+    query TeamList {
+      teams(page: 1, perPage: 9999) {
+        total
+        rows {
+          ...TeamFields
+        }
+      }
+    }
+  `,
+  [teamFields],
+)
+
+export const teamQuery = graphql(
+  `
+    query Team($id: ID!) {
+      team(id: $id) {
+        ...TeamFields
+      }
+      teamMembers(teamId: $id) {
+        id
+        email
+        role
+      }
+    }
+  `,
+  [teamFields],
+)
+
+export const createTeamMutation = graphql(
+  `
+    mutation CreateTeam($name: String!) {
+      createTeam(name: $name) {
+        ...TeamFields
+      }
+    }
+  `,
+  [teamFields],
+)
+
+export const updateTeamMutation = graphql(
+  `
+    mutation UpdateTeam($id: ID!, $name: String!) {
+      updateTeam(id: $id, name: $name) {
+        ...TeamFields
+      }
+    }
+  `,
+  [teamFields],
+)
+
+export const addTeamMemberMutation = graphql(`
+  mutation AddTeamMember($teamId: ID!, $email: String!) {
+    addTeamMember(teamId: $teamId, email: $email) {
+      invited
+    }
+  }
+`)
+
+export const removeTeamMemberMutation = graphql(`
+  mutation RemoveTeamMember($teamId: ID!, $memberId: ID!) {
+    removeTeamMember(teamId: $teamId, memberId: $memberId)
+  }
+`)

@@ -1,0 +1,119 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A worker as its list shows it. */
+export const workerRow = graphql(`
+  fragment WorkerRow on Worker @_unmask {
+    id
+    name
+    type
+    status
+    teamId
+    teamName
+  }
+`)
+
+/** What the form of a worker edits, with the version that an edit is based on. */
+export const workerFields = graphql(
+  `
+    fragment WorkerFields on Worker @_unmask {
+      ...WorkerRow
+      description
+      inputs
+      outputs
+      version
+      updated
+      updatedBy
+    }
+  `,
+  [workerRow],
+)
+
+/** An alias with its masked secret and its keys: only the read of one worker brings them. */
+export const aliasFields = graphql(`
+  fragment AliasFields on Alias @_unmask {
+    id
+    name
+    accessKeyId
+    secretAccessKey
+    queueUrl
+    lastPoll
+    privateKeys {
+      id
+      name
+      createdAt
+      expiresAt
+    }
+  }
+`)
+
+export const workerListQuery = graphql(
+  `
+    query WorkerList($page: Int!, $perPage: Int!, $showDeleted: Boolean!) {
+      workers(page: $page, perPage: $perPage, showDeleted: $showDeleted) {
+        total
+        rows {
+          ...WorkerRow
+        }
+      }
+    }
+  `,
+  [workerRow],
+)
+
+export const workerQuery = graphql(
+  `
+    query Worker($id: ID!) {
+      worker(id: $id) {
+        ...WorkerFields
+        aliases {
+          ...AliasFields
+        }
+      }
+    }
+  `,
+  [workerFields, aliasFields],
+)
+
+export const createWorkerMutation = graphql(
+  `
+    mutation CreateWorker($name: String!, $teamId: ID!) {
+      createWorker(name: $name, teamId: $teamId) {
+        ...WorkerRow
+      }
+    }
+  `,
+  [workerRow],
+)
+
+export const updateWorkerMutation = graphql(
+  `
+    mutation UpdateWorker(
+      $id: ID!
+      $name: String!
+      $description: String!
+      $inputs: JSON!
+      $outputs: JSON!
+      $teamId: ID
+      $version: Int
+    ) {
+      updateWorker(
+        id: $id
+        name: $name
+        description: $description
+        inputs: $inputs
+        outputs: $outputs
+        teamId: $teamId
+        version: $version
+      ) {
+        ...WorkerFields
+      }
+    }
+  `,
+  [workerFields],
+)
+
+export const deleteWorkerMutation = graphql(`
+  mutation DeleteWorker($id: ID!) {
+    deleteWorker(id: $id)
+  }
+`)
