@@ -4,7 +4,7 @@ import type { ResultOf } from '../../lib/graphql.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { faultsOf } from './create/faults.ts'
+import { faultsOf } from '../../ui/faults.ts'
 import { cancelWorkqueuesMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
 /** What a cancel is asked for; the name is for the message of one that is refused. */

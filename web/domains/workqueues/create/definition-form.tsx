@@ -3,15 +3,15 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { sampleDefinition } from '../../../../shared/domains/workqueues/sample.ts'
+import { formatJson, parseJson, prettyJson } from '../../../lib/json-text.ts'
 import { paths } from '../../../paths.ts'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { DefinitionFaults } from '../../../ui/definition-faults.tsx'
 import { failText } from '../../../ui/fail-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useStartWorkqueue } from '../mutations.ts'
-import { DefinitionFaults } from './definition-faults.tsx'
 import { DefinitionHelp } from './definition-help.tsx'
-import { formatJson, parseJson, prettyJson } from './json-text.ts'
-import { sampleDefinition } from './sample.ts'
 
 /** The tab `via API`: a definition as JSON, submitted as it stands. `initial` is JSON text; null for the sample. */
 export function DefinitionForm({ appId, initial }: { appId: string; initial: string | null }) {
@@ -64,7 +64,7 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
           order={{ base: -1, lg: 0 }}
           hideBelow={faults.length > 0 ? undefined : 'lg'}
         >
-          {faults.length > 0 && <DefinitionFaults faults={faults} />}
+          {faults.length > 0 && <DefinitionFaults outcome="Not started" faults={faults} />}
           <DefinitionHelp />
         </Flex>
       </Grid>

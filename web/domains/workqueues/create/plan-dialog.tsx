@@ -1,16 +1,16 @@
-import { Box, Skeleton } from '@chakra-ui/react'
+import { Skeleton } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { formatJson, parseJsonObject } from '../../../lib/json-text.ts'
 import { paths } from '../../../paths.ts'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { failText } from '../../../ui/fail-text.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { JsonField } from '../../../ui/json-field.tsx'
 import { useStartPlan } from '../mutations.ts'
 import { planChoiceQuery } from '../operations.ts'
-import { formatJson, parseJsonObject } from './json-text.ts'
 
 /** Runs a plan: shows the state it begins with, to be changed before. */
 export function PlanDialog({
@@ -50,7 +50,8 @@ export function PlanDialog({
       size="lg"
     >
       {text !== null ? (
-        <StateEditor
+        <JsonField
+          label="Initial state"
           text={text}
           onChange={setEdited}
           reason={parsed && 'reason' in parsed ? parsed.reason : null}
@@ -64,27 +65,5 @@ export function PlanDialog({
         <Skeleton height="260px" borderRadius="md" aria-label="Loading plan" role="status" />
       )}
     </FormDialog>
-  )
-}
-
-function StateEditor({
-  text,
-  onChange,
-  reason,
-}: {
-  text: string
-  onChange(text: string): void
-  reason: string | null
-}) {
-  return (
-    <Box>
-      <Box mb="1.5" fontWeight="medium">
-        Initial state
-      </Box>
-      <CodeEditor label="Initial state" language="json" height="260px" value={text} onChange={onChange} />
-      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
-        {reason !== null && `Not valid JSON: ${reason}`}
-      </Box>
-    </Box>
   )
 }

@@ -1,9 +1,9 @@
 import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import { CANVAS, GraphSkeleton } from '../../../graph/workflow-canvas.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { TaskTable } from '../../tasks/task-table.tsx'
 import { useDetailCrumbs } from './detail-head.tsx'
-import { CANVAS, GraphSkeleton } from './workflow-panel.tsx'
 
 const noLogs = { logs: new Map(), loading: true }
 

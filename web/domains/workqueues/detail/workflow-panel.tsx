@@ -1,53 +1,10 @@
-import { Box, Flex, Skeleton } from '@chakra-ui/react'
-import { GitFork } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
-import { arrange } from '../../../graph/arrange.ts'
+import { Box } from '@chakra-ui/react'
+import { WorkflowCanvas } from '../../../graph/workflow-canvas.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { TaskNote } from '../../tasks/task-note.tsx'
 import type { Run } from './merge-run.ts'
 import { SummaryStrip } from './summary-strip.tsx'
-
-const TaskGraph = lazy(() =>
-  import('../../../graph/task-graph.tsx').then((module) => ({ default: module.TaskGraph })),
-)
-
-/** Canvas heights in pixels: as much as the workflow needs, within these. */
-export const CANVAS = { least: 224, most: 460, margin: 72 } as const
-
-/** A narrower canvas reads downwards: two nodes beside each other would not fit. */
-const NARROW = 560
-
-/** As high as the workflow is when its width has been fitted in. */
-export function canvasHeight(size: { width: number; height: number }, width: number): number {
-  const scale = width > 0 && size.width > 0 ? Math.min(1, (width * 0.9) / size.width) : 1
-  return Math.round(Math.min(CANVAS.most, Math.max(CANVAS.least, size.height * scale + CANVAS.margin)))
-}
-
-/** Width of an element, kept up to date; 0 before it is known. */
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (!box.current) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
-  return [box, width] as const
-}
-
-/** The layout of a run. Only another shape makes another layout; live changes of status do not. */
-function useArrangement(run: Run, tasks: Run['tasks'], narrow: boolean) {
-  const shape = tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n')
-  const errors = run.errorTasks.join('\n')
-  return useMemo(
-    () => arrange(tasks, run.errorTasks, narrow ? 'down' : 'right'),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- tasks and errorTasks by their shape, see above
-    [shape, errors, narrow],
-  )
-}
 
 /** The graph of a run's tasks under a strip that sums up their states (spec section 2). */
 export function WorkflowPanel({
@@ -62,64 +19,21 @@ export function WorkflowPanel({
   selected: string | null
   onSelect(id: string): void
 }) {
-  const [box, width] = useWidth()
-  const arrangement = useArrangement(run, tasks, width > 0 && width < NARROW)
   const ended = tasks.filter((task) => task.status === 'ended').length
-  const height = canvasHeight(arrangement, width)
   return (
     <Panel title="Workflow" aside={tasks.length > 0 && `${ended} of ${tasks.length} ended`}>
       <SummaryStrip tasks={tasks} />
-      <Box ref={box} mx="-3.5" mt="2" mb="-3.5" style={{ height }}>
-        {tasks.length === 0 ? (
-          <NoTasks />
-        ) : (
-          width > 0 && (
-            <Suspense fallback={<GraphSkeleton />}>
-              <TaskGraph
-                label={`Workflow of ${run.name}`}
-                tasks={tasks}
-                arrangement={arrangement}
-                height={height}
-                selected={selected}
-                onSelect={onSelect}
-                Icon={StatusIcon}
-                Note={TaskNote}
-              />
-            </Suspense>
-          )
-        )}
+      <Box mx="-3.5" mt="2" mb="-3.5">
+        <WorkflowCanvas
+          label={`Workflow of ${run.name}`}
+          tasks={tasks}
+          errorTasks={run.errorTasks}
+          selected={selected}
+          onSelect={onSelect}
+          Icon={StatusIcon}
+          Note={TaskNote}
+        />
       </Box>
     </Panel>
-  )
-}
-
-function NoTasks() {
-  return (
-    <Flex direction="column" align="center" justify="center" gap="2" height="full" color="ink.2">
-      <Box aria-hidden color="ink.3">
-        <GitFork size={20} />
-      </Box>
-      {taskMessages.none}
-    </Flex>
-  )
-}
-
-/** Where the graph will be: a few nodes in a row. */
-export function GraphSkeleton() {
-  return (
-    <Flex
-      role="status"
-      aria-label="Loading workflow"
-      align="center"
-      justify="center"
-      gap="12"
-      height="full"
-      overflow="hidden"
-      px="4"
-    >
-      {[0, 1, 2].map((node) => (
-        <Skeleton key={node} width="170px" height="48px" borderRadius="md" flexShrink={0} />
-      ))}
-    </Flex>
   )
 }

@@ -1,6 +1,7 @@
 import { workqueueStatuses, type WorkqueueStatus } from '../../../../shared/domains/workqueues/words.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '../../../lib/query-parts.ts'
 
 /** What the address of the workqueue list says; moments are ISO strings. */
 export interface ListQuery extends PagingQuery {
@@ -24,13 +25,13 @@ export const defaultListQuery: ListQuery = {
  * side may be empty). What it does not know is ignored, never an error: addresses are typed and shared.
  */
 export function parseListQuery(params: URLSearchParams): ListQuery {
-  const [createdAfter = null, createdBefore = null] = (params.get('created') ?? '').split(',').map(moment)
+  const { from, to } = intervalOf(params.get('created'))
   return {
     ...parsePaging(params),
-    status: workqueueStatuses.filter((status) => words(params.get('status')).includes(status)),
-    tags: words(params.get('tags')),
-    createdAfter,
-    createdBefore,
+    status: workqueueStatuses.filter((status) => wordsOf(params.get('status')).includes(status)),
+    tags: wordsOf(params.get('tags')),
+    createdAfter: from,
+    createdBefore: to,
   }
 }
 
@@ -40,27 +41,13 @@ export function formatListQuery(query: Partial<ListQuery>): string {
   const parts = pagingParts({ page, perPage })
   if (status.length > 0) parts.push(['status', status.join(',')])
   if (tags.length > 0) parts.push(['tags', tags.join(',')])
-  if (createdAfter !== null || createdBefore !== null)
-    parts.push(['created', `${createdAfter ?? ''},${createdBefore ?? ''}`])
-  // Commas and colons may stand in a query as they are; the address stays readable.
-  const text = parts.map(
-    ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
-  )
-  return text.length > 0 ? `?${text.join('&')}` : ''
+  const created = intervalPart({ from: createdAfter, to: createdBefore })
+  if (created !== null) parts.push(['created', created])
+  return queryText(parts)
 }
 
 /** Whether anything but paging narrows the list. */
 export function isFiltered(query: ListQuery): boolean {
   const { status, tags, createdAfter, createdBefore } = query
   return status.length > 0 || tags.length > 0 || createdAfter !== null || createdBefore !== null
-}
-
-function words(text: string | null): string[] {
-  const parts = (text ?? '').split(',').map((part) => part.trim())
-  return [...new Set(parts.filter(Boolean))]
-}
-
-function moment(text: string): string | null {
-  const value = new Date(text.trim())
-  return text.trim() === '' || Number.isNaN(value.getTime()) ? null : value.toISOString()
 }

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 
-/** What is wrong with a submitted definition, one line per fault. */
-export function DefinitionFaults({ faults }: { faults: string[] }) {
+/** What is wrong with a definition, one line per fault. `outcome` says what came of it, as in `Not started`. */
+export function DefinitionFaults({ outcome, faults }: { outcome: string; faults: string[] }) {
   return (
     <chakra.section
       role="alert"
@@ -15,7 +15,7 @@ export function DefinitionFaults({ faults }: { faults: string[] }) {
     >
       <Flex align="center" gap="2" color="danger" fontWeight="semibold">
         <TriangleAlert size={16} aria-hidden />
-        {faults.length === 1 ? 'Not started: 1 fault' : `Not started: ${faults.length} faults`}
+        {`${outcome}: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`}
       </Flex>
       <chakra.ul mt="2" ps="4" display="grid" gap="1" maxH="280px" overflowY="auto" listStyleType="disc">
         {faults.map((fault, index) => (

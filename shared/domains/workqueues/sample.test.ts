@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkDefinition } from '../../../../shared/domains/workqueues/rules.ts'
+import { checkDefinition } from './rules.ts'
 import { sampleDefinition } from './sample.ts'
 
 it('is a definition without faults', () => {

@@ -1,5 +1,5 @@
 import type { CombinedError } from 'urql'
-import { reasonOf } from '../../../ui/fail-text.ts'
+import { reasonOf } from './fail-text.ts'
 
 /**
  * What is wrong with a submitted definition, one line per fault. The platform names every fault with the path

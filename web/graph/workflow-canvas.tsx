@@ -1,0 +1,108 @@
+import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import { GitFork } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
+import { taskMessages } from '../../shared/domains/tasks/messages.ts'
+import { arrange } from './arrange.ts'
+import type { GraphTask } from './node-store.ts'
+
+const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
+
+/** Canvas heights in pixels: as much as the workflow needs, within these. */
+export const CANVAS = { least: 224, most: 460, margin: 72 } as const
+
+/** A narrower canvas reads downwards: two nodes beside each other would not fit. */
+const NARROW = 560
+
+/** As high as the workflow is when its width has been fitted in. */
+export function canvasHeight(size: { width: number; height: number }, width: number): number {
+  const scale = width > 0 && size.width > 0 ? Math.min(1, (width * 0.9) / size.width) : 1
+  return Math.round(Math.min(CANVAS.most, Math.max(CANVAS.least, size.height * scale + CANVAS.margin)))
+}
+
+/** Width of an element, kept up to date; 0 before it is known. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width] as const
+}
+
+/** The layout of a workflow. Only another shape makes another layout; live changes of status do not. */
+function useArrangement(tasks: readonly GraphTask[], errorTasks: readonly string[], narrow: boolean) {
+  const shape = tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n')
+  const errors = errorTasks.join('\n')
+  return useMemo(
+    () => arrange(tasks, errorTasks, narrow ? 'down' : 'right'),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- tasks and errorTasks by their shape, see above
+    [shape, errors, narrow],
+  )
+}
+
+/** The lazily loaded graph of a workflow, as high as it needs, in the width of its container; or that it has no task. */
+export function WorkflowCanvas({
+  tasks,
+  errorTasks,
+  ...graph
+}: {
+  label: string
+  /** In the order of the workflow. */
+  tasks: readonly GraphTask[]
+  errorTasks: readonly string[]
+  selected: string | null
+  onSelect(id: string): void
+  Icon: ComponentType<{ status: string }>
+  Note: ComponentType<{ task: GraphTask }>
+}) {
+  const [box, width] = useWidth()
+  const arrangement = useArrangement(tasks, errorTasks, width > 0 && width < NARROW)
+  const height = canvasHeight(arrangement, width)
+  return (
+    <Box ref={box} style={{ height }}>
+      {tasks.length === 0 ? (
+        <NoTasks />
+      ) : (
+        width > 0 && (
+          <Suspense fallback={<GraphSkeleton />}>
+            <TaskGraph {...graph} tasks={tasks} arrangement={arrangement} height={height} />
+          </Suspense>
+        )
+      )}
+    </Box>
+  )
+}
+
+function NoTasks() {
+  return (
+    <Flex direction="column" align="center" justify="center" gap="2" height="full" color="ink.2">
+      <Box aria-hidden color="ink.3">
+        <GitFork size={20} />
+      </Box>
+      {taskMessages.none}
+    </Flex>
+  )
+}
+
+/** Where the graph will be: a few nodes in a row. */
+export function GraphSkeleton() {
+  return (
+    <Flex
+      role="status"
+      aria-label="Loading workflow"
+      align="center"
+      justify="center"
+      gap="12"
+      height="full"
+      overflow="hidden"
+      px="4"
+    >
+      {[0, 1, 2].map((node) => (
+        <Skeleton key={node} width="170px" height="48px" borderRadius="md" flexShrink={0} />
+      ))}
+    </Flex>
+  )
+}

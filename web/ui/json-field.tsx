@@ -1,0 +1,40 @@
+import { Box } from '@chakra-ui/react'
+import { CodeEditor } from './code-editor.tsx'
+
+/** An editor for a JSON value with its name above and, below, why the text is none. */
+export function JsonField({
+  label,
+  text,
+  onChange,
+  reason,
+  height = '260px',
+  readOnly = false,
+}: {
+  label: string
+  text: string
+  onChange(text: string): void
+  /** Null while the text is what is wanted. */
+  reason: string | null
+  /** CSS height of the editor. */
+  height?: string
+  readOnly?: boolean
+}) {
+  return (
+    <Box>
+      <Box mb="1.5" fontWeight="medium">
+        {label}
+      </Box>
+      <CodeEditor
+        label={label}
+        language="json"
+        height={height}
+        value={text}
+        onChange={onChange}
+        readOnly={readOnly}
+      />
+      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
+        {reason !== null && `Not valid JSON: ${reason}`}
+      </Box>
+    </Box>
+  )
+}
