@@ -17,6 +17,7 @@ import { staticClientPlugin } from './plugins/static-client.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
+import { auditEnds } from './session/audit.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -78,14 +79,19 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   })
 
   const { cookieBytes, closeMs, bodyBytes } = limits
+  const onLimit = (limit: string) => instruments.limitHits.inc({ limit })
+  auditEnds(sessions, log)
   await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
   await app.register(requestGuardPlugin)
   await app.register(orderlyStopPlugin, { closeMs })
   await app.register(securityHeadersPlugin, { config })
-  await app.register(sessionPlugin, { config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes })
+  await app.register(sessionPlugin, {
+    ...{ config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes },
+    onTooLarge: () => onLimit('session-cookie'),
+  })
   await app.register(errorsPlugin, { config, sessions })
   await app.register(routeAccessPlugin, { config })
-  await app.register(signInLimitsPlugin, { ...limits, clock })
+  await app.register(signInLimitsPlugin, { ...limits, clock, onLimit })
 
   const context = { config, clock, upstream, sessions, tokens }
   await app.register(sessionRoutes, context)

@@ -44,6 +44,7 @@ export interface FakeSource extends LiveSource {
   hold: boolean
   publish(channel: string, event: string, data: unknown): void
   ready(): void
+  away(): void
   channels(): string[]
 }
 
@@ -57,9 +58,11 @@ export function fakeSource(): FakeSource {
       return () => listeners.delete(channel)
     },
     state: () => 'up',
+    counters: { connections: 1, errors: 0, refusedChannels: 0 },
     close: () => {},
     publish: (channel, event, data) => listeners.get(channel)?.onEvent(event, data),
     ready: () => listeners.forEach((listener) => listener.onReady()),
+    away: () => listeners.forEach((listener) => listener.onAway()),
     channels: () => [...listeners.keys()],
   }
   return source
@@ -72,6 +75,7 @@ export function principalOf(name: string, account = 'acc'): Principal {
     account: { _id: account, name: account },
     token: `token-${name}`,
     sso: false,
+    ends: Infinity,
   }
 }
 

@@ -97,7 +97,6 @@ export const graphqlPlugin = fp(
       config,
       hub,
       sockets,
-      sessions,
       documents,
       operations,
       turn,

@@ -7,7 +7,6 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Documents } from '../graphql/documents.ts'
 import type { Operations } from '../graphql/operations.ts'
 import { originAllowed } from '../session/origin.ts'
-import type { EndedSessions } from '../session/sessions.ts'
 import { closeCodes } from './close-codes.ts'
 import type { Hub } from './hub.ts'
 import { SUBPROTOCOL } from './protocol.ts'
@@ -33,7 +32,6 @@ export interface EndpointDeps {
   config: GatewayConfig
   hub: Hub
   sockets: Sockets
-  sessions: EndedSessions
   documents: Documents
   operations: Operations
   turn: Turn
@@ -78,7 +76,7 @@ function upgradeRequired(reply: FastifyReply): FastifyReply {
 
 function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void {
   const { principal } = request
-  const { hub, sockets, sessions, documents, operations, turn, clock, initTimeout } = deps
+  const { hub, sockets, documents, operations, turn, clock, initTimeout } = deps
   if (!principal) return ws.close(closeCodes.unauthorized.code, closeCodes.unauthorized.reason)
   const writer = createWriter({
     socket: request.raw.socket,
@@ -94,7 +92,6 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
     documents,
     operations,
     scope: { requestId: request.id, log: request.log as Logger },
-    onSessionLost: () => sessions.end(principal.sid),
     onClosed: () => sockets.remove(socket),
     initTimeout,
   })

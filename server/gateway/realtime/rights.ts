@@ -47,10 +47,9 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
       if (known && clock.monotonic() - known.askedAt < maxAge) return known.verdict
       const answer: Answer = { askedAt: clock.monotonic(), verdict: ask(principal, path) }
       answers.set(key, answer)
-      // A failure is no answer: the next question is asked anew.
-      answer.verdict.catch(() => {
-        if (answers.get(key) === answer) answers.delete(key)
-      })
+      // A failure is no answer, and a dead token says nothing of the one that takes its place: asked anew.
+      const forget = () => answers.get(key) === answer && answers.delete(key)
+      answer.verdict.then((verdict) => !verdict.readable && verdict.sessionLost && forget(), forget)
       return answer.verdict
     },
     forgetOld() {

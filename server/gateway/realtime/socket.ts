@@ -43,7 +43,6 @@ export interface SocketDeps {
   operations: Operations
   /** What an error of this socket is formatted and logged with. */
   scope: ErrorScope
-  onSessionLost: () => void
   onClosed: () => void
   initTimeout?: number
 }
@@ -104,7 +103,7 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     } catch (error) {
       if (!wanted()) return
       subscriptions.delete(id)
-      if (error instanceof AppError && error.code === 'SESSION_ENDED') deps.onSessionLost()
+      if (error instanceof AppError && error.code === 'SESSION_ENDED') close(closeCodes.unauthorized)
       else fail(id, error)
     }
   }

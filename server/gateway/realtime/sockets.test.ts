@@ -88,7 +88,8 @@ describe('live sockets', () => {
     upstream.answers['GET apps/a'] = new AppError('UNAUTHENTICATED')
     await vi.advanceTimersByTimeAsync(30_000)
     expect(anna.events).toContain('closed 4401')
-    expect(sessions.isEnded('sid-anna')).toBe(true)
+    // Another gateway may have exchanged the token: the session itself goes on.
+    expect(sessions.isEnded('sid-anna')).toBe(false)
   })
 
   it('go on with an exchanged token', async () => {

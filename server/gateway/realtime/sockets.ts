@@ -3,6 +3,7 @@ import { toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { mapBounded } from '../../lib/map-bounded.ts'
 import type { EndedSessions } from '../session/sessions.ts'
+import { apiPath } from '../upstream/path.ts'
 import { closeCodes } from './close-codes.ts'
 import type { Rights } from './rights.ts'
 import type { LiveSocket } from './socket.ts'
@@ -60,6 +61,7 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
     second = (second + 1) % (BEAT / 1000)
     const limit = clock.monotonic() - MAX_BEHIND
     for (const [socket, writer] of writers) {
+      if (clock.now() >= socket.principal().ends) socket.close(closeCodes.unauthorized)
       const behindSince = writer.behindSince()
       if (behindSince !== null && behindSince < limit) {
         socket.close(closeCodes.tooSlow)
@@ -74,7 +76,7 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
     try {
       rights.forgetOld()
       const questions = [...writers.keys()].flatMap((socket) =>
-        [...socket.rights()].map((right) => ({ socket, right })),
+        [...rightsOf(socket)].map((right) => ({ socket, right })),
       )
       await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
     } finally {
@@ -86,7 +88,8 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
     try {
       const verdict = await rights.check(socket.principal(), right, RIGHTS_MAX_AGE)
       if (verdict.readable) return
-      if (verdict.sessionLost) sessions.end(socket.principal().sid)
+      // The session itself may go on: another gateway has exchanged its token, and the client comes back with the new one.
+      if (verdict.sessionLost) socket.close(closeCodes.unauthorized)
       else socket.loseRight(right)
     } catch (error) {
       // A platform that cannot answer publishes nothing either; it is asked again at the next sweep.
@@ -132,4 +135,10 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
       for (const socket of open) socket.terminate()
     },
   }
+}
+
+/** What a socket needs to read; one that follows nothing, who its user is, so that a dead token closes it all the same. */
+function rightsOf(socket: LiveSocket): Set<string> {
+  const rights = socket.rights()
+  return rights.size ? rights : new Set([apiPath`user/${socket.principal().user._id}`])
 }

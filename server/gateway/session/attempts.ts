@@ -11,8 +11,8 @@ export interface AttemptsOptions {
 
 /** Attempts per key in fixed windows, each of which begins with its first attempt. */
 export interface Attempts {
-  /** Counts one attempt, allowed or not. `waitMs` is how long the window still lasts. */
-  begin(key: string): { allowed: boolean; waitMs: number; takeBack(): void }
+  /** Counts one attempt, allowed or not. `waitMs` is how long the window still lasts; `first`: the first one too many. */
+  begin(key: string): { allowed: boolean; first: boolean; waitMs: number; takeBack(): void }
 }
 
 export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions): Attempts {
@@ -36,6 +36,7 @@ export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions)
       window.count += 1
       return {
         allowed: window.count <= most,
+        first: window.count === most + 1,
         waitMs: window.ends - now,
         takeBack: () => void (window.count -= 1),
       }

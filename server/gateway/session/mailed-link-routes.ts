@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../lib/errors.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import { storedAccountName } from './accounts.ts'
+import { audited } from './audit.ts'
 import { parseBody } from './parse-body.ts'
 import { refusedAs } from './refused-as.ts'
 import { startSession, type SessionContext } from './service.ts'
@@ -26,9 +27,11 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
 
   app.post('/session/password-reset', { config: { access: 'public' } }, async (request, reply) => {
     const body = parseBody(passwordResetBody, request.body)
-    await app.countSignIn(request, reply, body.email)
-    const call = { method: 'POST', path: 'users/resetPassword', body, purpose: 'sign-in' } as const
-    await upstream.request(null, { ...call, requestId: request.id }).catch(asNothing)
+    await audited(request, { audit: 'reset-password', user: body.email }, async () => {
+      await app.countSignIn(request, reply, body.email)
+      const call = { method: 'POST', path: 'users/resetPassword', body, purpose: 'sign-in' } as const
+      await upstream.request(null, { ...call, requestId: request.id }).catch(asNothing)
+    })
     return reply.code(204).send()
   })
 
@@ -38,23 +41,29 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
     const signedIn = body.token === undefined
     if (signedIn && !principal) throw new AppError('UNAUTHENTICATED')
     // A mailed token cannot be guessed; the current password of a session left open could be.
-    const takeBack = await app.countSignIn(request, reply, signedIn ? principal?.user.email : undefined)
-    const caller = signedIn && principal ? { token: principal.token, accountId: null } : null
-    const call = { method: 'POST', path: 'users/password', body, purpose: 'sign-in' } as const
-    const refused = signedIn ? asWrongPassword : asUsedReset
-    await upstream.request(caller, { ...call, requestId: request.id }).catch(refused)
-    takeBack()
+    const user = signedIn ? principal?.user.email : undefined
+    const act = { audit: 'change-password', way: signedIn ? 'password' : 'link', user } as const
+    await audited(request, act, async () => {
+      const takeBack = await app.countSignIn(request, reply, user)
+      const caller = signedIn && principal ? { token: principal.token, accountId: null } : null
+      const call = { method: 'POST', path: 'users/password', body, purpose: 'sign-in' } as const
+      const refused = signedIn ? asWrongPassword : asUsedReset
+      await upstream.request(caller, { ...call, requestId: request.id }).catch(refused)
+      takeBack()
+    })
     return reply.code(204).send()
   })
 
   app.post('/session/invitation', { config: { access: 'public' } }, async (request, reply) => {
     const body = parseBody(acceptBody, request.body)
-    await app.countSignIn(request, reply)
-    const call = { method: 'POST', path: 'users/acceptInvitation', body, purpose: 'sign-in' } as const
-    const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedInvitation)
-    const into = invitedInto.parse(unwrap(answer, 'token') ?? {})
-    const account = 'account' in into ? storedAccountName(into.account, config) : undefined
-    return startSession(context, request, reply, { answer, account, sso: false })
+    return audited(request, { audit: 'sign-in', way: 'invitation' }, async (done) => {
+      await app.countSignIn(request, reply)
+      const call = { method: 'POST', path: 'users/acceptInvitation', body, purpose: 'sign-in' } as const
+      const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedInvitation)
+      const into = invitedInto.parse(unwrap(answer, 'token') ?? {})
+      const account = 'account' in into ? storedAccountName(into.account, config) : undefined
+      return startSession(context, request, reply, { answer, account, sso: false, done })
+    })
   })
 
   done()

@@ -32,12 +32,14 @@ export interface SessionPluginOptions {
   tokens: Tokens
   /** Largest Set-Cookie, bytes. */
   cookieBytes: number
+  /** Called for each session that is larger. */
+  onTooLarge: () => void
 }
 
 /** Opens the sealed cookie of each request into `request.principal`, and seals new ones. */
 export const sessionPlugin = fp(
   async (app: FastifyInstance, options: SessionPluginOptions) => {
-    const { config, keys, clock, sessions, tokens, cookieBytes } = options
+    const { config, keys, clock, sessions, tokens, cookieBytes, onTooLarge } = options
     const name = sessionCookieName(config)
     const attributes = cookieOptions(config)
 
@@ -48,7 +50,10 @@ export const sessionPlugin = fp(
       const value = app.encodeSecureSession(app.createSecureSession(session))
       const maxAge = Math.ceil((session.created + config.SESSION_MAX_AGE - clock.now()) / 1000)
       const cookie = app.serializeCookie(name, value, { ...attributes, maxAge })
-      if (Buffer.byteLength(cookie) > cookieBytes) throw new AppError('SESSION_TOO_LARGE')
+      if (Buffer.byteLength(cookie) > cookieBytes) {
+        onTooLarge()
+        throw new AppError('SESSION_TOO_LARGE')
+      }
       void this.setCookie(name, value, { ...attributes, maxAge })
     })
     app.decorateReply('clearSession', function (this: FastifyReply) {
@@ -75,8 +80,9 @@ export const sessionPlugin = fp(
       const sealed = request.sessionCookieSent ? open(request) : null
       if (sealed) {
         request.sealed = sealed
-        const { sid, user, account, sso } = sealed
-        request.principal = { sid, user, account, sso, token: tokens.latest(sealed.token) }
+        const { sid, user, account, sso, created } = sealed
+        const ends = created + config.SESSION_MAX_AGE
+        request.principal = { sid, user, account, sso, ends, token: tokens.latest(sealed.token) }
       }
       next()
     })

@@ -13,6 +13,8 @@ export interface Principal {
   token: string
   /** Signed in through single sign-on: decides where sign-out leads. */
   sso: boolean
+  /** When the session ends at the latest, whatever its user does; milliseconds since 1970. */
+  ends: number
 }
 
 declare module 'fastify' {

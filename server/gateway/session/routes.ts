@@ -4,6 +4,7 @@ import { loginBody, type Account } from '../../../shared/domains/account/contrac
 import { id } from '../../../shared/lib/wire.ts'
 import { AppError } from '../../lib/errors.ts'
 import { accountsOf } from './accounts.ts'
+import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress } from './forced-sign-out.ts'
 import { parseBody } from './parse-body.ts'
 import type { Principal } from './principal.ts'
@@ -35,11 +36,14 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   app.post('/session', { config: { access: 'public' } }, async (request, reply) => {
     const { account, ...credentials } = parseBody(signInBody, request.body)
-    const takeBack = await app.countSignIn(request, reply, credentials.email)
-    const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
-    const answer = await upstream.request(null, { ...call, requestId: request.id })
-    takeBack()
-    return startSession(context, request, reply, { answer, account, sso: false })
+    const act = { audit: 'sign-in', way: 'password', user: credentials.email } as const
+    return audited(request, act, async (done) => {
+      const takeBack = await app.countSignIn(request, reply, credentials.email)
+      const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
+      const answer = await upstream.request(null, { ...call, requestId: request.id })
+      takeBack()
+      return startSession(context, request, reply, { answer, account, sso: false, done })
+    })
   })
 
   app.post('/session/refresh', { config: { access: 'session' } }, async (request, reply) => {
@@ -55,20 +59,18 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const { accountId } = parseBody(accountBody, request.body)
     const caller = { token: principal.token, accountId: null }
     const asked = { userId: principal.user._id, purpose: 'rights-check', requestId: request.id } as const
-    const accounts = await accountsOf(upstream, caller, asked).catch(asForbidden)
-    const account = accounts.find(({ _id }) => _id === accountId)
-    if (!account) throw new AppError('FORBIDDEN')
-    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
-    const session: SealedSession = {
-      ...sealed,
-      sid: newSid(),
-      token: tokens.latest(sealed.token),
-      account,
-      active: clock.now(),
-    }
-    reply.setSession(session)
-    sessions.end(sealed.sid, 'replaced')
-    return sessionView(config, { session, accounts })
+    return audited(request, { audit: 'switch-account', user: principal.user.email }, async (done) => {
+      const accounts = await accountsOf(upstream, caller, asked).catch(asForbidden)
+      const account = accounts.find(({ _id }) => _id === accountId)
+      if (!account) throw new AppError('FORBIDDEN')
+      if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+      const token = tokens.latest(sealed.token)
+      const session: SealedSession = { ...sealed, sid: newSid(), token, account, active: clock.now() }
+      reply.setSession(session)
+      sessions.end(sealed.sid, 'replaced')
+      done(session)
+      return sessionView(config, { session, accounts })
+    })
   })
 
   app.delete('/session', { config: { access: 'session' } }, async (request, reply) => {

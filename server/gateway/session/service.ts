@@ -32,6 +32,8 @@ export interface SignIn {
   /** The client's stored account name. */
   account?: string | undefined
   sso: boolean
+  /** Told of the session, for the audit. */
+  done: (session: SealedSession) => void
 }
 
 /**
@@ -42,7 +44,7 @@ export async function startSession(
   context: SessionContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, account, sso }: SignIn,
+  { answer, account, sso, done }: SignIn,
 ): Promise<SessionView> {
   const { config, clock, upstream, sessions } = context
   const parsed = signInAnswer.safeParse(unwrap(answer, 'token'))
@@ -63,5 +65,6 @@ export async function startSession(
   }
   reply.setSession(session)
   if (request.sealed) sessions.end(request.sealed.sid, 'replaced')
+  done(session)
   return sessionView(config, { session, accounts })
 }

@@ -5,11 +5,11 @@ import { createEndedSessions } from './sessions.ts'
 describe('ended sessions', () => {
   it('tells each end once, and why it was', () => {
     const sessions = createEndedSessions(1000, createTestClock())
-    const heard = vi.fn<(sid: string) => void>()
+    const heard = vi.fn<(sid: string, reason: string) => void>()
     const stop = sessions.onEnded(heard)
     sessions.end('a', 'replaced')
     sessions.end('a', 'forced')
-    expect(heard.mock.calls).toEqual([['a']])
+    expect(heard.mock.calls).toEqual([['a', 'replaced']])
     expect(sessions.endReason('a')).toBe('replaced')
     stop()
     sessions.end('b')

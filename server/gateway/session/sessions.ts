@@ -14,7 +14,7 @@ export interface EndedSessions {
   /** undefined while the session is not ended. */
   endReason(sid: string): EndReason | undefined
   /** Called once per ended session. Returns the unsubscribe function. */
-  onEnded(listener: (sid: string) => void): () => void
+  onEnded(listener: (sid: string, reason: EndReason) => void): () => void
   /** The platform token of a living session was exchanged: open sockets go on with the new one. */
   renewed(sid: string, token: string): void
   onRenewed(listener: (sid: string, token: string) => void): () => void
@@ -26,7 +26,7 @@ export interface EndedSessions {
  */
 export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions {
   const ended = new Map<string, { at: number; reason: EndReason }>()
-  const endListeners = new Set<(sid: string) => void>()
+  const endListeners = new Set<(sid: string, reason: EndReason) => void>()
   const renewListeners = new Set<(sid: string, token: string) => void>()
 
   function forgetOld(): void {
@@ -42,7 +42,7 @@ export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions
       forgetOld()
       if (ended.has(sid)) return
       ended.set(sid, { at: clock.now(), reason })
-      for (const listener of [...endListeners]) listener(sid)
+      for (const listener of [...endListeners]) listener(sid, reason)
     },
     isEnded: (sid) => ended.has(sid),
     endReason: (sid) => ended.get(sid)?.reason,

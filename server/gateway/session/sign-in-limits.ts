@@ -24,6 +24,8 @@ interface SignInLimits extends Pick<
   'signInsPerEmail' | 'signInsPerAddress' | 'apiSignInsPerAddress'
 > {
   clock: Clock
+  /** Called with the name of the limit at each refusal. */
+  onLimit: (limit: string) => void
 }
 
 const windowMs = 60_000
@@ -35,7 +37,7 @@ const windowMs = 60_000
  */
 export const signInLimitsPlugin = fp(
   async (app: FastifyInstance, limits: SignInLimits) => {
-    const { clock, signInsPerEmail, signInsPerAddress, apiSignInsPerAddress } = limits
+    const { clock, onLimit, signInsPerEmail, signInsPerAddress, apiSignInsPerAddress } = limits
     await app.register(rateLimit, { global: false, cache: 20_000 })
     const perAddress = app.createRateLimit({ max: signInsPerAddress, timeWindow: windowMs })
     const perEmail = createAttempts({ most: signInsPerEmail, windowMs, keys: 20_000, clock })
@@ -44,21 +46,28 @@ export const signInLimitsPlugin = fp(
 
     app.decorate('countApiSignIn', (request, reply) => {
       const attempt = byApi.begin(request.ip)
-      if (!attempt.allowed) throw tooMany(reply, Math.ceil(attempt.waitMs / 1000))
+      if (!attempt.allowed) throw tooMany(reply, 'api-sign-ins-of-address', attempt.waitMs / 1000)
     })
     app.decorate('countSignIn', async (request, reply, email) => {
       const address = await perAddress(request)
-      if (!address.isAllowed && address.isExceeded) throw tooMany(reply, address.ttlInSeconds)
+      if (!address.isAllowed && address.isExceeded)
+        throw tooMany(reply, 'sign-ins-of-address', address.ttlInSeconds)
       if (email === undefined) return () => {}
       const attempt = perEmail.begin(email)
-      if (!attempt.allowed) throw tooMany(reply, Math.ceil(attempt.waitMs / 1000))
+      if (!attempt.allowed) {
+        // Once a minute: that somebody guesses is news, each guess is not.
+        if (attempt.first)
+          request.log.warn({ user: email, from: request.ip }, 'too many sign-ins for one user')
+        throw tooMany(reply, 'sign-ins-of-email', attempt.waitMs / 1000)
+      }
       return attempt.takeBack
     })
+
+    function tooMany(reply: FastifyReply, limit: string, seconds: number): AppError {
+      onLimit(limit)
+      void reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))))
+      return new AppError('TOO_MANY_REQUESTS')
+    }
   },
   { name: 'sign-in-limits' },
 )
-
-function tooMany(reply: FastifyReply, seconds: number): AppError {
-  void reply.header('retry-after', String(Math.max(1, seconds)))
-  return new AppError('TOO_MANY_REQUESTS')
-}

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { oneTimeToken } from '../../../shared/domains/account/contract.ts'
 import { localPath } from '../../../shared/lib/local-path.ts'
 import { AppError } from '../../lib/errors.ts'
+import { audited } from './audit.ts'
 import { cookieOptions, stateCookieName } from './cookie.ts'
 import { parseBody } from './parse-body.ts'
 import { refusedAs } from './refused-as.ts'
@@ -39,12 +40,14 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
 
   app.post('/session/token', { config: { access: 'public' } }, async (request, reply) => {
     const { token, state, account } = parseBody(tokenBody, request.body)
-    await app.countSignIn(request, reply)
-    checkState(request, state)
-    void reply.clearCookie(stateCookie, attributes)
-    const call = { method: 'POST', path: 'users/tokenLogin', body: { token }, purpose: 'sign-in' } as const
-    const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedToken)
-    return startSession(context, request, reply, { answer, account, sso: true })
+    return audited(request, { audit: 'sign-in', way: 'token' }, async (done) => {
+      await app.countSignIn(request, reply)
+      checkState(request, state)
+      void reply.clearCookie(stateCookie, attributes)
+      const call = { method: 'POST', path: 'users/tokenLogin', body: { token }, purpose: 'sign-in' } as const
+      const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedToken)
+      return startSession(context, request, reply, { answer, account, sso: true, done })
+    })
   })
 
   /** A returned state must be this browser's; a token without one passes unless the configuration forbids it. */
