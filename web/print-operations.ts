@@ -56,7 +56,9 @@ for (const { file, text } of outputs) {
   if (current === text) continue
   const name = path.relative(root, file)
   if (process.argv.includes('--check')) {
-    process.stderr.write(`${name} does not match the operations of web/domains and web/lib: run npm run schema\n`)
+    process.stderr.write(
+      `${name} does not match the operations of web/domains and web/lib: run npm run schema\n`,
+    )
     process.exitCode = 1
   } else {
     await writeFile(file, text)

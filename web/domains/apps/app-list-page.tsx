@@ -1,31 +1,17 @@
-import { Box, chakra, Grid } from '@chakra-ui/react'
 import { LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { appMessages } from '../../../shared/domains/apps/messages.ts'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { failText } from '../../ui/fail-text.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { CardList, CardListSkeleton, LinkCard } from '../../ui/link-card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFailToast } from '../../ui/use-fail-toast.ts'
-import { AppCard, AppCardSkeleton } from './app-card.tsx'
 import { NewAppButton } from './new-app-button.tsx'
 import { appListQuery } from './operations.ts'
-
-const columns = 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))'
-
-function Loader() {
-  return (
-    <Box role="status" aria-label="Loading apps">
-      <Grid templateColumns={columns} gap="4">
-        {Array.from({ length: 6 }, (_, index) => (
-          <AppCardSkeleton key={index} />
-        ))}
-      </Grid>
-    </Box>
-  )
-}
 
 /** Apps: every app of the account as a card. */
 export function AppListPage() {
@@ -38,16 +24,17 @@ export function AppListPage() {
   let content: ReactNode = null
   if (data && data.apps.length > 0) {
     content = (
-      <Grid as="ul" templateColumns={columns} gap="4" listStyleType="none">
-        {data.apps.map((app) => (
-          <chakra.li key={app.id} minW="0">
-            <AppCard app={app} />
-          </chakra.li>
-        ))}
-      </Grid>
+      <CardList
+        items={data.apps}
+        render={(app) => (
+          <LinkCard to={paths.workqueues(app.id)} name={app.name}>
+            {app.description}
+          </LinkCard>
+        )}
+      />
     )
   } else if (fetching) {
-    content = <Loader />
+    content = <CardListSkeleton label="Loading apps" />
   } else if (error) {
     content = (
       <Panel padded={false}>

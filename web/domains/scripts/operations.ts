@@ -53,13 +53,7 @@ export const createScriptMutation = graphql(
 
 export const updateScriptMutation = graphql(
   `
-    mutation UpdateScript(
-      $id: ID!
-      $name: String!
-      $description: String!
-      $code: String!
-      $version: Int
-    ) {
+    mutation UpdateScript($id: ID!, $name: String!, $description: String!, $code: String!, $version: Int) {
       updateScript(id: $id, name: $name, description: $description, code: $code, version: $version) {
         ...ScriptRow
         code

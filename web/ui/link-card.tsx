@@ -1,0 +1,81 @@
+import { Box, chakra, Flex, Grid, Link, Skeleton } from '@chakra-ui/react'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router-dom'
+
+const frame = {
+  display: 'block',
+  height: 'full',
+  minH: '98px',
+  p: '4',
+  bg: 'surface',
+  borderWidth: '1px',
+  borderRadius: 'lg',
+  boxShadow: 'card',
+} as const
+
+const columns = 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))'
+
+/** A card that leads to what it names; below the name stands what else is known of it. */
+export function LinkCard({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <Link
+      asChild
+      {...frame}
+      color="ink"
+      transition="border-color 120ms"
+      _hover={{ borderColor: 'accent', textDecoration: 'none' }}
+      _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '2px', borderRadius: 'lg' }}
+    >
+      <RouterLink to={to}>
+        <Flex align="center" justify="space-between" gap="2">
+          <chakra.h2 fontWeight="semibold" truncate title={name}>
+            {name}
+          </chakra.h2>
+          <Box color="ink.3" lineHeight="0" aria-hidden>
+            <ChevronRight size={16} />
+          </Box>
+        </Flex>
+        <Box color="ink.2" mt="1" lineClamp={2} overflowWrap="anywhere">
+          {children}
+        </Box>
+      </RouterLink>
+    </Link>
+  )
+}
+
+/** Cards beside and below each other, as many in a row as there is room for. */
+export function CardList<Item extends { id: string }>({
+  items,
+  render,
+}: {
+  items: Item[]
+  render(item: Item): ReactNode
+}) {
+  return (
+    <Grid as="ul" templateColumns={columns} gap="4" listStyleType="none">
+      {items.map((item) => (
+        <chakra.li key={item.id} minW="0">
+          {render(item)}
+        </chakra.li>
+      ))}
+    </Grid>
+  )
+}
+
+/** The places of cards that are still on their way. `label` says so to screen readers. */
+export function CardListSkeleton({ label }: { label: string }) {
+  return (
+    <Box role="status" aria-label={label}>
+      <Grid templateColumns={columns} gap="4">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Box key={index} {...frame} aria-hidden>
+            <Skeleton height="3.5" width="45%" mt="0.5" />
+            <Skeleton height="3" width="85%" mt="3.5" />
+            <Skeleton height="3" width="60%" mt="2" />
+          </Box>
+        ))}
+      </Grid>
+    </Box>
+  )
+}
