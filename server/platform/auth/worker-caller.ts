@@ -5,10 +5,11 @@ import type pg from 'pg'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../db/database.ts'
-import type { Leases, LeaseState } from '../queue/leases.ts'
+import type { LeaseState } from '../queue/leases.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
 import { sourceOf } from './caller.ts'
-import { createTokenUses } from './token-uses.ts'
-import { bearerToken, verifyWorkerToken } from './worker-token.ts'
+import { createAdmission } from './worker-admission.ts'
+import { bearerToken, createTokenVerifier } from './worker-token.ts'
 
 /** A worker that speaks of a task in its hands; `request.params.id` names the task. */
 export interface WorkerCaller {
@@ -31,7 +32,6 @@ declare module 'fastify' {
 interface WorkerCallOptions {
   db: Kysely<Database>
   pool: pg.Pool
-  leases: Leases
   /** `PUBLIC_URL`: who the tokens are made for. */
   audience: string
   clock: Clock
@@ -42,18 +42,20 @@ interface WorkerCallOptions {
  * one call; 403 for a task that is not one of the key's alias, there or not; 409 when the lease has ended.
  */
 export const workerCalls = fp<WorkerCallOptions>(
-  async (app, { db, pool, leases, audience, clock }) => {
-    const uses = createTokenUses(pool)
+  async (app, { db, pool, audience, clock }) => {
+    const tokens = createTokenVerifier(db, audience)
+    const admit = createAdmission(pool)
     app.addHook('onRequest', async (request) => {
       const { platformAccess, workersToo } = request.routeOptions.config
       if (platformAccess !== 'worker' && !(workersToo && sentWorkerToken(request))) return
       const now = clock.now()
-      const token = bearerToken(request.headers.authorization)
-      const worker = token === null ? null : await verifyWorkerToken(db, token, audience, now)
-      if (!worker || !(await uses.first(worker.aliasId, worker.jti, worker.expires)))
-        throw new AppError('UNAUTHENTICATED', 'The token of the worker is not valid')
+      const sent = bearerToken(request.headers.authorization)
+      const token = sent === null ? null : await tokens.verify(sent, now)
+      if (!token) throw notValid()
       const { id: taskId } = request.params as { id: string }
-      const lease = await leases.find({ taskId, lease: worker.lease }, now)
+      if (taskId.includes('\0')) throw notOfAlias()
+      const { alias: worker, first, lease } = await admit({ token, taskId, now })
+      if (!worker || !first) throw notValid()
       if (!lease || lease.aliasId !== worker.aliasId) throw await refusal(taskId, worker)
       if (!lease.live) throw leaseEnded()
       const { accountId, aliasId, alias } = worker
@@ -61,17 +63,19 @@ export const workerCalls = fp<WorkerCallOptions>(
     })
 
     /** A lease that is not known any more: was it one of a task that this alias may speak of? */
-    async function refusal(taskId: string, of: { accountId: string; type: string; alias: string }) {
+    async function refusal(taskId: string, of: AliasIdentity): Promise<AppError> {
       const { rowCount } = await pool.query(
         'select 1 from tasks where id = $1 and account_id = $2 and type = $3 and alias = $4',
         [taskId, of.accountId, of.type, of.alias],
       )
-      return rowCount ? leaseEnded() : new AppError('FORBIDDEN', 'The task is not one of this alias')
+      return rowCount ? leaseEnded() : notOfAlias()
     }
   },
   { name: 'worker-calls', fastify: '5.x', dependencies: ['caller-resolution'] },
 )
 
+const notValid = () => new AppError('UNAUTHENTICATED', 'The token of the worker is not valid')
+const notOfAlias = () => new AppError('FORBIDDEN', 'The task is not one of this alias')
 const leaseEnded = () => new AppError('CONFLICT', 'The lease of the task has ended')
 
 /** Tokens of people have no dots. */

@@ -17,7 +17,7 @@ import { createHolding } from './holding.ts'
 import { messagesOfNewRun } from './live.ts'
 import type { Run, RunTask } from './model.ts'
 import { newRun, type Parent } from './new-run.ts'
-import { pictureOf } from './picture.ts'
+import { pictureOf, type Picture } from './picture.ts'
 import { createRuns } from './runs.ts'
 import { createSweep } from './sweep.ts'
 import { createTimers } from './timers.ts'
@@ -64,7 +64,8 @@ export function createEngine({
 }: EngineParts): Engine {
   const timers = createTimers(() => clock.now())
   const holding = createHolding(store, log, () => executions.dropAll())
-  const post = (runId: string, event: RunEvent) => runs.post(runId, event, true)
+  const post = async (runId: string, event: RunEvent): Promise<void> =>
+    void (await runs.post(runId, event, true))
   const children = createChildren({
     store,
     findPlan,
@@ -166,9 +167,9 @@ export function createEngine({
     return true
   }
 
-  async function ask(runId: string, event: RunEvent): Promise<void> {
+  async function ask(runId: string, event: RunEvent): Promise<Picture> {
     try {
-      await runs.post(runId, event)
+      return await runs.post(runId, event)
     } catch (error) {
       throw error instanceof Refused ? new AppError('CONFLICT', error.message) : error
     }
@@ -193,7 +194,12 @@ export function createEngine({
       const moved = alias === undefined ? {} : { alias }
       await ask(runId, { type: 'restart', at: clock.now(), taskId, actor, ...moved })
     },
-    fromWorker: ask,
+    async fromWorker(workqueueId, event) {
+      const { run, graph } = await ask(workqueueId, event)
+      const task = run.tasks[graph.positionById.get(event.taskId) ?? -1]
+      if (!task) throw new Error(`The run ${workqueueId} has no task ${event.taskId}`)
+      return { task, run }
+    },
     async start() {
       await holding.start()
       await sweep.start()

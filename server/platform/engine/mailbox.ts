@@ -29,7 +29,7 @@ interface Envelope {
   event: RunEvent
   /** Kept until it is decided, however long the database is away. */
   lasting: boolean
-  resolve(): void
+  resolve(picture: Picture): void
   reject(error: Error): void
 }
 
@@ -72,8 +72,11 @@ export class Mailbox {
     return status === 'completed' || status === 'failed' || status === 'cancelled'
   }
 
-  /** Resolves when the event's changes are durable; rejects with Refused, or with the store's error. */
-  post(event: RunEvent, lasting: boolean): Promise<void> {
+  /**
+   * Resolves when the event's changes are durable, with the run as they have left it; rejects with Refused, or with the
+   * store's error.
+   */
+  post(event: RunEvent, lasting: boolean): Promise<Picture> {
     if (this.stopped) return Promise.reject(new EngineStopping())
     return new Promise((resolve, reject) => {
       this.waiting.push({ event, lasting, resolve, reject })
@@ -130,13 +133,13 @@ export class Mailbox {
     for (;;) {
       const kept = this.picture
       const before = kept ?? (await this.load())
-      if (!before) return settle(batch, [], new Refused('No such workqueue'))
+      if (!before) return refuseAll(batch, 'No such workqueue')
       const events = batch.map(({ event }) => event)
       const { picture, changes, outcomes } = transition(before, events, this.parts.holder())
       const empty =
         changes.tasks.length === 0 && changes.logs.length === 0 && !Object.keys(changes.run).length
       if (empty) {
-        if (!kept || outcomes.every((outcome) => outcome === null)) return settle(batch, outcomes)
+        if (!kept || outcomes.every((outcome) => outcome === null)) return settle(batch, outcomes, before)
         // No write has proved this copy right: what it refuses may fit what another process has written since.
         this.picture = null
         continue
@@ -151,7 +154,7 @@ export class Mailbox {
       const after = { ...picture, run: { ...picture.run, seq: before.run.seq + 1 } }
       this.picture = after
       this.parts.publisher.committed(written.outboxId, messages)
-      settle(batch, outcomes)
+      settle(batch, outcomes, after)
       return this.parts.changed(before, after, changes)
     }
   }
@@ -165,12 +168,16 @@ export class Mailbox {
   }
 }
 
-function settle(batch: Envelope[], outcomes: (Refused | null)[], otherwise: Refused | null = null): void {
+function settle(batch: Envelope[], outcomes: (Refused | null)[], picture: Picture): void {
   batch.forEach((envelope, index) => {
-    const refused = outcomes[index] ?? otherwise
+    const refused = outcomes[index]
     if (refused) envelope.reject(refused)
-    else envelope.resolve()
+    else envelope.resolve(picture)
   })
+}
+
+function refuseAll(batch: Envelope[], reason: string): void {
+  for (const envelope of batch) envelope.reject(new Refused(reason))
 }
 
 function giveUpCallers(batch: Envelope[], error: Error): Envelope[] {

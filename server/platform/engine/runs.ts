@@ -6,8 +6,11 @@ import type { Picture } from './picture.ts'
 const KEPT_TASKS = 100_000
 
 export interface Runs {
-  /** `lasting`: the event must not be lost while this process lives; a caller's call is given up after a while. */
-  post(runId: string, event: RunEvent, lasting?: boolean): Promise<void>
+  /**
+   * Answers the run as the event has left it. `lasting`: the event must not be lost while this process lives; a caller's
+   * call is given up after a while.
+   */
+  post(runId: string, event: RunEvent, lasting?: boolean): Promise<Picture>
   /** Keeps the picture of a run that was just stored. */
   keep(picture: Picture): void
   /** Resolves when no write is under way; what waits is not decided any more. */

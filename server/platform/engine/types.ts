@@ -30,12 +30,21 @@ export interface Engine {
   cancelWorkqueue(accountId: string, workqueueId: string, actor: Actor): Promise<void>
   /** Restarts a failed task, and its run with it; `alias` moves it to another worker alias. */
   restartTask(accountId: string, taskId: string, actor: Actor, alias?: string): Promise<void>
-  /** What happens to a task in the hands of a worker; CONFLICT when its attempt is no longer under way. */
-  fromWorker(workqueueId: string, event: WorkerEvent): Promise<void>
+  /**
+   * What happens to a task in the hands of a worker; CONFLICT when its attempt is no longer under way. Answers the task as
+   * the write has left it that carried the event.
+   */
+  fromWorker(workqueueId: string, event: WorkerEvent): Promise<TaskOfRun>
   /** Begins to work: finds what a dead process left, keeps retry and time-out timers. */
   start(): Promise<void>
   /** Stops taking work and waits for writes under way. Held tasks are left to the next process. */
   stop(): Promise<void>
+}
+
+/** A task and the run that it belongs to, at one moment. */
+export interface TaskOfRun {
+  task: RunTask
+  run: Run
 }
 
 /** What a plan task needs of a stored plan. Null when the account has no such plan. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { createTokenUses } from '../auth/token-uses.ts'
+import { purgeTokenUses } from '../auth/token-uses.ts'
 import type { RunLog } from '../engine/model.ts'
 import type { Engine, TaskRef } from '../engine/types.ts'
 import type { Leases } from './leases.ts'
@@ -26,7 +26,6 @@ export interface LeaseSweepOptions {
  */
 export const leaseSweep = fp<LeaseSweepOptions>(
   async (app, { pool, leases, engine, clock }) => {
-    const uses = createTokenUses(pool)
     let timer: NodeJS.Timeout | undefined
     let underWay: Promise<void> = Promise.resolve()
     let stopped = false
@@ -38,7 +37,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
       await Promise.all(expired.map((attempt) => end(attempt, now)))
       const purged = await leases.purge(now, BATCH)
       if (now - tokensPurged >= TOKENS_EVERY_MS) {
-        await uses.purge(now)
+        await purgeTokenUses(pool, now)
         tokensPurged = now
       }
       return expired.length === BATCH || purged === BATCH

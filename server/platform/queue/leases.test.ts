@@ -56,7 +56,7 @@ async function comeBack(): Promise<ReservedTask> {
 }
 
 async function reserve(by: Leases, at = now): Promise<ReservedTask> {
-  const [task] = await by.reserve(worker, 1, at)
+  const [task] = await by.reserve(worker, 1, { now: at, until: at + DEFAULT_VISIBILITY_MS })
   if (!task) throw new Error('nothing to reserve')
   return task
 }

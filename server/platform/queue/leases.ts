@@ -1,9 +1,8 @@
 import type pg from 'pg'
-import type { JsonObject } from '../../../shared/lib/json.ts'
 import type { AliasIdentity } from '../auth/alias-credentials.ts'
 import type { TaskRef } from '../engine/types.ts'
 
-/** How long a task is kept for the one who is about to take it, and the usual visibility timeout of SQS. */
+/** The usual visibility timeout of SQS, and the least that a task is kept for the one who is about to take it. */
 export const DEFAULT_VISIBILITY_MS = 30_000
 
 /**
@@ -22,14 +21,6 @@ export interface LeaseRef {
 export interface ReservedTask extends TaskRef, LeaseRef {
   /** The last attempt before. */
   before: number
-  appId: string
-  name: string
-  description: string
-  inputs: JsonObject
-  resolvedInputs: JsonObject | null
-  outputs: Record<string, string>
-  timeoutMs: number | null
-  queued: Date
 }
 
 /** What the database knows of a lease. */
@@ -56,11 +47,15 @@ export function createLeases(pool: pg.Pool) {
   }
 
   return {
-    /** Leases of up to `limit` tasks that wait longest in the queue of this alias. */
-    reserve: ({ accountId, type, alias, aliasId }: AliasIdentity, limit: number, now: number) =>
+    /** Leases of up to `limit` tasks that wait longest in the queue of this alias, until that moment. */
+    reserve: (
+      { accountId, type, alias, aliasId }: AliasIdentity,
+      limit: number,
+      { now, until }: { now: number; until: number },
+    ) =>
       query<ReservedTask>('reserve', reserveText, [
         ...[accountId, type, alias, aliasId, limit],
-        ...[at(now), at(now + DEFAULT_VISIBILITY_MS)],
+        ...[at(now), at(until)],
       ]),
 
     /** Sets when each of these leases ends; those that are not live, or of another alias, stay as they are. */
@@ -126,10 +121,14 @@ const arraysOf = (refs: readonly LeaseRef[]) => [
   refs.map(({ lease }) => lease),
 ]
 
-/** A lease of the coming attempt that somebody else has just made wins: then nothing is returned for that task. */
+/**
+ * A lease of the coming attempt that somebody else has just made wins: then nothing is returned for that task. The commit
+ * does not wait for the disk: that of the attempt, which comes after it in the log, does, and nobody is told before.
+ */
 const reserveText = `
-  with picked as (
-    select * from tasks t
+  with unhurried as (select set_config('synchronous_commit', 'off', true)),
+  picked as (
+    select t.id, t.workqueue_id, t.attempt, t.waiting_since from tasks t
     where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.waiting_since is not null
       and not exists (select 1 from task_leases l
         where l.task_id = t.id and l.attempt > t.attempt and l.visible_until > $6)
@@ -137,16 +136,14 @@ const reserveText = `
     for no key update skip locked),
   leased as (
     insert into task_leases as l (task_id, attempt, lease, alias_id, visible_until)
-    select id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz from picked
+    select id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz from picked, unhurried
     on conflict (task_id) do update set attempt = excluded.attempt, lease = excluded.lease,
       alias_id = excluded.alias_id, visible_until = excluded.visible_until, acknowledged = false
     where l.attempt < excluded.attempt or l.visible_until <= $6
     returning l.task_id, l.lease)
-  select p.id as "taskId", p.workqueue_id as "workqueueId", p.attempt as before, p.attempt + 1 as attempt,
-    leased.lease, p.app_id as "appId", p.name, w.description, p.inputs, p.resolved_inputs as "resolvedInputs",
-    p.outputs, p.timeout_ms as "timeoutMs", p.queued
-  from leased join picked p on p.id = leased.task_id join workqueues w on w.id = p.workqueue_id
-  order by p.queued`
+  select p.id as "taskId", p.workqueue_id as "workqueueId", p.attempt as before, p.attempt + 1 as attempt, leased.lease
+  from leased join picked p on p.id = leased.task_id
+  order by p.waiting_since`
 
 const visibilityText = `
   update task_leases l set visible_until = c.until

@@ -21,39 +21,42 @@ export type MessageAttribute = (typeof messageAttributes)[number]
  * The body of a message: all that a worker needs to execute the task and to report on it. Inputs are resolved; of the
  * run's state nothing else is told.
  */
-export function bodyOf(task: TakenTask, { type, alias, aliasId }: AliasIdentity) {
+export function bodyOf(
+  { lease, attempt, task, run, handed }: TakenTask,
+  { type, alias, aliasId }: AliasIdentity,
+) {
   return {
-    taskId: task.taskId,
-    lease: task.lease,
-    attempt: task.attempt,
+    taskId: task.id,
+    lease,
+    attempt,
     name: task.name,
     type,
     alias,
     aliasId,
-    inputs: task.handed,
+    inputs: handed,
     /** Result field -> where it is written to. */
     outputs: task.outputs,
     timeoutMs: task.timeoutMs,
-    workQueueId: task.workqueueId,
-    workQueueDescription: task.description,
-    appId: task.appId,
+    workQueueId: run.id,
+    workQueueDescription: run.description,
+    appId: run.appId,
   }
 }
 
 export function messageOf(
-  task: TakenTask,
+  taken: TakenTask,
   alias: AliasIdentity,
   attributes: readonly MessageAttribute[],
 ): Message {
-  const Body = JSON.stringify(bodyOf(task, alias))
+  const Body = JSON.stringify(bodyOf(taken, alias))
   const values: Record<MessageAttribute, string> = {
-    ApproximateReceiveCount: String(task.attempt),
-    SentTimestamp: String(task.queued.getTime()),
+    ApproximateReceiveCount: String(taken.attempt),
+    SentTimestamp: String(taken.task.queued),
     SenderId: alias.accountId,
   }
   return {
-    MessageId: task.taskId,
-    ReceiptHandle: receiptOf(task),
+    MessageId: taken.taskId,
+    ReceiptHandle: receiptOf(taken),
     MD5OfBody: createHash('md5').update(Body).digest('hex'),
     Body,
     ...(attributes.length > 0

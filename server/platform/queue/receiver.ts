@@ -26,25 +26,26 @@ export interface Receiver {
  * one statement for all, whatever their number, and no polling while nothing comes.
  */
 export function createReceiver({ leases, taking, clock, arrivals, log }: ReceiverParts): Receiver {
-  /** By type and alias, as arrivals name them, then by alias id. */
+  /** By type and alias, as arrivals name them, then by alias id and the time of the leases. */
   const desks = new Map<string, Map<string, Desk>>()
   let stopped = false
   arrivals.listen((type, alias) => desks.get(`${type} ${alias}`)?.forEach((desk) => desk.ring()))
 
-  function deskOf(alias: AliasIdentity): Desk {
+  function deskOf(alias: AliasIdentity, leaseMs: number): Desk {
     const key = `${alias.type} ${alias.alias}`
     const siblings = desks.get(key) ?? new Map<string, Desk>()
-    const known = siblings.get(alias.aliasId)
+    const place = `${alias.aliasId} ${leaseMs}`
+    const known = siblings.get(place)
     if (known) return known
     const desk = createDesk({
-      take: (limit) => taking.take(alias, limit),
+      take: (limit) => taking.take(alias, limit, leaseMs),
       unwanted: (task) => giveBackQuietly(task),
       empty() {
-        siblings.delete(alias.aliasId)
+        siblings.delete(place)
         if (siblings.size === 0) desks.delete(key)
       },
     })
-    desks.set(key, siblings.set(alias.aliasId, desk))
+    desks.set(key, siblings.set(place, desk))
     return desk
   }
 
@@ -58,12 +59,14 @@ export function createReceiver({ leases, taking, clock, arrivals, log }: Receive
   return {
     async receive(alias, wish) {
       if (stopped) return []
-      const tasks = await deskOf(alias).wait(wish)
+      // A shorter time begins when the task is handed out: a lease that ends before would be of no use.
+      const leaseMs = Math.max(wish.visibilityMs, DEFAULT_VISIBILITY_MS)
+      const tasks = await deskOf(alias, leaseMs).wait(wish)
       if (wish.gone.aborted) {
         tasks.forEach(giveBackQuietly)
         return []
       }
-      if (wish.visibilityMs !== DEFAULT_VISIBILITY_MS) {
+      if (wish.visibilityMs !== leaseMs) {
         const now = clock.now()
         const wanted = tasks.map((ref) => ({ ref, until: now + wish.visibilityMs }))
         await leases.setVisibility(alias.aliasId, wanted, now)

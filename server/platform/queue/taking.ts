@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { AliasIdentity } from '../auth/alias-credentials.ts'
 import { workerActor } from '../auth/worker-caller.ts'
 import { TaskFailure } from '../engine/executor.ts'
-import type { Engine, VariableReader } from '../engine/types.ts'
+import type { Engine, TaskOfRun, TaskRef, VariableReader } from '../engine/types.ts'
 import { inputsFor } from '../engine/variables.ts'
 import type { Leases, ReservedTask } from './leases.ts'
 
@@ -17,8 +17,8 @@ export interface TakingParts {
   log: Logger
 }
 
-/** A task whose next attempt has begun, with the inputs that its worker gets. */
-export interface TakenTask extends ReservedTask {
+/** A lease whose attempt has begun, with its task as it now stands and the inputs that its worker gets. */
+export interface TakenTask extends ReservedTask, TaskOfRun {
   handed: JsonObject
 }
 
@@ -26,32 +26,35 @@ export type Taking = ReturnType<typeof createTaking>
 
 /** Takes tasks out of queues and puts them back. */
 export function createTaking({ leases, engine, readVariables, clock, log }: TakingParts) {
-  async function begin(alias: AliasIdentity, task: ReservedTask): Promise<TakenTask | null> {
-    const { workqueueId, taskId, before } = task
+  async function begin(alias: AliasIdentity, reserved: ReservedTask): Promise<TakenTask | null> {
+    const begun = await beginAttempt(alias, reserved)
+    return begun && withInputs({ ...reserved, ...begun })
+  }
+
+  async function beginAttempt(alias: AliasIdentity, reserved: ReservedTask): Promise<TaskOfRun | null> {
+    const { workqueueId, taskId, before } = reserved
     const by = { actor: workerActor(alias.alias) }
     try {
       const taken = { at: clock.now(), type: 'taken', taskId, attempt: before, holder: null, by } as const
-      await engine.fromWorker(workqueueId, taken)
+      return await engine.fromWorker(workqueueId, taken)
     } catch (error) {
       // Cancelled, or moved to another alias, since it was found.
       if (error instanceof AppError && error.code === 'CONFLICT') return null
       log.warn({ err: error, taskId }, 'a task could not be handed out')
-      await leases.release(task, clock.now())
+      await leases.release(reserved, clock.now())
       return null
     }
-    return withInputs(alias, task)
   }
 
   /** A task that cannot have what it names fails as it would in the hands of the engine. */
-  async function withInputs(alias: AliasIdentity, task: ReservedTask): Promise<TakenTask | null> {
+  async function withInputs(taken: ReservedTask & TaskOfRun): Promise<TakenTask | null> {
     try {
-      const run = { accountId: alias.accountId, appId: task.appId }
-      return { ...task, handed: await inputsFor(task, run, readVariables) }
+      return { ...taken, handed: await inputsFor(taken.task, taken.run, readVariables) }
     } catch (error) {
-      const { workqueueId, taskId, attempt } = task
+      const { workqueueId, taskId, attempt } = taken
       if (!(error instanceof TaskFailure)) {
         log.warn({ err: error, taskId }, 'the variables of a task could not be read')
-        await giveBack(task)
+        await giveBack(taken)
         return null
       }
       const failed = { type: 'failed', at: clock.now(), taskId, attempt, reason: error.message } as const
@@ -60,15 +63,15 @@ export function createTaking({ leases, engine, readVariables, clock, log }: Taki
     }
   }
 
-  async function giveBack(task: Pick<ReservedTask, 'workqueueId' | 'taskId' | 'attempt'>): Promise<void> {
-    const { workqueueId, taskId, attempt } = task
+  async function giveBack({ workqueueId, taskId, attempt }: TaskRef): Promise<void> {
     await engine.fromWorker(workqueueId, { type: 'leaseExpired', at: clock.now(), taskId, attempt })
   }
 
   return {
-    /** Up to `limit` tasks of an alias's queue, each with a lease and its next attempt begun. */
-    async take(alias: AliasIdentity, limit: number): Promise<TakenTask[]> {
-      const reserved = await leases.reserve(alias, limit, clock.now())
+    /** Up to `limit` tasks of an alias's queue, each with a lease for that time and its next attempt begun. */
+    async take(alias: AliasIdentity, limit: number, leaseMs: number): Promise<TakenTask[]> {
+      const now = clock.now()
+      const reserved = await leases.reserve(alias, limit, { now, until: now + leaseMs })
       const taken = await Promise.all(reserved.map((task) => begin(alias, task)))
       return taken.filter((task) => task !== null)
     },

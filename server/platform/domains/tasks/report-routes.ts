@@ -5,17 +5,15 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { workerActor, workerCallerOf, type WorkerCaller } from '../../auth/worker-caller.ts'
-import { notFound } from '../../db/ownership.ts'
 import type { WorkerEvent } from '../../engine/events.ts'
 import type { RunLog } from '../../engine/model.ts'
 import type { Engine } from '../../engine/types.ts'
+import { wireTask } from '../../engine/wire.ts'
 import { idParams } from '../../plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '../../plugins/validation.ts'
 import type { Leases } from '../../queue/leases.ts'
-import type { TaskStore } from './store.ts'
 
 export interface ReportRouteDeps {
-  store: TaskStore
   engine: Engine
   leases: Leases
   clock: Clock
@@ -30,21 +28,19 @@ const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
  * later is 409, the same report once more included.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
-  const { store, engine, leases, clock } = deps
+  const { engine, leases, clock } = deps
   const schema = { params: idParams, body: reportBody, summary: 'Report on a task', answer: { body: task } }
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema }, async (request) => {
       const worker = workerCallerOf(request)
-      const { accountId, lease } = worker
+      const { lease } = worker
       if (request.body.lease !== lease.lease)
         throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
       const now = clock.now()
-      await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
+      const told = await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
       if (lease.acknowledged && request.body.status === 'started') await leases.heard(lease, now)
-      const told = await store.find(accountId, lease.taskId)
-      if (!told) throw notFound('tasks')
-      return told
+      return wireTask(told.task, told.run)
     })
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createGather } from './gather.ts'
+
+/** A gatherer whose joint questions are answered by hand. */
+function setUp(most = 100) {
+  const asked: { questions: readonly number[]; answer(): void; fail(error: Error): void }[] = []
+  const gather = createGather<number, string>({
+    most,
+    ask: (questions) =>
+      new Promise((resolve, reject) => {
+        asked.push({ questions, answer: () => resolve(questions.map(String)), fail: reject })
+      }),
+  })
+  return { asked, gather }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('what is asked in one turn is asked together, each gets its own answer', async () => {
+  const { asked, gather } = setUp()
+  const answers = Promise.all([1, 2, 3].map(gather))
+  await turn()
+  expect(asked.map(({ questions }) => questions)).toEqual([[1, 2, 3]])
+  asked[0]?.answer()
+  expect(await answers).toEqual(['1', '2', '3'])
+})
+
+test('what is asked meanwhile waits and goes together, up to its bound', async () => {
+  const { asked, gather } = setUp(2)
+  const first = gather(1)
+  await turn()
+  const later = Promise.all([2, 3, 4].map(gather))
+  await turn()
+  expect(asked).toHaveLength(1)
+  asked[0]?.answer()
+  await first
+  await turn()
+  asked[1]?.answer()
+  await turn()
+  asked[2]?.answer()
+  await later
+  expect(asked.map(({ questions }) => questions)).toEqual([[1], [2, 3], [4]])
+})
+
+test('a failure is that of those who asked together; the next are asked anew', async () => {
+  const { asked, gather } = setUp()
+  const failed = Promise.allSettled([1, 2].map(gather))
+  await turn()
+  asked[0]?.fail(new Error('away'))
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const next = gather(3)
+  await turn()
+  asked[1]?.answer()
+  expect(await next).toBe('3')
+})

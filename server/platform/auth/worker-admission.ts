@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import { createGather } from '../../lib/gather.ts'
+import type { LeaseState } from '../queue/leases.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
+import type { WorkerToken } from './worker-token.ts'
+
+/** A call on a task with a token whose signature is right. */
+export interface WorkerCall {
+  token: WorkerToken
+  taskId: string
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+export interface Admission {
+  /** Whose key it is; null when it is deleted, expired or of a deleted worker. */
+  alias: AliasIdentity | null
+  /** The token was not used before. */
+  first: boolean
+  /** The lease that the token names, if it is one of the task. */
+  lease: LeaseState | null
+}
+
+type Row = AliasIdentity &
+  Omit<LeaseState, 'attempt'> & { place: number; first: boolean; attempt: number | null } & {
+    leaseAlias: string
+  }
+
+/** Calls of one statement. */
+const MOST = 100
+
+/**
+ * What the database knows of the calls of workers: the living key, the use of the token, the lease. One statement for all
+ * calls that come together. Uses are noted for living keys only, and their commit does not wait for the disk: a use
+ * forgotten by a crash leaves a token that is good for one more call within its five minutes, for the same lease.
+ */
+export function createAdmission(pool: pg.Pool): (call: WorkerCall) => Promise<Admission> {
+  return createGather({ most: MOST, ask: (calls: readonly WorkerCall[]) => admitAll(pool, calls) })
+}
+
+async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Admission[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'worker-admission',
+    text: admissionText,
+    values: [
+      calls.map(({ token }) => token.keyId),
+      calls.map(({ token }) => token.jti),
+      calls.map(({ token }) => token.expires),
+      calls.map(({ taskId }) => taskId),
+      calls.map(({ token }) => token.lease),
+      calls.map(({ now }) => new Date(now)),
+      calls.length,
+    ],
+  })
+  const admissions = calls.map((): Admission => ({ alias: null, first: false, lease: null }))
+  const used = new Set<string>()
+  for (const { place, ...row } of rows.sort((one, other) => one.place - other.place)) {
+    const { aliasId, accountId, workerId, type, alias } = row
+    const use = `${aliasId} ${calls[place - 1]?.token.jti ?? ''}`
+    // Of two calls with one token in this statement the earlier one is the first.
+    const first = row.first && !used.has(use)
+    used.add(use)
+    admissions[place - 1] = {
+      alias: { aliasId, accountId, workerId, type, alias },
+      first,
+      lease: leaseOf(row),
+    }
+  }
+  return admissions
+}
+
+function leaseOf({ leaseAlias: aliasId, attempt, ...row }: Omit<Row, 'place'>): LeaseState | null {
+  if (attempt === null) return null
+  const { taskId, workqueueId, lease, live, visibleUntil, acknowledged } = row
+  return { taskId, workqueueId, attempt, lease, aliasId, live, visibleUntil, acknowledged }
+}
+
+/**
+ * The limit is one that the planner does not know, so that it looks each call up by its ids (see `changeMany` of the
+ * run's statement). Uses are noted in one order, so that two processes never wait for each other.
+ */
+const admissionText = `
+  with unhurried as (select set_config('synchronous_commit', 'off', true)),
+  asked as (
+    select * from unnest((select $1::text[]), $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::timestamptz[])
+      with ordinality as a(key_id, jti, expires, task_id, lease, now, place) limit $7),
+  known as materialized (
+    select asked.*, a.id as alias_id, a.name as alias, w.id as worker_id, w.account_id, w.type
+    from asked join alias_keys k on k.id = asked.key_id and k.expires > asked.now
+      join worker_aliases a on a.id = k.alias_id join workers w on w.id = a.worker_id
+    where w.status <> 'deleted'),
+  used as (
+    insert into worker_token_uses (alias_id, jti, expires)
+    select alias_id, jti, expires from known, unhurried order by alias_id, jti
+    on conflict do nothing returning alias_id, jti)
+  select known.place::integer, known.alias_id as "aliasId", known.account_id as "accountId",
+    known.worker_id as "workerId", known.type, known.alias, used.jti is not null as first,
+    l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "leaseAlias",
+    t.status = 'started' and t.attempt = l.attempt and l.visible_until > known.now as live,
+    l.visible_until as "visibleUntil", l.acknowledged
+  from known left join used on used.alias_id = known.alias_id and used.jti = known.jti
+    left join (task_leases l join tasks t on t.id = l.task_id)
+      on l.task_id = known.task_id and l.lease = known.lease`
