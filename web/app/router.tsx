@@ -48,6 +48,15 @@ export const routes: RouteObject[] = [
                   ),
                 ],
               },
+              page('/account', async () => (await import('../domains/account/account-page.tsx')).AccountPage),
+              page(
+                '/clusters',
+                async () => (await import('../domains/clusters/cluster-list-page.tsx')).ClusterListPage,
+              ),
+              page(
+                '/clusters/:id',
+                async () => (await import('../domains/clusters/cluster-detail-page.tsx')).ClusterDetailPage,
+              ),
               { path: '*', element: <Navigate to={paths.root()} replace /> },
             ],
           },

@@ -1,9 +1,11 @@
 import { Box, chakra, Menu } from '@chakra-ui/react'
-import { KeyRound, LogOut } from 'lucide-react'
+import { Building2, KeyRound, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { User } from '../../../shared/domains/account/contract.ts'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
 import { useSession } from '../../lib/session-context.tsx'
+import { paths } from '../../paths.ts'
 import { failText } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -22,6 +24,7 @@ const ChangePassword = lazy(async () => ({
 /** Who is signed in, their password where they have one here, and the way out. */
 export function UserMenu({ user }: { user: User }) {
   const { session, state } = useSession()
+  const navigate = useNavigate()
   const [changing, setChanging] = useState(false)
   // The password of somebody who came by single sign-on is the vendor's affair.
   const hasPassword = state.phase === 'known' && !state.view.sso
@@ -53,6 +56,10 @@ export function UserMenu({ user }: { user: User }) {
               {user.email}
             </Box>
             <Menu.Separator />
+            <Menu.Item value="account" onSelect={() => void navigate(paths.account())}>
+              <Building2 />
+              {accountMessages.accountTitle}
+            </Menu.Item>
             {hasPassword && (
               <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
                 <KeyRound />

@@ -1,0 +1,32 @@
+import { Box, Stack } from '@chakra-ui/react'
+import { useQuery } from 'urql'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { signedIn, useSession } from '../../lib/session-context.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { InviteButton } from './invite-button.tsx'
+import { MemberTable } from './member-table.tsx'
+import { ownMembershipQuery } from './operations.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** The account: who is in it, in which role, and its settings. Members read, owners change (contract section 8). */
+export function AccountPage() {
+  const { state } = useSession()
+  const who = state.phase === 'known' ? signedIn(state.view) : null
+  const own = who?.user._id ?? ''
+  const [{ data }] = useQuery({ query: ownMembershipQuery, variables: { userId: own } })
+  const isOwner = data?.membership.role === 'owner'
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: accountMessages.accountTitle }]}
+        title={who?.account?.name ?? accountMessages.accountTitle}
+        actions={isOwner && <InviteButton />}
+      />
+      <Stack gap="4">
+        {data && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
+        <MemberTable own={own} isOwner={isOwner} />
+        <SettingsPanel isOwner={isOwner} />
+      </Stack>
+    </>
+  )
+}

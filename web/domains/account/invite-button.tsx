@@ -1,0 +1,97 @@
+import { Button, Field, Input, NativeSelect } from '@chakra-ui/react'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { accountRoles, type AccountRole } from '../../../shared/domains/account/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useInvite } from './use-invite.ts'
+
+/** Invite: mails a link that makes somebody an owner or a member of the account. */
+export function InviteButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <UserPlus />
+        {accountMessages.invite}
+      </Button>
+      {open && <InviteDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function InviteDialog({ onClose }: { onClose(): void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<AccountRole>('owner')
+  const { run, running } = useInvite()
+  const invite = async () => {
+    if (await run({ email: email.trim(), name: name.trim(), role })) onClose()
+  }
+  return (
+    <FormDialog
+      title={accountMessages.inviteTitle}
+      open
+      onClose={onClose}
+      confirmLabel={accountMessages.invite}
+      confirmDisabled={!email.trim()}
+      onConfirm={() => void invite()}
+      submitting={running}
+    >
+      <Field.Root required>
+        <Field.Label>{accountMessages.email}</Field.Label>
+        <Input
+          type="email"
+          maxLength={320}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field.Root>
+      <Field.Root>
+        <Field.Label>{accountMessages.name}</Field.Label>
+        <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field.Root>
+      <Field.Root>
+        <Field.Label>{accountMessages.role}</Field.Label>
+        <RoleSelect value={role} onChange={setRole} />
+        <Field.HelperText>{accountMessages.ownersOnly}</Field.HelperText>
+      </Field.Root>
+    </FormDialog>
+  )
+}
+
+/** One of the roles of an account. A role that only a foreign platform knows stays as it is until it is changed. */
+export function RoleSelect({
+  value,
+  onChange,
+  label,
+  disabled = false,
+}: {
+  value: string
+  onChange(role: AccountRole): void
+  /** Its name where no label stands beside it. */
+  label?: string
+  disabled?: boolean
+}) {
+  const roles: string[] = [...accountRoles]
+  const offered = roles.includes(value) ? roles : [value, ...roles]
+  return (
+    <NativeSelect.Root disabled={disabled}>
+      <NativeSelect.Field
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const role = accountRoles.find((each) => each === event.target.value)
+          if (role) onChange(role)
+        }}
+      >
+        {offered.map((role) => (
+          <option key={role} value={role}>
+            {role}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  )
+}

@@ -1,0 +1,136 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RoleSelect } from './invite-button.tsx'
+import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
+import { membershipsQuery } from './operations.ts'
+
+type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
+
+/** Who belongs to the account. Owners change roles and remove people; nobody removes themselves by mistake here. */
+export function MemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
+  const [paging, go] = usePaging()
+  const read = useLastRead(membershipsQuery, { ...paging })
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  return (
+    <>
+      <PagedTable
+        label={accountMessages.members}
+        columns={columnsFor({ own, isOwner, onRemove: setLeaving })}
+        read={read}
+        page={read.data?.memberships}
+        rowId={(member) => member.id}
+        failed={accountMessages.loadMembersFailed}
+        empty={<EmptyState icon={<Users size={20} />} title="No members on this page" />}
+        paging={paging}
+        onPage={go}
+      />
+      {leaving && (
+        <RemoveDialog
+          member={leaving}
+          onClose={() => setLeaving(null)}
+          onRemoved={() => {
+            setLeaving(null)
+            read.reread()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function columnsFor(rights: {
+  own: string
+  isOwner: boolean
+  onRemove(member: Member): void
+}): Column<Member>[] {
+  const { own, isOwner, onRemove } = rights
+  return [
+    { key: 'email', header: accountMessages.email, primary: true, render: (member) => member.email },
+    {
+      key: 'role',
+      header: accountMessages.role,
+      width: '160px',
+      render: (member) => (isOwner ? <Role member={member} /> : member.role),
+    },
+    {
+      key: 'created',
+      header: accountMessages.joined,
+      width: '20%',
+      render: (member) => (
+        <Box as="span" color="ink.2">
+          <RelativeTime value={member.created} />
+        </Box>
+      ),
+    },
+    ...(isOwner
+      ? [
+          {
+            key: 'actions',
+            header: accountMessages.actions,
+            width: '120px',
+            render: (member: Member) => (
+              <Button
+                size="sm"
+                variant="ghost"
+                color="danger"
+                disabled={member.id === own}
+                aria-label={`${accountMessages.remove} ${member.email}`}
+                onClick={() => onRemove(member)}
+              >
+                {accountMessages.remove}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+function Role({ member }: { member: Member }) {
+  const { run, running } = useUpdateMembership()
+  return (
+    <RoleSelect
+      label={`${accountMessages.role} of ${member.email}`}
+      value={member.role}
+      disabled={running}
+      onChange={(role) => void run({ userId: member.id, role })}
+    />
+  )
+}
+
+function RemoveDialog({
+  member,
+  onClose,
+  onRemoved,
+}: {
+  member: Member
+  onClose(): void
+  onRemoved(): void
+}) {
+  const { run, running } = useDeleteMembership(member.email)
+  const remove = async () => {
+    if (await run({ userId: member.id })) onRemoved()
+  }
+  return (
+    <ConfirmDialog
+      title={accountMessages.removeTitle}
+      text={accountMessages.removeText(member.email)}
+      open
+      onClose={onClose}
+      onConfirm={() => void remove()}
+      confirmLabel={accountMessages.remove}
+      danger
+      submitting={running}
+    />
+  )
+}

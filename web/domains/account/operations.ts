@@ -1,0 +1,64 @@
+import { graphql } from '../../lib/graphql.ts'
+
+export const membershipsQuery = graphql(`
+  query Memberships($page: Int!, $perPage: Int!) {
+    memberships(page: $page, perPage: $perPage) {
+      total
+      rows {
+        id
+        email
+        role
+        created
+      }
+    }
+  }
+`)
+
+export const ownMembershipQuery = graphql(`
+  query OwnMembership($userId: ID!) {
+    membership(userId: $userId) {
+      id
+      role
+    }
+  }
+`)
+
+export const accountSettingsQuery = graphql(`
+  query AccountSettings {
+    accountSettings
+  }
+`)
+
+export const updateMembershipMutation = graphql(`
+  mutation UpdateMembership($userId: ID!, $role: String!) {
+    updateMembership(userId: $userId, role: $role) {
+      id
+      email
+      role
+    }
+  }
+`)
+
+export const deleteMembershipMutation = graphql(`
+  mutation DeleteMembership($userId: ID!) {
+    deleteMembership(userId: $userId)
+  }
+`)
+
+export const inviteToAccountMutation = graphql(`
+  mutation InviteToAccount($email: String!) {
+    inviteToAccount(email: $email)
+  }
+`)
+
+export const inviteUserMutation = graphql(`
+  mutation InviteUser($email: String!, $name: String!, $role: String!) {
+    inviteUser(email: $email, name: $name, role: $role)
+  }
+`)
+
+export const saveAccountSettingsMutation = graphql(`
+  mutation SaveAccountSettings($settings: JSON!) {
+    saveAccountSettings(settings: $settings)
+  }
+`)

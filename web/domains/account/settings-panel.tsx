@@ -1,0 +1,82 @@
+import { Box, Button, Skeleton } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { formatJson, parseJsonObject } from '../../lib/json-text.ts'
+import { CodeEditor } from '../../ui/code-editor.tsx'
+import { failText } from '../../ui/fail-text.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { useSaveSettings } from './mutations.ts'
+import { accountSettingsQuery } from './operations.ts'
+
+/** What the account keeps for itself: an object of JSON, which owners edit. */
+export function SettingsPanel({ isOwner }: { isOwner: boolean }) {
+  const [{ data, error }, read] = useQuery({
+    query: accountSettingsQuery,
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(accountMessages.loadSettingsFailed, error)
+  const [edited, setEdited] = useState<string | null>(null)
+  const { run, running } = useSaveSettings()
+
+  if (!data)
+    return (
+      <Panel title={accountMessages.settings}>
+        {error ? (
+          <FailedState
+            message={failText(accountMessages.loadSettingsFailed, error)}
+            onRetry={() => read({ requestPolicy: 'network-only' })}
+          />
+        ) : (
+          <Skeleton height="200px" borderRadius="md" role="status" aria-label="Loading settings" />
+        )}
+      </Panel>
+    )
+
+  const stored = formatJson(data.accountSettings)
+  const text = edited ?? stored
+  const settings = parseJsonObject(text)
+  const isDirty = text !== stored
+  const save = async () => {
+    if (!('value' in settings)) return
+    if (!(await run({ settings: settings.value }))) return
+    setEdited(null)
+    read({ requestPolicy: 'network-only' })
+  }
+  return (
+    <Panel
+      title={accountMessages.settings}
+      aside={
+        isOwner && (
+          <Button
+            size="sm"
+            disabled={!isDirty || 'reason' in settings}
+            loading={running}
+            onClick={() => void save()}
+          >
+            {accountMessages.saveSettings}
+          </Button>
+        )
+      }
+    >
+      <Box color="ink.2" mb="2.5">
+        {accountMessages.settingsHint}
+      </Box>
+      <CodeEditor
+        label={accountMessages.settings}
+        language="json"
+        height="220px"
+        value={text}
+        onChange={setEdited}
+        readOnly={!isOwner}
+      />
+      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
+        {'reason' in settings && `Not valid JSON: ${settings.reason}`}
+      </Box>
+      <UnsavedGuard dirty={isDirty} />
+    </Panel>
+  )
+}
