@@ -27,7 +27,8 @@ export const refusedChanges = fp<{ db: Kysely<Database>; clock: Clock }>(
       const verb = verbs[request.method]
       const accountId = request.caller?.accountId
       if (!verb || !accountId || !refusals.includes(reply.statusCode)) return
-      if (request.routeOptions.config.platformAccess !== 'account') return
+      const { platformAccess, audited } = request.routeOptions.config
+      if (platformAccess !== 'account' && !audited) return
       await recordAudit(db, accountId, authorOf(request, clock), recordOf(request, verb))
     })
   },

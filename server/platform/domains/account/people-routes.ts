@@ -120,10 +120,14 @@ function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
     summary: 'Mail an invitation to the account of that name, of which the caller is an owner',
     answer: { body: invitationSent },
   }
-  api.post('/user/invite', { config: userCall, schema: invite }, async (request) => {
+  const inviteCall = { ...userCall, audited: { action: 'invite', entity: 'invitation' } } as const
+  api.post('/user/invite', { config: inviteCall, schema: invite }, async (request) => {
     const { email, role, accountName, redirectUrl: redirectPath } = request.body
-    const found = await store.findMembership(callerOf(request).user._id, accountName)
+    const caller = callerOf(request)
+    const found = await store.findMembership(caller.user._id, accountName)
     if (!found) throw new AppError('NOT_FOUND', 'Account not found')
+    // The body names the account, where others name it in a header: from here on the call is about it.
+    request.caller = { ...caller, accountId: found.accountId, role: found.role }
     if (found.role !== 'owner') throw notOwner()
     return invitations.invite(found.accountId, authorOf(request, clock), { email, role, redirectPath })
   })

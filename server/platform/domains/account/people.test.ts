@@ -286,6 +286,15 @@ describe('invitations', () => {
       expect([absent.status, absent.body.message]).toEqual([404, 'Account not found'])
     }
   })
+
+  test('of the connect service leave a trace where they are refused', async () => {
+    const max = await newUser(platform, 'max', { of: alice, role: 'member' })
+    const body = { email: 'someone@example.test', accountName: 'alices' }
+    expect((await call(max, 'post', 'user/invite', body)).status).toBe(403)
+    const row = { actor: max.email, entity: 'invitation', entity_id: null, result: 'refused' }
+    await expect.poll(() => audit('invite')).toContainEqual(row)
+    await call(alice, 'delete', memberships(max.userId)).expect(204)
+  })
 })
 
 describe('settings', () => {
