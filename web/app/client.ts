@@ -3,6 +3,7 @@ import { persistedExchange } from '@urql/exchange-persisted'
 import { Client, fetchExchange, mapExchange, subscriptionExchange, type CombinedError } from 'urql'
 import { Kind, type DocumentNode } from 'graphql'
 import { cache as apps } from '../domains/apps/cache.ts'
+import { cache as clusters } from '../domains/clusters/cache.ts'
 import { cache as workqueues } from '../domains/workqueues/cache.ts'
 import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/graphql-fetch.ts'
@@ -71,7 +72,7 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
           if (end) onSessionEnd(end.redirectTo)
         },
       }),
-      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, workqueues])),
+      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, clusters, workqueues])),
       liveOrderExchange,
       persistedExchange({
         enforcePersistedQueries: true,

@@ -1,0 +1,44 @@
+import type { Cache } from '@urql/exchange-graphcache'
+import { forgetLists, type DomainCache } from '../../lib/cache.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { deploymentListQuery, type createDeploymentMutation } from './deployment-operations.ts'
+
+type Created = ResultOf<typeof createDeploymentMutation>
+type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
+
+/** What a change does to the lists; an updated cluster or deployment needs nothing, it is the same entity. */
+export const cache: DomainCache = {
+  resolvers: {
+    // A cluster that a list has brought is shown at once, before its own answer comes.
+    Query: { cluster: (_parent, args) => ({ __typename: 'Cluster', id: args.id as string }) },
+  },
+  updates: {
+    Mutation: {
+      // Which page a cluster stands on is the platform's to say.
+      createCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
+      deleteCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
+
+      createDeployment(result, _args, store) {
+        const { createDeployment } = result as unknown as Created
+        changeDeployments(store, (rows, clusterId) =>
+          clusterId === createDeployment.clusterId ? [...rows, createDeployment] : rows,
+        )
+      },
+      deleteDeployment: (_result, args, store) =>
+        changeDeployments(store, (rows) => rows.filter(({ id }) => id !== args.id)),
+    },
+  },
+}
+
+function changeDeployments(
+  store: Cache,
+  change: (rows: DeploymentRow[], clusterId: string) => DeploymentRow[],
+): void {
+  for (const { fieldName, arguments: args } of store.inspectFields('Query')) {
+    if (fieldName !== 'deployments') continue
+    const clusterId = String(args?.clusterId)
+    store.updateQuery({ query: deploymentListQuery, variables: { clusterId } }, (data) =>
+      data ? { ...data, deployments: change(data.deployments, clusterId) } : data,
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Boxes, RotateCw } from 'lucide-react'
+import { clusterMessages } from '../../../shared/domains/clusters/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { NewClusterButton } from './new-cluster-button.tsx'
+import { clusterListQuery } from './operations.ts'
+
+type ClusterRow = ResultOf<typeof clusterListQuery>['clusters']['rows'][number]
+
+const columns: Column<ClusterRow>[] = [
+  {
+    key: 'name',
+    header: clusterMessages.name,
+    primary: true,
+    render: (cluster) => <TextLink to={paths.cluster(cluster.id)}>{cluster.name}</TextLink>,
+  },
+  {
+    key: 'created',
+    header: clusterMessages.created,
+    width: '30%',
+    render: (cluster) => (
+      <Box as="span" color="ink.2">
+        <RelativeTime value={cluster.created} />
+      </Box>
+    ),
+  },
+]
+
+/** Clusters: the places that deployments run in, paged (spec section 2, Cluster list). */
+export function ClusterListPage() {
+  const [paging, setPaging] = usePaging()
+  const read = useLastRead(clusterListQuery, { ...paging })
+  const isEmpty = read.current && read.data?.clusters.total === 0
+  return (
+    <>
+      <PageHead
+        crumbs={[]}
+        title={clusterMessages.title}
+        actions={
+          <>
+            <Button onClick={read.reread}>
+              <RotateCw />
+              {clusterMessages.refresh}
+            </Button>
+            {!isEmpty && <NewClusterButton />}
+          </>
+        }
+      />
+      <PagedTable
+        label={clusterMessages.title}
+        columns={columns}
+        read={read}
+        page={read.data?.clusters}
+        rowId={(cluster) => cluster.id}
+        failed={clusterMessages.loadListFailed}
+        empty={
+          <EmptyState
+            icon={<Boxes size={20} />}
+            title={clusterMessages.emptyTitle}
+            description={clusterMessages.emptyText}
+            action={<NewClusterButton />}
+          />
+        }
+        paging={paging}
+        onPage={setPaging}
+      />
+    </>
+  )
+}

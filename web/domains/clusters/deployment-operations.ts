@@ -1,0 +1,144 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** What a list shows of a deployment; lists leave the environment out. */
+const deploymentRow = graphql(`
+  fragment DeploymentRow on Deployment @_unmask {
+    id
+    clusterId
+    workerId
+    workerName
+    alias
+    dockerTag
+  }
+`)
+
+const deploymentFields = graphql(
+  `
+    fragment DeploymentFields on Deployment @_unmask {
+      ...DeploymentRow
+      replicaCount
+      resources {
+        limits {
+          cpu
+          memory
+        }
+        requests {
+          cpu
+          memory
+        }
+      }
+      environment {
+        name
+        value
+      }
+      version
+    }
+  `,
+  [deploymentRow],
+)
+
+export const deploymentListQuery = graphql(
+  `
+    query DeploymentList($clusterId: ID!) {
+      deployments(clusterId: $clusterId) {
+        ...DeploymentRow
+      }
+    }
+  `,
+  [deploymentRow],
+)
+
+/** The names of the workers in a cluster's list of deployments. */
+export const clusterWorkersQuery = graphql(`
+  query ClusterWorkers {
+    clusterWorkers {
+      id
+      name
+    }
+  }
+`)
+
+export const deploymentQuery = graphql(
+  `
+    query Deployment($id: ID!) {
+      deployment(id: $id) {
+        ...DeploymentFields
+      }
+    }
+  `,
+  [deploymentFields],
+)
+
+/** The workers that a new deployment may be made of. */
+export const deployableWorkersQuery = graphql(`
+  query DeployableWorkers {
+    deployableWorkers {
+      id
+      name
+    }
+  }
+`)
+
+/** The worker of a deployment whose platform names it by its id only. */
+export const deploymentWorkerQuery = graphql(`
+  query DeploymentWorker($id: ID!) {
+    worker(id: $id) {
+      id
+      name
+    }
+  }
+`)
+
+export const createDeploymentMutation = graphql(
+  `
+    mutation CreateDeployment($deployment: DeploymentInput!) {
+      createDeployment(deployment: $deployment) {
+        ...DeploymentFields
+      }
+    }
+  `,
+  [deploymentFields],
+)
+
+export const updateDeploymentMutation = graphql(
+  `
+    mutation UpdateDeployment($id: ID!, $deployment: DeploymentInput!) {
+      updateDeployment(id: $id, deployment: $deployment) {
+        ...DeploymentFields
+      }
+    }
+  `,
+  [deploymentFields],
+)
+
+export const updateDeploymentConfigMutation = graphql(
+  `
+    mutation UpdateDeploymentConfig($id: ID!, $fluxConfig: String!, $version: Int) {
+      updateDeploymentConfig(id: $id, fluxConfig: $fluxConfig, version: $version) {
+        ...DeploymentFields
+      }
+    }
+  `,
+  [deploymentFields],
+)
+
+export const deleteDeploymentMutation = graphql(`
+  mutation DeleteDeployment($id: ID!) {
+    deleteDeployment(id: $id)
+  }
+`)
+
+export const revealEnvironmentValueMutation = graphql(`
+  mutation RevealEnvironmentValue($deploymentId: ID!, $name: String!) {
+    revealEnvironmentValue(deploymentId: $deploymentId, name: $name)
+  }
+`)
+
+export const revealDeploymentConfigMutation = graphql(`
+  mutation RevealDeploymentConfig($id: ID!) {
+    revealDeploymentConfig(id: $id) {
+      fluxConfig
+      version
+    }
+  }
+`)

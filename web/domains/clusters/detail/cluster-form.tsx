@@ -1,0 +1,68 @@
+import { chakra, Field, Grid, Input } from '@chakra-ui/react'
+import { clusterMessages } from '../../../../shared/domains/clusters/messages.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { TagInput } from '../../../ui/tag-input.tsx'
+import { TeamField } from '../../../ui/team-field.tsx'
+
+/** A cluster as it is edited. */
+export interface ClusterDraft {
+  name: string
+  teamId: string | null
+  tags: string[]
+}
+
+/** Name, team and tags of a cluster. Its submit button stands in the head of the page and names the form by `id`. */
+export function ClusterForm({
+  id,
+  draft,
+  submitting,
+  onChange,
+  onSubmit,
+}: {
+  id: string
+  draft: ClusterDraft
+  submitting: boolean
+  onChange(change: Partial<ClusterDraft>): void
+  onSubmit(): void
+}) {
+  return (
+    <Panel title="Details">
+      <chakra.form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <fieldset disabled={submitting}>
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+            <Field.Root required invalid={draft.name.trim() === ''}>
+              <Field.Label>{clusterMessages.name}</Field.Label>
+              <Input
+                maxLength={200}
+                value={draft.name}
+                onChange={(event) => onChange({ name: event.target.value })}
+              />
+              <Field.ErrorText>{clusterMessages.nameNeeded}</Field.ErrorText>
+            </Field.Root>
+            <TeamField
+              value={draft.teamId}
+              disabled={submitting}
+              onChange={(team) => onChange({ teamId: team?.id ?? null })}
+            />
+            <chakra.div gridColumn="1 / -1">
+              <TagInput
+                label={clusterMessages.tags}
+                hint={clusterMessages.tagsHint}
+                value={draft.tags}
+                disabled={submitting}
+                onChange={(tags) => onChange({ tags })}
+              />
+            </chakra.div>
+          </Grid>
+        </fieldset>
+      </chakra.form>
+    </Panel>
+  )
+}

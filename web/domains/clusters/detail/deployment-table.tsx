@@ -1,0 +1,112 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Container, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { useQuery } from 'urql'
+import { clusterMessages, deploymentMessages } from '../../../../shared/domains/clusters/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { useLastRead } from '../../../lib/use-last-read.ts'
+import { paths } from '../../../paths.ts'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { useFailToast } from '../../../ui/use-fail-toast.ts'
+import { clusterWorkersQuery, deploymentListQuery } from '../deployment-operations.ts'
+
+type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
+
+function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>): Column<DeploymentRow>[] {
+  return [
+    {
+      key: 'alias',
+      header: deploymentMessages.alias,
+      width: '34%',
+      primary: true,
+      render: ({ id, alias }) => <TextLink to={paths.deployment(clusterId, id)}>{alias}</TextLink>,
+    },
+    {
+      key: 'worker',
+      header: deploymentMessages.worker,
+      width: '33%',
+      render: ({ workerId, workerName }) => workerName ?? workerNames.get(workerId ?? '') ?? null,
+    },
+    {
+      key: 'dockerTag',
+      header: deploymentMessages.dockerTag,
+      render: ({ dockerTag }) => (
+        <Box as="span" textStyle="mono">
+          {dockerTag}
+        </Box>
+      ),
+    },
+  ]
+}
+
+function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant: 'solid' | 'outline' }) {
+  return (
+    <Button asChild variant={variant}>
+      <Link to={paths.newDeployment(clusterId)}>
+        <Plus />
+        {deploymentMessages.newDeployment}
+      </Link>
+    </Button>
+  )
+}
+
+/** The section `Configuration`: every deployment of the cluster. A worker that is not known has no name. */
+export function DeploymentTable({ clusterId }: { clusterId: string }) {
+  const read = useLastRead(deploymentListQuery, { clusterId })
+  const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })
+  useFailToast(deploymentMessages.loadListFailed, read.error)
+  useFailToast(deploymentMessages.loadWorkersFailed, workers.error)
+  const named = workers.data?.clusterWorkers
+  const columns = useMemo(
+    () => columnsOf(clusterId, new Map(named?.map(({ id, name }) => [id, name]))),
+    [clusterId, named],
+  )
+  const rows = read.data?.deployments ?? []
+  return (
+    <section aria-labelledby="configuration">
+      <Box
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="3"
+        mt="2"
+        mb="2.5"
+        minH="8"
+      >
+        <Box as="h2" id="configuration" fontSize="md" fontWeight="semibold">
+          {clusterMessages.configuration}
+        </Box>
+        {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
+      </Box>
+      <DataTable
+        label="Deployments"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        loading={!read.current && !read.failure}
+        failed={
+          read.failure && (
+            <FailedState
+              message={failText(deploymentMessages.loadListFailed, read.failure)}
+              onRetry={read.reread}
+            />
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<Container size={20} />}
+            title={deploymentMessages.emptyTitle}
+            description={deploymentMessages.emptyText}
+            action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
+          />
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { clusterMessages } from '../../../shared/domains/clusters/messages.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { createClusterMutation, deleteClusterMutation, updateClusterMutation } from './operations.ts'
+
+/** Creates a cluster, of one team or of none. */
+export function useCreateCluster() {
+  return useAction(createClusterMutation, {
+    success: (data) => clusterMessages.createdCluster(data.createCluster.name),
+    failure: clusterMessages.createFailed,
+  })
+}
+
+/** Changes a cluster's name, team and tags. */
+export function useUpdateCluster() {
+  return useAction(updateClusterMutation, {
+    success: (data) => clusterMessages.updated(data.updateCluster.name),
+    failure: clusterMessages.updateFailed,
+  })
+}
+
+/** Deletes a cluster together with its deployments. `name` is for the message. */
+export function useDeleteCluster(name: string) {
+  return useAction(deleteClusterMutation, {
+    success: () => clusterMessages.deleted(name),
+    failure: clusterMessages.deleteFailed,
+  })
+}

@@ -1,0 +1,64 @@
+import { graphql } from '../../lib/graphql.ts'
+
+const clusterFields = graphql(`
+  fragment ClusterFields on Cluster @_unmask {
+    id
+    name
+    teamId
+    tags
+    created
+  }
+`)
+
+export const clusterListQuery = graphql(
+  `
+    query ClusterList($page: Int!, $perPage: Int!) {
+      clusters(page: $page, perPage: $perPage) {
+        rows {
+          ...ClusterFields
+        }
+        total
+      }
+    }
+  `,
+  [clusterFields],
+)
+
+export const clusterQuery = graphql(
+  `
+    query Cluster($id: ID!) {
+      cluster(id: $id) {
+        ...ClusterFields
+      }
+    }
+  `,
+  [clusterFields],
+)
+
+export const createClusterMutation = graphql(
+  `
+    mutation CreateCluster($name: String!, $teamId: ID) {
+      createCluster(name: $name, teamId: $teamId) {
+        ...ClusterFields
+      }
+    }
+  `,
+  [clusterFields],
+)
+
+export const updateClusterMutation = graphql(
+  `
+    mutation UpdateCluster($id: ID!, $name: String!, $teamId: ID, $tags: [String!]!) {
+      updateCluster(id: $id, name: $name, teamId: $teamId, tags: $tags) {
+        ...ClusterFields
+      }
+    }
+  `,
+  [clusterFields],
+)
+
+export const deleteClusterMutation = graphql(`
+  mutation DeleteCluster($id: ID!) {
+    deleteCluster(id: $id)
+  }
+`)
