@@ -57,14 +57,6 @@ export const routes: RouteObject[] = [
                 '/clusters/:id',
                 async () => (await import('../domains/clusters/cluster-detail-page.tsx')).ClusterDetailPage,
               ),
-              page(
-                '/clusters',
-                async () => (await import('../domains/clusters/cluster-list-page.tsx')).ClusterListPage,
-              ),
-              page(
-                '/clusters/:id',
-                async () => (await import('../domains/clusters/cluster-detail-page.tsx')).ClusterDetailPage,
-              ),
               { path: '*', element: <Navigate to={paths.root()} replace /> },
             ],
           },
