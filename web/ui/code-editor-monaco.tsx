@@ -6,7 +6,7 @@ import 'monaco-editor/esm/vs/basic-languages/csharp/csharp.contribution.js'
 import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js'
 import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
 import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CodeEditorProps } from './code-editor.tsx'
 
 self.MonacoEnvironment = {
@@ -75,8 +75,17 @@ export function MonacoEditor({
   readOnly = false,
   label,
   tabSize = 4,
+  show = null,
 }: Omit<CodeEditorProps, 'height'>) {
   const dark = useDark()
+  const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
+  useEffect(() => {
+    const position = show && editor?.getModel()?.getPositionAt(show.offset)
+    if (!editor || !position) return
+    editor.revealPositionInCenter(position)
+    editor.setPosition(position)
+    editor.focus()
+  }, [editor, show])
   return (
     <Editor
       height="100%"
@@ -84,6 +93,7 @@ export function MonacoEditor({
       value={value}
       theme={dark ? 'console-dark' : 'console-light'}
       onChange={(next) => onChange?.(next ?? '')}
+      onMount={setEditor}
       loading={null}
       options={{
         ariaLabel: label,

@@ -12,6 +12,8 @@ export interface CodeEditorProps {
   label: string
   /** Spaces per step of indentation; 4 when left out. */
   tabSize?: number
+  /** A place of the text, in characters, to bring into view with the cursor on it; another object goes there again. */
+  show?: { offset: number } | null
 }
 
 // 3 MB of editor: fetched when the first editor is shown, never with a page.

@@ -1,5 +1,5 @@
 import type { CombinedError } from 'urql'
-import { reasonOf } from './fail-text.ts'
+import { failText, reasonOf } from './fail-text.ts'
 
 /**
  * What is wrong with a submitted definition, one line per fault. The platform names every fault with the path
@@ -8,6 +8,11 @@ import { reasonOf } from './fail-text.ts'
 export function faultsOf(error: CombinedError | undefined): string[] {
   const named = error?.graphQLErrors.flatMap((each) => namedFaults(each.extensions.faults)) ?? []
   return named.length > 0 ? named : [reasonOf(error)]
+}
+
+/** The error toast of a refused definition: one fault stands in it; several are counted there and listed elsewhere. */
+export function faultsText(prefix: string, faults: readonly string[]): string {
+  return failText(prefix, faults.length > 1 ? `the definition has ${faults.length} faults` : faults[0])
 }
 
 function namedFaults(faults: unknown): string[] {

@@ -5,6 +5,7 @@ import { DataTable, type Column } from './data-table.tsx'
 import { failText } from './fail-text.ts'
 import { FailedState } from './failed-state.tsx'
 import { Pagination } from './pagination.tsx'
+import { PastTheEnd } from './past-the-end.tsx'
 import { useFailToast } from './use-fail-toast.ts'
 
 export interface PagedTableProps<Row> {
@@ -25,11 +26,21 @@ export interface PagedTableProps<Row> {
 }
 
 /** A table of one page of a list: skeletons, rows, nothing there, or why it could not be read. */
-export function PagedTable<Row>({ read, page, failed, paging, onPage, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({
+  read,
+  page,
+  failed,
+  empty,
+  paging,
+  onPage,
+  ...table
+}: PagedTableProps<Row>) {
   useFailToast(failed, read.error)
+  const isPastEnd = page !== undefined && page.total > 0
   return (
     <DataTable
       {...table}
+      empty={isPastEnd ? <PastTheEnd onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
       rows={page?.rows ?? []}
       loading={!read.current && !read.failure}
       failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}

@@ -4,7 +4,7 @@ import type { ResultOf } from '../../lib/graphql.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { faultsOf } from '../../ui/faults.ts'
+import { faultsOf, faultsText } from '../../ui/faults.ts'
 import { cancelWorkqueuesMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
 /** What a cancel is asked for; the name is for the message of one that is refused. */
@@ -83,19 +83,11 @@ export function useStartWorkqueue() {
       return { id: data.startWorkqueue.id }
     }
     const faults = faultsOf(error)
-    if (!isSessionEnd(error)) toast.error(startFailedText(definition, faults, error))
+    if (!isSessionEnd(error))
+      toast.error(faultsText(workqueueMessages.startFailed(nameIn(definition)), faults))
     return { faults }
   }
   return { run: start, running: fetching }
-}
-
-/** One fault stands in the message; several are counted there and listed beside the editor. */
-function startFailedText(definition: unknown, faults: readonly string[], error: unknown): string {
-  const prefix = workqueueMessages.startFailed(nameIn(definition))
-  return failText(
-    prefix,
-    faults.length > 1 ? `the definition has ${faults.length} faults` : (faults[0] ?? error),
-  )
 }
 
 function nameIn(definition: unknown): string {

@@ -3,6 +3,7 @@ import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PastTheEnd } from '../../../ui/past-the-end.tsx'
 import { isFiltered, type ListQuery } from './list-query.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
@@ -19,14 +20,7 @@ export function EmptyList({
   total: number
   onChange(change: Partial<ListQuery>): void
 }) {
-  if (total > 0)
-    return (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title="This page is past the end of the list"
-        action={<Button onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}
-      />
-    )
+  if (total > 0) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   if (isFiltered(query))
     return (
       <EmptyState
