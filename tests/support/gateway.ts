@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { assertFree } from '../../server/lib/listening.ts'
 import { createLogger } from '../../server/lib/logger.ts'
 import { pino } from 'pino'
@@ -18,6 +19,8 @@ export interface TestGateway {
   app: FastifyInstance
   platform: FakePlatform
   clock: TestClock
+  /** `http://127.0.0.1:port`. */
+  url: string
   /** supertest on the app's server. */
   http: ReturnType<typeof supertest>
   /** Signs in and answers the session's cookie as `name=value`. */
@@ -73,6 +76,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     app,
     platform,
     clock,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     http,
     async signIn(body = {}) {
       const sent = { email: ada.email, password: ada.password, ...body }
