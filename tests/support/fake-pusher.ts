@@ -1,25 +1,91 @@
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { shuffled } from './random.ts'
 
-/** The subscribe side of the Pusher protocol, as little as pusher-js needs, on a port of its own. */
+/** What happens to new connections: `refuse` resets them, `hang` never answers, a number is an error and close code. */
+export type Door = 'open' | 'refuse' | 'hang' | number
+
+/** What happens to events on their way, all at once. */
+export interface Mangling {
+  /** Every event comes twice. */
+  duplicate?: boolean
+  /** So many events are collected and leave in another order, with numbers from this source. */
+  reorder?: { size: number; random: () => number }
+  /** Only these fields of the data leave. */
+  fields?: readonly string[]
+}
+
+/** The subscribe side of the Pusher protocol, as little as pusher-js needs, on a port of its own, with switches for faults. */
 export interface FakePusher {
   port: number
+  door: Door
+  /** Half open: connections stay and new ones come about, but nothing that comes is read and nothing leaves. */
+  deaf(on: boolean): void
+  mangling: Mangling
+  /** The status with which subscriptions are refused (`pusher:subscription_error`); null: none is. */
+  refusedSubscriptions: number | null
   publish(channel: string, event: string, data: unknown): void
+  /** The same event so many times, without a pause. */
+  flood(times: number, channel: string, event: string, data: unknown): void
+  /** Bytes as they are, to everybody: text in a frame of its own, a buffer without any frame. */
+  sendRaw(bytes: string | Buffer): void
   subscribers(channel: string): number
+  /** Every channel that was ever asked for. */
+  asked: Set<string>
   connections(): number
-  /** Cuts every connection; new ones may come. */
+  /** Moments of all connections so far, by the monotonic clock, and the most that were established at a time. */
+  attempts: number[]
+  mostAtOnce(): number
+  /** Closes every connection; new ones may come. With a code of 4000 or more the error is told first. */
   drop(code?: number): void
+  /** Breaks every connection off without a word. */
+  reset(): void
   stop(): Promise<void>
 }
 
 export async function startFakePusher(port = 0): Promise<FakePusher> {
-  const server = new WebSocketServer({ port, host: '127.0.0.1' })
+  const http = createServer()
+  const server = new WebSocketServer({ server: http })
+  const tcp = new Set<Socket>()
   const joined = new Map<WebSocket, Set<string>>()
-  const send = (socket: WebSocket, event: string, data: unknown, channel?: string) =>
-    socket.send(JSON.stringify({ event, channel, data: JSON.stringify(data) }))
+  let held: [string, string, unknown][] = []
+  let mostAtOnce = 0
+
+  let deaf = false
+
+  const send = (socket: WebSocket, event: string, data: unknown, channel?: string) => {
+    if (!deaf) socket.send(JSON.stringify({ event, channel, data: JSON.stringify(data) }))
+  }
+  const close = (socket: WebSocket, code: number) => {
+    if (code >= 4000) send(socket, 'pusher:error', { code, message: 'as asked' })
+    socket.close(code)
+  }
+  const subscribed = (channel: string) => [...joined].filter(([, channels]) => channels.has(channel))
+  const deliver = (channel: string, event: string, data: unknown) => {
+    const { duplicate, fields } = fake.mangling
+    const sent = fields ? only(fields, data) : data
+    for (const [socket] of subscribed(channel))
+      for (let copy = duplicate ? 2 : 1; copy > 0; copy--) send(socket, event, sent, channel)
+  }
+
+  http.on('connection', (socket: Socket) => {
+    fake.attempts.push(performance.now())
+    tcp.add(socket)
+    socket.on('close', () => tcp.delete(socket))
+    if (fake.door === 'refuse') socket.resetAndDestroy()
+    if (deaf) socket.pause()
+  })
+  // Taken from the server's own listener, so that an upgrade can be left without an answer.
+  const [accept] = http.listeners('upgrade') as ((...parts: unknown[]) => void)[]
+  http.removeAllListeners('upgrade')
+  http.on('upgrade', (...parts) => fake.door !== 'hang' && accept?.(...parts))
 
   server.on('connection', (socket) => {
+    socket.on('error', () => socket.terminate())
+    if (typeof fake.door === 'number') return close(socket, fake.door)
     joined.set(socket, new Set())
+    mostAtOnce = Math.max(mostAtOnce, joined.size)
     socket.on('close', () => joined.delete(socket))
     send(socket, 'pusher:connection_established', { socket_id: '1.1', activity_timeout: 120 })
     socket.on('message', (bytes: Buffer) => {
@@ -27,25 +93,66 @@ export async function startFakePusher(port = 0): Promise<FakePusher> {
       if (event === 'pusher:ping') send(socket, 'pusher:pong', {})
       if (event === 'pusher:unsubscribe') joined.get(socket)?.delete(data.channel)
       if (event !== 'pusher:subscribe') return
+      fake.asked.add(data.channel)
+      const status = fake.refusedSubscriptions
+      if (status !== null)
+        return send(socket, 'pusher:subscription_error', { type: 'AuthError', status }, data.channel)
       joined.get(socket)?.add(data.channel)
       send(socket, 'pusher_internal:subscription_succeeded', {}, data.channel)
     })
   })
-  await new Promise((resolve) => server.once('listening', resolve))
-  const subscribed = (channel: string) => [...joined].filter(([, channels]) => channels.has(channel))
-  return {
-    port: (server.address() as AddressInfo).port,
+
+  const fake: FakePusher = {
+    port: 0,
+    door: 'open',
+    mangling: {},
+    refusedSubscriptions: null,
+    asked: new Set(),
+    attempts: [],
     publish(channel, event, data) {
-      for (const [socket] of subscribed(channel)) send(socket, event, data, channel)
+      const { reorder } = fake.mangling
+      if (!reorder) return deliver(channel, event, data)
+      held.push([channel, event, data])
+      if (held.length < reorder.size) return
+      const below = (bound: number) => Math.floor(reorder.random() * bound)
+      for (const each of shuffled(held, below)) deliver(...each)
+      held = []
+    },
+    flood(times, channel, event, data) {
+      for (let time = 0; time < times; time++) deliver(channel, event, data)
+    },
+    deaf(on) {
+      deaf = on
+      for (const socket of tcp)
+        if (on) socket.pause()
+        else socket.resume()
+    },
+    sendRaw(bytes) {
+      if (typeof bytes === 'string') for (const socket of joined.keys()) socket.send(bytes)
+      else for (const socket of tcp) socket.write(bytes)
     },
     subscribers: (channel) => subscribed(channel).length,
     connections: () => joined.size,
+    mostAtOnce: () => mostAtOnce,
     drop(code = 1012) {
-      for (const socket of joined.keys()) socket.close(code)
+      for (const socket of joined.keys()) close(socket, code)
+    },
+    reset() {
+      for (const socket of tcp) socket.resetAndDestroy()
     },
     async stop() {
-      for (const socket of joined.keys()) socket.terminate()
-      await new Promise((resolve) => server.close(resolve))
+      for (const socket of tcp) socket.destroy()
+      server.close()
+      await new Promise((resolve) => http.close(resolve))
     },
   }
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  fake.port = (http.address() as AddressInfo).port
+  return fake
+}
+
+/** Those fields of an object; anything else as it is. */
+function only(fields: readonly string[], data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
+  return Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
 }

@@ -8,3 +8,13 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** The same values in another order (Fisher-Yates); `below(n)` answers a whole number from 0 to n - 1. */
+export function shuffled<Value>(values: readonly Value[], below: (bound: number) => number): Value[] {
+  const order = [...values]
+  for (let index = order.length - 1; index > 0; index--) {
+    const other = below(index + 1)
+    ;[order[index], order[other]] = [order[other]!, order[index]!]
+  }
+  return order
+}

@@ -104,6 +104,25 @@ it('passes a resync on as a signal, never as data', async () => {
   expect(sink.next).not.toHaveBeenCalled()
 })
 
+it('is stale from the moment that the gateway has lost the service until it tells to read again', async () => {
+  const { sink } = await connected()
+  await FakeSocket.last.say(next({ live: { stale: true, epoch: 'e', offset: 1 } }, null))
+  expect(states.at(-1)).toBe('reconnecting')
+  expect(resynced).not.toHaveBeenCalled()
+  await FakeSocket.last.say(next({ live: { resync: true, epoch: 'e', offset: 2 } }, null))
+  expect(states.at(-1)).toBe('live')
+  expect(resynced).toHaveBeenCalledTimes(1)
+  expect(sink.next).not.toHaveBeenCalled()
+})
+
+it('is not stale any more once the stale subscription has ended', async () => {
+  const { stop } = await connected()
+  listen()
+  await FakeSocket.last.say(next({ live: { stale: true } }, null))
+  stop()
+  expect(states.at(-1)).toBe('live')
+})
+
 it('drops a message that is older than one already seen', async () => {
   const { sink } = await connected()
   for (const offset of [2, 1]) await FakeSocket.last.say(next({ live: { epoch: 'e', offset } }))

@@ -2,7 +2,7 @@ import { createClient, type FormattedExecutionResult, type Sink, type SubscribeP
 import { backoffMs, createWaiting } from './backoff.ts'
 import { isUnauthorized, mayPass } from './faults.ts'
 import { createHeartbeat, PING_EVERY_MS } from './heartbeat.ts'
-import { carriesData, createPlace, isResync } from './live-message.ts'
+import { carriesData, createPlace, isResync, isStale } from './live-message.ts'
 import {
   connection as pageConnection,
   failedRead,
@@ -58,13 +58,15 @@ export function createLiveClient({
   const active = new Set<LiveSink>()
   /** Those of the active ones that the server has refused for now: their values may be old. */
   const refused = new Set<LiveSink>()
+  /** Those that the gateway has no events for: it has lost the realtime service. */
+  const stale = new Set<LiveSink>()
   let socketState: Connection = 'off'
   let lost = false
   let closed = false
 
   const show = (state: Connection = socketState) => {
     socketState = state
-    connection.set(state === 'live' && refused.size > 0 ? 'reconnecting' : state)
+    connection.set(state === 'live' && refused.size + stale.size > 0 ? 'reconnecting' : state)
   }
   const heartbeat = createHeartbeat(() => client.terminate())
   const client = createClient({
@@ -92,6 +94,8 @@ export function createLiveClient({
       },
       closed: (event) => {
         heartbeat.stop()
+        // Told anew with each beginning, if it is still so.
+        stale.clear()
         // Closed for want of subscriptions: nothing is shown live any more, so nothing can be missed.
         lost = active.size > 0 || (event as CloseEvent).code !== 1000
         show(lost ? 'reconnecting' : 'off')
@@ -138,7 +142,12 @@ export function createLiveClient({
         next(result) {
           accepted()
           const inTurn = place.take(result)
-          if (isResync(result)) resync.raise()
+          if (isStale(result)) stale.add(sink)
+          if (isResync(result)) {
+            stale.delete(sink)
+            resync.raise()
+          }
+          show()
           if (carriesData(result) && inTurn) sink.next(result)
         },
         error: fail,
@@ -152,7 +161,9 @@ export function createLiveClient({
     return () => {
       clearTimeout(timer)
       active.delete(sink)
-      if (refused.delete(sink)) show()
+      refused.delete(sink)
+      stale.delete(sink)
+      show()
       stop()
     }
   }
@@ -163,6 +174,7 @@ export function createLiveClient({
       closed = true
       active.clear()
       refused.clear()
+      stale.clear()
       heartbeat.stop()
       window.removeEventListener('online', waiting.hurry)
       waiting.hurry()

@@ -6,7 +6,7 @@ interface Position {
   offset: number
 }
 
-type LiveExtensions = { live?: Partial<Position> & { resync?: boolean } } | null | undefined
+type LiveExtensions = { live?: Partial<Position> & { resync?: boolean; stale?: boolean } } | null | undefined
 
 function liveOf(result: FormattedExecutionResult<unknown, unknown>) {
   return (result.extensions as LiveExtensions)?.live
@@ -15,6 +15,11 @@ function liveOf(result: FormattedExecutionResult<unknown, unknown>) {
 /** Whether a message says that updates were missed and must be read again; it carries no data. */
 export function isResync(result: FormattedExecutionResult<unknown, unknown>): boolean {
   return liveOf(result)?.resync === true
+}
+
+/** Whether a message says that nothing comes until the next resync: the gateway has lost the realtime service. */
+export function isStale(result: FormattedExecutionResult<unknown, unknown>): boolean {
+  return liveOf(result)?.stale === true
 }
 
 /** Whether a message is only a position or a resync: nothing for the screen in it. */

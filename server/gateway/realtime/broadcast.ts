@@ -4,7 +4,7 @@ import type { LiveExtensions, LivePosition } from '../../../shared/realtime/exte
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Wire } from '../graphql/wire.ts'
-import { prefixOf, resyncPrefix, type Group } from './group.ts'
+import { noticePrefix, prefixOf, type Group } from './group.ts'
 import type { LiveField } from './live-field.ts'
 import { createWindow } from './window.ts'
 
@@ -31,10 +31,12 @@ export interface Broadcast {
   deliver(event: LiveEvent, rows: Wire | readonly Wire[]): void
   /** Tells everybody to read again; nobody can continue from before. */
   resync(): void
+  /** Tells everybody that nothing comes until the next resync. */
+  stale(): void
   /** Where the channel stands. */
   position(): LivePosition
-  /** Tells to read again what stands at the present position. */
-  resyncPrefix(): Buffer
+  /** The same two for one subscriber, at the present position. */
+  notice(which: 'resync' | 'stale'): Buffer
   /** What a group was sent after a position; null when that is not known whole. */
   since(group: Group, from: LivePosition): Buffer[] | null
 }
@@ -62,13 +64,13 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
     if (!result.errors) return prefixOf({ data: result.data, extensions })
     log.warn({ channel: name, errors: result.errors }, 'live event does not fit the schema')
     // A hole in the data would reach the client's cache as a fact, so the client reads for itself.
-    return resyncPrefix(position())
+    return noticePrefix('resync', position())
   }
 
   return {
     groups,
     position,
-    resyncPrefix: () => resyncPrefix(position()),
+    notice: (which) => noticePrefix(which, position()),
     deliver(event, rows) {
       offset++
       const root = field.toRoot(event, rows)
@@ -90,11 +92,15 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
       // Takes an offset like an event: who stands before it has missed something.
       offset++
       window.cut(offset)
-      const prefix = resyncPrefix(position())
+      const prefix = noticePrefix('resync', position())
       for (const group of groups.values()) {
         group.filter?.forget()
         group.push(prefix)
       }
+    },
+    stale() {
+      const prefix = noticePrefix('stale', position())
+      for (const group of groups.values()) group.push(prefix)
     },
     since(group, from) {
       if (from.epoch !== epoch || from.offset < group.since || from.offset > offset) return null

@@ -14,6 +14,8 @@ export interface Channel extends LiveListener {
   readonly broadcast: Broadcast
   /** Whether the service has confirmed the channel, so that nothing is missed from here on. */
   readonly ready: boolean
+  /** Whether the service is away or refuses the channel: nothing comes for now. */
+  readonly away: boolean
   /** Called when groups came or went. */
   groupsChanged(): void
 }
@@ -23,6 +25,8 @@ export interface ChannelDeps extends BroadcastDeps {
   read: ((id: string) => Promise<ReadonlyMap<string, Wire>>) | null
   /** Rows that may wait for reads at the same time. */
   maxWaiting: number
+  /** Whether the service is away already. */
+  away: boolean
 }
 
 export function createChannel(deps: ChannelDeps): Channel {
@@ -34,6 +38,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
   let needed: readonly string[] = []
   let ready = false
+  let { away } = deps
   let resyncTimer: NodeJS.Timeout | null = null
 
   async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {
@@ -103,14 +108,23 @@ export function createChannel(deps: ChannelDeps): Channel {
     get ready() {
       return ready
     },
+    get away() {
+      return away
+    },
     groupsChanged() {
       needed = [...new Set([...groups.values()].flatMap((group) => group.operation.needed))]
       memory.need(needed)
     },
     onReady() {
       ready = true
+      away = false
       memory.clear()
       resync()
+    },
+    onAway() {
+      ready = false
+      away = true
+      broadcast.stale()
     },
     onEvent(event, data) {
       counters.events++

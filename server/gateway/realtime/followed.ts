@@ -63,6 +63,7 @@ export function createFollowed(deps: FollowedDeps): Followed {
     field,
     read: reader && ((id) => reader.read(call, id)),
     maxWaiting: reader?.maxWaiting ?? 0,
+    away: source.state() === 'down',
     counters,
     clock,
     log,

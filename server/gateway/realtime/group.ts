@@ -35,9 +35,9 @@ export interface Group extends Flushable {
 /** A payload as members share it: everything of the message but the id. */
 export const prefixOf = (payload: unknown) => Buffer.from(nextPrefix(JSON.stringify(payload)))
 
-/** Tells subscribers to read again what stands in the channel at `position`. */
-export function resyncPrefix(position: LivePosition): Buffer {
-  const extensions: LiveExtensions = { live: { resync: true, ...position } }
+/** Tells subscribers to read again what stands in the channel at `position`, or that nothing comes after it for now. */
+export function noticePrefix(notice: 'resync' | 'stale', position: LivePosition): Buffer {
+  const extensions: LiveExtensions = { live: { [notice]: true, ...position } }
   return prefixOf({ data: null, extensions })
 }
 

@@ -136,18 +136,19 @@ export function createHub(deps: HubDeps): Hub {
       if (!wanted()) return null
 
       const entry = follow(topic, operation.field)
-      const { broadcast, ready } = entry.channel
+      const { broadcast, ready, away } = entry.channel
       const group = entry.groupOf(seedOf(viewer, operation, bound), topic.createFilter)
       const missed = from && ready ? broadcast.since(group, from) : null
       const member: Member = { id: Buffer.from(JSON.stringify(id)), writer: viewer.writer }
       entry.join(group, member, viewer)
       // What happened between the client's own reading and this moment is in neither: it reads once more.
       // While the channel is not confirmed, that is told to everybody in it later.
-      const resync = () => sendTo(member, [broadcast.resyncPrefix()])
+      const resync = () => sendTo(member, [broadcast.notice('resync')])
       if (missed) {
         counters.resumes++
         sendTo(member, missed)
       } else if (ready) resync()
+      else if (away) sendTo(member, [broadcast.notice('stale')])
       let ended = false
       return {
         right: rightOf(topic),

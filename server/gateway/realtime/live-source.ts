@@ -4,8 +4,19 @@ export interface LiveSource {
   subscribe(channel: string, listener: LiveListener): () => void
   /** Whether the realtime service is connected at the moment. */
   state(): 'up' | 'down'
+  counters: Readonly<LiveSourceCounters>
   /** Leaves the service for good; a second call does nothing. */
   close(): void
+}
+
+/** Counters of the connection to the service; they only grow. */
+export interface LiveSourceCounters {
+  /** Established, the first one included. */
+  connections: number
+  /** Told by the service or by the library. */
+  errors: number
+  /** Channels that the service would not let us join; each is tried again. */
+  refusedChannels: number
 }
 
 export interface LiveListener {
@@ -16,4 +27,6 @@ export interface LiveListener {
    * what happened before may have been missed.
    */
   onReady(): void
+  /** Events are being missed until the next `onReady`: the service is away. */
+  onAway(): void
 }

@@ -19,10 +19,11 @@ function connect(): LiveSource {
 }
 
 function listen(channel: string) {
-  const listener = { events: [] as unknown[], readies: 0 }
+  const listener = { events: [] as unknown[], readies: 0, aways: 0 }
   const leave = source.subscribe(channel, {
     onEvent: (event, data) => listener.events.push([event, data]),
     onReady: () => listener.readies++,
+    onAway: () => listener.aways++,
   })
   return { ...listener, listener, leave }
 }
@@ -49,6 +50,7 @@ it('is back soon after the service returns, with every channel ready once more a
   const { port } = service
   await service.stop()
   await vi.waitFor(() => expect(source.state()).toBe('down'), { timeout: 5000 })
+  await vi.waitFor(() => expect(listener.aways).toBe(1), { timeout: 5000 })
   service = await startFakePusher(port)
   const returned = performance.now()
   await vi.waitFor(() => expect(listener.readies).toBe(2), { timeout: 8000 })

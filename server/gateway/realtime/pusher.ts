@@ -1,7 +1,7 @@
 import Pusher from 'pusher-js'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { LiveListener, LiveSource } from './live-source.ts'
+import type { LiveListener, LiveSource, LiveSourceCounters } from './live-source.ts'
 import { createWatchdog } from './watchdog.ts'
 
 export interface LiveSourceOptions {
@@ -15,11 +15,19 @@ export interface LiveSourceOptions {
   onStarted?: ((listener: () => void) => void) | undefined
   log: Logger
   clock?: Clock
+  /** Other than the usual ones: tests have less patience. */
+  timing?: Partial<typeof usualTiming>
 }
 
-/** A silent connection is asked for a sign of life after this, and given up after the second, in milliseconds. */
-const ACTIVITY_TIMEOUT = 10_000
-const PONG_TIMEOUT = 5000
+/** Milliseconds. */
+const usualTiming = {
+  /** A silent connection is asked for a sign of life after this, */
+  activity: 10_000,
+  /** and given up when none comes for this long. */
+  pong: 5000,
+  /** A channel that was refused is tried again after this and up to as much again. */
+  rejoin: 5000,
+}
 
 /** The protocol's own events, which are no live messages. */
 const PROTOCOL_PREFIX = 'pusher:'
@@ -32,13 +40,16 @@ const REFUSED = 'pusher:subscription_error'
  */
 export function createLiveSource(options: LiveSourceOptions): LiveSource {
   const { key, cluster, host, port, tls, log, clock = systemClock } = options
+  const { activity, pong, rejoin } = { ...usualTiming, ...options.timing }
+  const counters: LiveSourceCounters = { connections: 0, errors: 0, refusedChannels: 0 }
+  const listeners = new Set<LiveListener>()
   const pusher = new Pusher(key, {
     cluster,
     forceTLS: tls,
     enabledTransports: ['ws'],
     disableStats: true,
-    activityTimeout: ACTIVITY_TIMEOUT,
-    pongTimeout: PONG_TIMEOUT,
+    activityTimeout: activity,
+    pongTimeout: pong,
     ...(host && { wsHost: host }),
     ...(port && { wsPort: port, wssPort: port }),
   })
@@ -46,16 +57,38 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
     pusher.disconnect()
     pusher.connect()
   }
-  const watchdog = createWatchdog(pusher.connection, { reconnect, clock, log })
+  const onAway = () => {
+    for (const listener of listeners) listener.onAway()
+  }
+  const watchdog = createWatchdog(pusher.connection, {
+    ...{ reconnect, onAway, clock, log },
+    rest: () => pusher.disconnect(),
+  })
+  pusher.connection.bind('connected', () => counters.connections++)
+  pusher.connection.bind('error', () => counters.errors++)
   let closed = false
   options.onStarted?.(() => {
     if (!closed && pusher.connection.state !== 'connected') reconnect()
   })
 
   return {
+    counters,
     subscribe(name, listener) {
       const channel = pusher.subscribe(name)
-      const receive = (event: string, data: unknown) => receiveEvent(listener, log, name, event, data)
+      let retry: NodeJS.Timeout | undefined
+      const onRefused = () => {
+        counters.refusedChannels++
+        log.error({ channel: name }, 'realtime service refused a channel')
+        listener.onAway()
+        clearTimeout(retry)
+        retry = setTimeout(() => channel.subscribe(), rejoin * (1 + Math.random())).unref()
+      }
+      const receive = (event: string, data: unknown) => {
+        if (event === JOINED) listener.onReady()
+        else if (event === REFUSED) onRefused()
+        else if (!event.startsWith(PROTOCOL_PREFIX)) listener.onEvent(event, data)
+      }
+      listeners.add(listener)
       channel.bind_global(receive)
       // The library keeps the channel object of a name, which may have been joined before.
       if (channel.subscribed) listener.onReady()
@@ -63,6 +96,8 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
       return () => {
         if (left) return
         left = true
+        clearTimeout(retry)
+        listeners.delete(listener)
         channel.unbind_global(receive)
         if (!closed) pusher.unsubscribe(name)
       }
@@ -75,16 +110,4 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
       pusher.disconnect()
     },
   }
-}
-
-function receiveEvent(
-  listener: LiveListener,
-  log: Logger,
-  channel: string,
-  event: string,
-  data: unknown,
-): void {
-  if (event === JOINED) listener.onReady()
-  else if (event === REFUSED) log.error({ channel }, 'realtime service refused a channel')
-  else if (!event.startsWith(PROTOCOL_PREFIX)) listener.onEvent(event, data)
 }

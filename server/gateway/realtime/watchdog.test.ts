@@ -18,14 +18,18 @@ function watched() {
     bind: (event: string, listener: (detail: unknown) => void) => listeners.set(event, listener),
   }
   const tries: number[] = []
+  const told: string[] = []
   let lostAt = 0
   watchdog = createWatchdog(connection, {
     reconnect: () => tries.push(Date.now() - lostAt),
+    rest: () => told.push('rest'),
+    onAway: () => told.push('away'),
     clock,
     log: pino({ level: 'silent' }),
   })
   return {
     tries,
+    told,
     lose() {
       connection.state = 'unavailable'
       lostAt = Date.now()
@@ -50,6 +54,31 @@ it('connects again after 2 to 3 s, then with growing patience', async () => {
   expect(pauses[0]).toBeGreaterThanOrEqual(3000)
   expect(Math.max(...pauses)).toBeLessThanOrEqual(9000)
   expect(pauses.at(-1)).toBeGreaterThanOrEqual(8000)
+})
+
+it('tells once of a loss that lasts longer than a moment', async () => {
+  const { told, lose, regain } = watched()
+  lose()
+  await vi.advanceTimersByTimeAsync(1000)
+  regain()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(told).toEqual([])
+  lose()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(told).toEqual(['away'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(told).toEqual(['away'])
+})
+
+it('ends what the library tries by itself after a code, and comes back in its own time', async () => {
+  const { tries, told, lose, fail } = watched()
+  lose()
+  fail({ type: 'WebSocketError', error: { type: 'PusherError', data: { code: 4200 } } })
+  expect(told).toEqual([])
+  await Promise.resolve()
+  expect(told).toEqual(['rest'])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(tries).toHaveLength(1)
 })
 
 it('starts over with short patience after a connection', async () => {

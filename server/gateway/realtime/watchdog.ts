@@ -11,7 +11,20 @@ export interface Watchdog {
   stop(): void
 }
 
+export interface WatchdogDeps {
+  /** Ends whatever the library tries, and begins one attempt. */
+  reconnect: () => void
+  /** Ends whatever the library tries. */
+  rest: () => void
+  /** The connection has been away for a moment: events are missed until it is back. Once per loss. */
+  onAway: () => void
+  clock: Clock
+  log: Logger
+}
+
 const TICK = 250
+/** A connection that is back sooner has not been away. */
+const AWAY_AFTER = 1000
 /**
  * How long an attempt may take, one after the other, in milliseconds: short at first, because the library
  * alone waits 15 to 60 s after a loss; longer later, so that a slow handshake is not cut off every time.
@@ -22,13 +35,14 @@ const JITTER = 500
 const REFUSED_PAUSE = 60_000
 
 /** Reconnects a connection that stays away, with growing patience and jitter. */
-export function createWatchdog(
-  connection: WatchedConnection,
-  { reconnect, clock, log }: { reconnect: () => void; clock: Clock; log: Logger },
-): Watchdog {
+export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps): Watchdog {
+  const { reconnect, rest, onAway, clock, log } = deps
   let attempt = 0
   /** When to reconnect; null while connected. */
   let due: number | null = null
+  /** Since when it is seen to be away; null while connected. */
+  let awaySince: number | null = null
+  let told = false
 
   const wait = () => {
     const patience = PATIENCE[Math.min(attempt, PATIENCE.length - 1)] as number
@@ -37,18 +51,31 @@ export function createWatchdog(
   connection.bind('connected', () => {
     if (attempt) log.info({ attempts: attempt }, 'realtime service connected again')
     attempt = 0
-    due = null
+    due = awaySince = null
+    told = false
   })
   connection.bind('error', (detail) => {
     const code = errorCode(detail)
     log.warn({ code }, 'realtime service reported an error')
-    if (code !== null && code >= 4000 && code < 4100) due = clock.monotonic() + REFUSED_PAUSE
+    // Below 4000 are WebSocket's own: the library tries once after a second.
+    if (code === null || code < 4000) return
+    if (code < 4100) due = clock.monotonic() + REFUSED_PAUSE
+    else if (due === null) wait()
+    // Left alone, the library comes back within the millisecond when told to (4200), for as long as it is told to.
+    // It does so after this event, so it is stopped after that.
+    queueMicrotask(rest)
   })
 
   const tick = () => {
     if (connection.state === 'connected') return
+    const now = clock.monotonic()
+    awaySince ??= now
+    if (!told && now - awaySince >= AWAY_AFTER) {
+      told = true
+      onAway()
+    }
     if (due === null) return wait()
-    if (clock.monotonic() < due) return
+    if (now < due) return
     attempt++
     if (attempt === 1) log.warn('realtime service is away, connecting again')
     wait()

@@ -1,6 +1,7 @@
 import type { TaskDefinition } from '../../../shared/domains/tasks/contract.ts'
 import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import type { Json } from '../../../shared/lib/json.ts'
+import { shuffled } from '../random.ts'
 import { createRandom, type Random } from './random.ts'
 
 /**
@@ -27,7 +28,8 @@ export function randomDefinition(seed: number): Definition {
     initialState: { go: random.chance(0.5), level: random.below(3) },
     ...(entries.length ? { firstTasks: entries } : {}),
     ...(errorNames.length ? { errorTasks: errorNames } : {}),
-    tasks: shuffled(random, tasks),
+    // The order in a definition must not matter: positions are no order of execution.
+    tasks: shuffled(tasks, random.below),
   }
 }
 
@@ -72,14 +74,4 @@ function randomCondition(random: Random, before: readonly string[], depth: numbe
   if (depth === 0 || random.chance(0.5)) return leaf()
   const parts = [randomCondition(random, before, depth - 1), leaf()]
   return random.chance(0.5) ? { and: parts } : { or: parts }
-}
-
-/** The order in a definition must not matter: positions are no order of execution. */
-function shuffled<T>(random: Random, values: readonly T[]): T[] {
-  const order = [...values]
-  for (let index = order.length - 1; index > 0; index--) {
-    const other = random.below(index + 1)
-    ;[order[index], order[other]] = [order[other]!, order[index]!]
-  }
-  return order
 }

@@ -92,6 +92,7 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
       }
       const unfollow = globalTasks.subscribe({
         onReady: () => listener.onReady(),
+        onAway: () => listener.onAway(),
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {
             const event = countedEvent(one)

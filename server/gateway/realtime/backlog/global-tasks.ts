@@ -16,6 +16,10 @@ export function createGlobalTasks(source: LiveSource) {
           ready = true
           for (const each of listeners) each.onReady()
         },
+        onAway() {
+          ready = false
+          for (const each of listeners) each.onAway()
+        },
         onEvent(event, data) {
           for (const each of listeners) each.onEvent(event, data)
         },
