@@ -1,14 +1,25 @@
 import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 /** The button of a filter: its name and the value it has now. */
-export function Chip({ label, value, ...button }: { label: string; value: string } & ButtonProps) {
+export function Chip({
+  icon,
+  label,
+  value,
+  ...button
+}: { icon?: ReactNode; label: string; value: string } & ButtonProps) {
   return (
     <Button fontWeight="normal" px="2.5" gap="1.5" maxW="full" {...button}>
+      {icon && (
+        <Box as="span" color="ink.3" lineHeight="0">
+          {icon}
+        </Box>
+      )}
       <Box as="span" color="ink.3">
         {label}
       </Box>
-      <Box as="span" fontWeight="medium" truncate maxW="240px">
+      <Box as="span" fontWeight="medium" truncate maxW="340px">
         {value}
       </Box>
       <Box as="span" color="ink.3" lineHeight="0">

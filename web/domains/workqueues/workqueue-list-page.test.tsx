@@ -158,7 +158,7 @@ describe('the address', () => {
 
   it('lets go of an interval of the address', async () => {
     const { search } = show(list([row(1)]), '/apps/a1/workqueues?created=2026-03-01T10:00:00Z,')
-    await user.click(await screen.findByRole('button', { name: /^Created From/ }))
+    await user.click(await screen.findByRole('button', { name: /^Created ?From/ }))
     await user.click(await screen.findByRole('button', { name: 'Reset' }))
     expect(search()).toBe('')
   })

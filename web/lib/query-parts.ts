@@ -1,0 +1,31 @@
+import type { DateInterval } from '../../shared/lib/date-presets.ts'
+
+/** The words of a comma-separated part of an address, each once. */
+export function wordsOf(text: string | null): string[] {
+  const parts = (text ?? '').split(',').map((part) => part.trim())
+  return [...new Set(parts.filter(Boolean))]
+}
+
+/** An interval as an address says it: `from,to`, either side may be empty. What is no moment is an open end. */
+export function intervalOf(text: string | null): DateInterval {
+  const [from = null, to = null] = (text ?? '').split(',').map(moment)
+  return { from, to }
+}
+
+/** The part of an address that says it; null for an interval without ends. */
+export function intervalPart({ from, to }: DateInterval): string | null {
+  return from === null && to === null ? null : `${from ?? ''},${to ?? ''}`
+}
+
+/** The query of an address with its question mark, or nothing. Commas and colons stay readable, as they may. */
+export function queryText(parts: readonly (readonly [string, string])[]): string {
+  const text = parts.map(
+    ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
+  )
+  return text.length > 0 ? `?${text.join('&')}` : ''
+}
+
+function moment(text: string): string | null {
+  const value = new Date(text.trim())
+  return text.trim() === '' || Number.isNaN(value.getTime()) ? null : value.toISOString()
+}
