@@ -7,10 +7,15 @@ import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.
 import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
 import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { CodeEditorProps } from './code-editor.tsx'
+import type { CodeEditorProps, CodeMark } from './code-editor.tsx'
+import { describeYaml } from './code-editor-yaml.ts'
+import YamlWorker from './yaml.worker.ts?worker'
 
 self.MonacoEnvironment = {
-  getWorker: (_, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+  getWorker(_, label) {
+    if (label === 'json') return new JsonWorker()
+    return label === 'yaml' ? new YamlWorker() : new EditorWorker()
+  },
 }
 // Without this the loader fetches Monaco from a public network.
 loader.config({ monaco })
@@ -76,6 +81,8 @@ export function MonacoEditor({
   label,
   tabSize = 4,
   show = null,
+  marks,
+  schema,
 }: Omit<CodeEditorProps, 'height'>) {
   const dark = useDark()
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
@@ -86,6 +93,13 @@ export function MonacoEditor({
     editor.setPosition(position)
     editor.focus()
   }, [editor, show])
+  useEffect(() => {
+    if (schema) describeYaml(schema)
+  }, [schema])
+  useEffect(() => {
+    const model = editor?.getModel()
+    if (model) monaco.editor.setModelMarkers(model, 'console', (marks ?? []).map(markerOf(model)))
+  }, [editor, marks])
   return (
     <Editor
       height="100%"
@@ -117,3 +131,15 @@ export function MonacoEditor({
     />
   )
 }
+
+/** The rest of the line from where the fault begins; a fault at its end takes the whole line. */
+const markerOf =
+  (model: monaco.editor.ITextModel) =>
+  ({ line, column, message }: CodeMark): monaco.editor.IMarkerData => {
+    const startLineNumber = Math.min(line, model.getLineCount())
+    const endColumn = model.getLineMaxColumn(startLineNumber)
+    const startColumn =
+      column < endColumn ? column : model.getLineFirstNonWhitespaceColumn(startLineNumber) || 1
+    const place = { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn }
+    return { ...place, message, severity: monaco.MarkerSeverity.Error }
+  }

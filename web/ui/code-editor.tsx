@@ -1,10 +1,17 @@
 import { Box, Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 
+/** A fault at a place of the text; lines and columns count from 1. */
+export interface CodeMark {
+  line: number
+  column: number
+  message: string
+}
+
 export interface CodeEditorProps {
   value: string
   onChange?: (value: string) => void
-  language: 'json' | 'javascript' | 'csharp' | 'plaintext'
+  language: 'json' | 'javascript' | 'csharp' | 'yaml' | 'plaintext'
   readOnly?: boolean
   /** CSS height; 360px when left out. */
   height?: string
@@ -14,6 +21,10 @@ export interface CodeEditorProps {
   tabSize?: number
   /** A place of the text, in characters, to bring into view with the cursor on it; another object goes there again. */
   show?: { offset: number } | null
+  /** Faults to be underlined; the same list stays as it is. */
+  marks?: readonly CodeMark[]
+  /** JSON Schema by which YAML is completed and explained; the same object, not a new one each time. */
+  schema?: object
 }
 
 // 3 MB of editor: fetched when the first editor is shown, never with a page.

@@ -31,9 +31,11 @@ export function isSessionEnd(error: unknown): boolean {
 
 /**
  * True when a change was refused because somebody else changed the same thing first. Only for calls that carry the
- * version they are based on: there a 409 says nothing else.
+ * version they are based on: there a 409 says nothing else, unless it names a field (`alias: ...`) whose value is taken.
  */
 export function isConflict(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
-  return error.graphQLErrors.some(({ extensions }) => extensions.code === 'CONFLICT')
+  return error.graphQLErrors.some(
+    ({ extensions, message }) => extensions.code === 'CONFLICT' && !/^[a-z]\w*: /.test(message),
+  )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useMutation, type AnyVariables, type TypedDocumentNode } from 'urql'
+import { useMutation, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
 import { failText, isConflict, isSessionEnd } from './fail-text.ts'
 import { toast } from './toast.ts'
 
@@ -14,12 +14,12 @@ export interface ActionTexts<Data, Variables> {
 
 /**
  * One mutation with its two toasts. `run` answers the data, or null when it failed (the user has been told then).
- * `running` is true from the call to the answer.
+ * `running` is true from the call to the answer; `error` is why the last one failed, until the next call.
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   texts: ActionTexts<Data, Variables>,
-): { run(variables: Variables): Promise<Data | null>; running: boolean } {
+): { run(variables: Variables): Promise<Data | null>; running: boolean; error: CombinedError | undefined } {
   const [result, execute] = useMutation<Data, Variables>(document)
   const latest = useRef(texts)
   useEffect(() => {
@@ -44,5 +44,5 @@ export function useAction<Data, Variables extends AnyVariables>(
     },
     [execute],
   )
-  return { run, running: result.fetching }
+  return { run, running: result.fetching, error: result.error }
 }

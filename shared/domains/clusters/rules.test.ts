@@ -3,7 +3,7 @@ import {
   clusterUpdate,
   deployableWorkers,
   deploymentDraft,
-  environmentOf,
+  environmentInput,
   freeAlias,
   maySubmitDeployment,
 } from './rules.ts'
@@ -16,7 +16,7 @@ test('a cluster is sent with a name only, trimmed, and without a team as null', 
 })
 
 describe('the form of a deployment', () => {
-  const blank = deploymentDraft({ clusterId: 'c1' })
+  const blank = deploymentDraft({ clusterId: 'c1', environment: [] })
   const filled = { ...blank, workerId: 'w1' }
 
   test('begins with the defaults', () => {
@@ -35,12 +35,12 @@ describe('the form of a deployment', () => {
       clusterId: 'c1',
       workerId: 'w1',
       replicaCount: 0,
-      environment: { A: 'b' },
+      environment: [{ key: 'A', value: null }],
     })
     expect(draft).toMatchObject({
       workerId: 'w1',
       replicaCount: '0',
-      environment: [{ key: 'A', value: 'b' }],
+      environment: [{ key: 'A', value: null }],
     })
   })
 
@@ -64,10 +64,16 @@ describe('the form of a deployment', () => {
     const rows = [
       { key: ' A ', value: ' b ' },
       { key: '', value: 'lost' },
+      { key: 'C', value: 'earlier' },
       { key: 'C', value: '' },
+      { key: 'D', value: null },
     ]
     expect(maySubmitDeployment({ ...filled, environment: [{ key: 'C', value: '' }] })).toBe(true)
-    expect(environmentOf(rows)).toEqual({ A: ' b ', C: '' })
+    expect(environmentInput(rows)).toEqual([
+      { name: 'A', value: ' b ' },
+      { name: 'C', value: '' },
+      { name: 'D', value: null },
+    ])
   })
 })
 

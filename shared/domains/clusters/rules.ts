@@ -16,33 +16,32 @@ export function clusterUpdate(input: {
 /** One row of the environment table. */
 export interface VariableRow {
   key: string
-  value: string
+  /** Null: the stored one, which has not been changed and may never have been seen. */
+  value: string | null
 }
 
 /** The deployment form as it is typed. */
-export interface DeploymentDraft {
+export interface DeploymentDraft<Row extends VariableRow = VariableRow> {
   clusterId: string
   workerId: string
   dockerTag: string
   replicaCount: string
-  resources: { limits: Amounts; requests: Amounts }
-  environment: VariableRow[]
+  resources: Resources
+  environment: Row[]
 }
 
 /** The form of a deployment that is there, and of a new one with the defaults of spec section 4. */
-export function deploymentDraft(
-  from: { clusterId: string } & Partial<
-    Pick<Deployment, 'workerId' | 'dockerTag' | 'replicaCount' | 'environment'>
-  > & {
-      resources?: Resources
-    },
-): DeploymentDraft {
-  const { clusterId, workerId = '', environment = {}, ...given } = from
+export function deploymentDraft<Row extends VariableRow>(
+  from: { clusterId: string; environment: Row[] } & Partial<
+    Pick<Deployment, 'workerId' | 'dockerTag' | 'replicaCount' | 'resources'>
+  >,
+): DeploymentDraft<Row> {
+  const { clusterId, workerId = '', environment, ...given } = from
   const { dockerTag, replicaCount, resources } = { ...deploymentDefaults, ...given }
+  const amounts = ({ cpu, memory }: Amounts) => ({ cpu, memory })
   return {
-    ...{ clusterId, workerId, dockerTag, replicaCount: String(replicaCount) },
-    resources: { limits: { ...resources.limits }, requests: { ...resources.requests } },
-    environment: Object.entries(environment).map(([key, value]) => ({ key, value })),
+    ...{ clusterId, workerId, dockerTag, replicaCount: String(replicaCount), environment },
+    resources: { limits: amounts(resources.limits), requests: amounts(resources.requests) },
   }
 }
 
@@ -61,10 +60,10 @@ export function maySubmitDeployment({
 
 const isFilled = (text: string) => text.trim() !== ''
 
-/** The rows as a map, names trimmed; rows without a name are dropped, and of two rows with one name the last counts. */
-export function environmentOf(rows: readonly VariableRow[]): Record<string, string> {
-  const named = rows.map(({ key, value }) => [key.trim(), value] as const)
-  return Object.fromEntries(named.filter(([key]) => key !== ''))
+/** The rows as they are sent: names trimmed, rows without one dropped, and of two rows with one name the last counts. */
+export function environmentInput(rows: readonly VariableRow[]): { name: string; value: string | null }[] {
+  const named = rows.map(({ key, value }) => [key.trim(), value] as const).filter(([name]) => name !== '')
+  return [...new Map(named)].map(([name, value]) => ({ name, value }))
 }
 
 /**
