@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   rowLabel?(row: Row): string
   onRowClick?(row: Row): void
   footer?: ReactNode
+  /** Whether it is a card of its own; false in a panel, which is one already. */
+  framed?: boolean
   /** A row's own detail below it; null for none. */
   renderDetail?(row: Row): ReactNode | null
 }
@@ -79,11 +81,17 @@ function toggled(selection: Selection, id: string, checked: boolean): Set<string
  * Selection knows only ids: those of rows that are no longer listed stay the caller's affair.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, loading, selection } = props
+  const { columns, rows, rowId, loading, selection, framed = true } = props
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
-    <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" minW="0">
+    <Box
+      bg="surface"
+      borderWidth={framed ? '1px' : '0'}
+      borderRadius="lg"
+      boxShadow={framed ? 'card' : undefined}
+      minW="0"
+    >
       <Box overflowX={{ base: 'visible', sm: 'auto', lg: 'visible' }}>
         <chakra.table
           role="table"

@@ -88,8 +88,9 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={inPanel}>
+      <Box css={litUp}>
         <DataTable
+          framed={false}
           label="Tasks"
           columns={taskColumns}
           rows={tasks.slice(0, drawn)}
@@ -117,11 +118,8 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   )
 }
 
-/** The table stands in a panel, which brings the frame; the row that the graph leads to is lit up. */
-const inPanel = {
-  '& > div': { borderWidth: '0', boxShadow: 'none' },
-  '& tr:has([data-highlighted])': { bg: 'accent.soft' },
-}
+/** The row that the graph leads to. */
+const litUp = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }
 
 function MoreRows({ left, onMore }: { left: number; onMore(): void }) {
   return (
