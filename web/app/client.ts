@@ -4,6 +4,7 @@ import { Client, fetchExchange, mapExchange, subscriptionExchange, type Combined
 import { Kind, type DocumentNode } from 'graphql'
 import { cache as apps } from '../domains/apps/cache.ts'
 import { cache as clusters } from '../domains/clusters/cache.ts'
+import { cache as plans } from '../domains/plans/cache.ts'
 import { cache as workqueues } from '../domains/workqueues/cache.ts'
 import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/graphql-fetch.ts'
@@ -72,7 +73,7 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
           if (end) onSessionEnd(end.redirectTo)
         },
       }),
-      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, clusters, workqueues])),
+      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, clusters, plans, workqueues])),
       liveOrderExchange,
       persistedExchange({
         enforcePersistedQueries: true,

@@ -57,6 +57,11 @@ export const routes: RouteObject[] = [
                 '/clusters/:id',
                 async () => (await import('../domains/clusters/cluster-detail-page.tsx')).ClusterDetailPage,
               ),
+              page('/plans', async () => (await import('../domains/plans/plan-list-page.tsx')).PlanListPage),
+              page(
+                '/plans/:id',
+                async () => (await import('../domains/plans/plan-detail-page.tsx')).PlanDetailPage,
+              ),
               { path: '*', element: <Navigate to={paths.root()} replace /> },
             ],
           },

@@ -4,6 +4,7 @@ import type { LinkedTask } from '../../shared/domains/tasks/order.ts'
 export interface GraphTask extends LinkedTask {
   type: string
   alias: string
+  /** Empty where nothing runs yet: in a plan. */
   status: string
   started: string | null
   ended: string | null

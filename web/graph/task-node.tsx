@@ -44,7 +44,7 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
         className="task-node"
         data-status={task.status}
         data-selected={selected || undefined}
-        aria-label={`${task.name}, ${task.status}, ${task.type}${alias}${after}`}
+        aria-label={`${[task.name, task.status, task.type].filter(Boolean).join(', ')}${alias}${after}`}
         onClick={() => onSelect(task.id)}
         onFocus={onFocus}
       >

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../lib/json.ts'
+
+/** What an empty field of a definition looks like; name and tasks may not be empty, and the answer says so. */
+const blanks: JsonObject = {
+  name: '',
+  description: '',
+  tags: [],
+  initialState: {},
+  outputsDef: null,
+  firstTasks: [],
+  errorTasks: [],
+  tasks: null,
+}
+
+/**
+ * What to save when `stored` has been edited to `edited`. A field that was taken out goes along as an empty one, as a
+ * platform may leave fields alone that a change does not name. The version is that of `stored`, whatever the text says.
+ */
+export function planUpdate(stored: JsonObject, edited: JsonObject): JsonObject {
+  const removed = Object.entries(blanks).filter(([field]) => field in stored && !(field in edited))
+  const version = 'version' in stored ? { version: stored['version'] ?? null } : {}
+  return { ...Object.fromEntries(removed), ...edited, ...version }
+}

@@ -1,0 +1,59 @@
+import { Box } from '@chakra-ui/react'
+import { Box as Cube } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { WorkflowCanvas } from '../../../graph/workflow-canvas.tsx'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { planPicture, type PlanPicture } from './plan-picture.ts'
+
+/** The graph follows the editor when nothing has been typed for so long, in milliseconds. */
+const SETTLE_MS = 300
+
+const nothing: PlanPicture = { tasks: [], errorTasks: [] }
+
+/** The workflow of a plan's text. While the text is no JSON, that of the last one that was. */
+export function PlanGraph({
+  name,
+  text,
+  selected,
+  onSelect,
+}: {
+  name: string
+  text: string
+  selected: string | null
+  onSelect(task: string): void
+}) {
+  const settled = useDebounced(text, SETTLE_MS)
+  const picture = useMemo(() => planPicture(settled), [settled])
+  const [drawn, setDrawn] = useState(picture ?? nothing)
+  if (picture && picture !== drawn) setDrawn(picture)
+  const count = drawn.tasks.length
+  const counted = count === 1 ? '1 task' : `${count} tasks`
+  return (
+    <Panel title="Workflow" aside={picture ? count > 0 && counted : planMessages.oldPicture}>
+      <Box m="-3.5">
+        <WorkflowCanvas
+          label={`Workflow of ${name}`}
+          tasks={drawn.tasks}
+          errorTasks={drawn.errorTasks}
+          selected={selected}
+          onSelect={onSelect}
+          Icon={TaskIcon}
+          Note={NoNote}
+        />
+      </Box>
+    </Panel>
+  )
+}
+
+/** A plan's tasks have no state yet: all look alike. */
+function TaskIcon() {
+  return (
+    <Box as="span" color="ink.3" flexShrink={0} lineHeight="0">
+      <Cube size={14} />
+    </Box>
+  )
+}
+
+const NoNote = () => null

@@ -1,0 +1,38 @@
+import { Button } from '@chakra-ui/react'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { paths } from '../../../paths.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+
+/** The name of a plan and what may be done with it. */
+export function PlanHead(props: {
+  name: string
+  dirty: boolean
+  /** The plan is being saved or deleted. */
+  busy: boolean
+  onDelete(): void
+  onRun(): void
+  onSave(): void
+}) {
+  const { name, dirty, busy, onDelete, onRun, onSave } = props
+  return (
+    <PageHead
+      crumbs={[{ label: planMessages.allPlans, to: paths.plans() }, { label: name }]}
+      title={name}
+      badge={dirty && <Tag label={planMessages.unsaved} />}
+      actions={
+        <>
+          <Button data-danger disabled={busy} onClick={onDelete}>
+            {planMessages.delete}
+          </Button>
+          <Button disabled={busy} onClick={onRun}>
+            {planMessages.run}
+          </Button>
+          <Button variant="solid" disabled={busy} onClick={onSave}>
+            {planMessages.save}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { sampleDefinition } from '../../../../shared/domains/workqueues/sample.ts'
+import { formatJson } from '../../../lib/json-text.ts'
+import { planPicture, taskOffset } from './plan-picture.ts'
+
+it('draws the tasks in the order of the workflow, without states', () => {
+  const { tasks } = sampleDefinition
+  const picture = planPicture(formatJson({ tasks: tasks.toReversed(), errorTasks: ['answer', 1] }))
+  expect(picture?.tasks.map(({ id, status, depends }) => [id, status, depends])).toEqual([
+    ['greet', '', []],
+    ['wait', '', ['greet']],
+    ['answer', '', ['wait']],
+  ])
+  expect(picture?.errorTasks).toEqual(['answer'])
+})
+
+it('draws what it can of a plan that has faults, and nothing of a text that is no JSON', () => {
+  expect(planPicture('{ "tasks": [')).toBeNull()
+  for (const text of ['{}', '[]', '1', 'null', '{"tasks": {"a": 1}}'])
+    expect(planPicture(text)).toEqual({ tasks: [], errorTasks: [] })
+  const tasks = [null, 1, { name: 2 }, { name: 'a', depends: 'b' }, { name: 'a', type: 'x' }]
+  expect(planPicture(JSON.stringify({ tasks }))?.tasks).toMatchObject([{ id: 'a', depends: [], type: '' }])
+})
+
+it('finds a task by its name, and not the plan or who depends on it', () => {
+  const name = 'a "b" (c)'
+  const text = formatJson({ name, tasks: [{ name: 'z', depends: [name] }, { name }] })
+  const offset = taskOffset(text, name)
+  expect(text.slice(offset)).toMatch(/^"name": "a \\"b\\" \(c\)"\s+}/)
+  expect(taskOffset(text, 'nobody')).toBe(text.indexOf('"tasks"'))
+})

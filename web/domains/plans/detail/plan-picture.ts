@@ -1,0 +1,47 @@
+import { orderTasks } from '../../../../shared/domains/tasks/order.ts'
+import { parseJson } from '../../../lib/json-text.ts'
+import type { GraphTask } from '../../../graph/node-store.ts'
+
+/** What the graph draws of a plan. */
+export interface PlanPicture {
+  /** In the order of the workflow. Their status is empty: a plan has none. */
+  tasks: GraphTask[]
+  errorTasks: string[]
+}
+
+/** The picture of a plan's text; null for a text that is no JSON. What has not the right form is left out of it. */
+export function planPicture(text: string): PlanPicture | null {
+  const parsed = parseJson(text)
+  if ('reason' in parsed) return null
+  const { tasks, errorTasks } = fieldsOf(parsed.value)
+  return { tasks: orderTasks(graphTasks(tasks)), errorTasks: texts(errorTasks) }
+}
+
+/** Where the definition of a task begins in a plan's text: a guess by its name, 0 when it is not found. */
+export function taskOffset(text: string, name: string): number {
+  const start = Math.max(0, text.indexOf('"tasks"'))
+  const quoted = JSON.stringify(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const found = new RegExp(`"name"\\s*:\\s*${quoted}`, 'g')
+  found.lastIndex = start
+  return found.exec(text)?.index ?? start
+}
+
+function graphTasks(tasks: unknown): GraphTask[] {
+  if (!Array.isArray(tasks)) return []
+  const known = new Set<string>()
+  return tasks.map(fieldsOf).flatMap(({ name, type, alias, depends }) => {
+    // A name given twice is a fault that saving tells; the graph draws the first.
+    if (typeof name !== 'string' || known.has(name)) return []
+    known.add(name)
+    const timeless = { status: '', started: null, ended: null, attempt: null }
+    return { id: name, name, type: text(type), alias: text(alias), depends: texts(depends), ...timeless }
+  })
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const texts = (value: unknown) =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

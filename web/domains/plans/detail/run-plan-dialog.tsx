@@ -1,0 +1,71 @@
+import { Box } from '@chakra-ui/react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useQuery } from 'urql'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { formatJson, parseJsonObject } from '../../../lib/json-text.ts'
+import { paths } from '../../../paths.ts'
+import { ChoiceField } from '../../../ui/choice-field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { JsonField } from '../../../ui/json-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailToast } from '../../../ui/use-fail-toast.ts'
+import { useRunPlan } from '../mutations.ts'
+import { planAppsQuery } from '../operations.ts'
+import type { Plan } from './use-plan-text.ts'
+
+/** Run Plan: asks in which app and with what initial state, starts the run and goes to it. */
+export function RunPlanDialog({ plan, dirty, onClose }: { plan: Plan; dirty: boolean; onClose(): void }) {
+  const [{ data, error, fetching }] = useQuery({
+    query: planAppsQuery,
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(planMessages.loadAppsFailed, error)
+  const choices = useMemo(
+    () => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    [data],
+  )
+  const [appId, setAppId] = useState<string | null>(null)
+  const [text, setText] = useState(() => formatJson(plan.initialState ?? {}))
+  const { run, running } = useRunPlan(plan.name)
+  const navigate = useNavigate()
+
+  const parsed = parseJsonObject(text)
+  const start = async () => {
+    if ('reason' in parsed) return
+    if (appId === null) return toast.error(planMessages.selectApplication)
+    const started = await run({ id: plan.id, appId, initialState: parsed.value })
+    if (!started) return
+    onClose()
+    void navigate(paths.workqueue(started.runPlan.appId, started.runPlan.id))
+  }
+  return (
+    <FormDialog
+      title={planMessages.run}
+      open
+      onClose={onClose}
+      confirmLabel="Run"
+      confirmDisabled={'reason' in parsed}
+      submitting={running}
+      onConfirm={() => void start()}
+      size="lg"
+    >
+      {dirty && <Box color="ink.2">{planMessages.savedIsRun}</Box>}
+      <ChoiceField
+        label={planMessages.application}
+        choices={choices}
+        value={appId}
+        onChange={setAppId}
+        loading={fetching && !data}
+        disabled={running}
+        required
+      />
+      <JsonField
+        label={planMessages.initialState}
+        text={text}
+        onChange={setText}
+        reason={'reason' in parsed ? parsed.reason : null}
+      />
+    </FormDialog>
+  )
+}

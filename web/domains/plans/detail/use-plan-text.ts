@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react'
+import { planUpdate } from '../../../../shared/domains/plans/rules.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { formatJson, parseJson, type Parsed } from '../../../lib/json-text.ts'
+import type { planQuery } from '../operations.ts'
+
+export type Plan = ResultOf<typeof planQuery>['plan']
+
+/** A plan as the editor has it. */
+export interface PlanText {
+  text: string
+  dirty: boolean
+  change(text: string): void
+  /** Lets the edit go; the editor shows the plan as it is stored. */
+  reset(): void
+  /** What to save, or why the text is nothing to save. */
+  update(): Parsed<JsonObject>
+}
+
+/** The text of a plan: as it is stored until somebody edits it, then the edit, whatever is stored meanwhile. */
+export function usePlanText(plan: Plan): PlanText {
+  const stored = useMemo(() => formatJson(plan.source), [plan.source])
+  const [edit, setEdit] = useState<{ text: string; base: Plan; baseText: string } | null>(null)
+  const change = (text: string) => {
+    const { base, baseText } = edit ?? { base: plan, baseText: stored }
+    setEdit(text === baseText ? null : { text, base, baseText })
+  }
+  const text = edit?.text ?? stored
+  const update = (): Parsed<JsonObject> => {
+    const parsed = parseJson(text)
+    if ('reason' in parsed) return parsed
+    if (!isObject(parsed.value)) return { reason: 'it must be an object: { … }' }
+    return { value: planUpdate((edit?.base ?? plan).source as JsonObject, parsed.value) }
+  }
+  return { text, dirty: edit !== null, change, reset: () => setEdit(null), update }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

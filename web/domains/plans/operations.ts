@@ -1,0 +1,98 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A plan as lists show it. */
+const planRow = graphql(`
+  fragment PlanRow on Plan @_unmask {
+    id
+    name
+    description
+    updated
+  }
+`)
+
+/** A plan as its own page shows it. */
+const planDetail = graphql(
+  `
+    fragment PlanDetail on Plan @_unmask {
+      ...PlanRow
+      initialState
+      source
+      version
+      updatedBy
+    }
+  `,
+  [planRow],
+)
+
+export const planListQuery = graphql(
+  `
+    query PlanList($page: Int!, $perPage: Int!) {
+      plans(page: $page, perPage: $perPage) {
+        total
+        rows {
+          ...PlanRow
+        }
+      }
+    }
+  `,
+  [planRow],
+)
+
+export const planQuery = graphql(
+  `
+    query Plan($id: ID!) {
+      plan(id: $id) {
+        ...PlanDetail
+      }
+    }
+  `,
+  [planDetail],
+)
+
+/** The apps that a plan may run in. */
+export const planAppsQuery = graphql(`
+  query PlanApps {
+    apps {
+      id
+      name
+    }
+  }
+`)
+
+export const createPlanMutation = graphql(
+  `
+    mutation CreatePlan($plan: JSON!) {
+      createPlan(plan: $plan) {
+        ...PlanDetail
+      }
+    }
+  `,
+  [planDetail],
+)
+
+export const updatePlanMutation = graphql(
+  `
+    mutation UpdatePlan($id: ID!, $plan: JSON!) {
+      updatePlan(id: $id, plan: $plan) {
+        ...PlanDetail
+      }
+    }
+  `,
+  [planDetail],
+)
+
+export const deletePlanMutation = graphql(`
+  mutation DeletePlan($id: ID!) {
+    deletePlan(id: $id)
+  }
+`)
+
+export const runPlanMutation = graphql(`
+  mutation RunPlan($id: ID!, $appId: ID!, $initialState: JSON!) {
+    runPlan(id: $id, appId: $appId, initialState: $initialState) {
+      id
+      appId
+      name
+    }
+  }
+`)

@@ -1,0 +1,156 @@
+import { Box, Grid, Stack } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { planMessages } from '../../../shared/domains/plans/messages.ts'
+import type { JsonObject } from '../../../shared/lib/json.ts'
+import { paths } from '../../paths.ts'
+import { CodeEditor } from '../../ui/code-editor.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
+import { DefinitionFaults } from '../../ui/definition-faults.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
+import { failText } from '../../ui/fail-text.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useDetail } from '../../ui/use-detail.ts'
+import { PlanGraph } from './detail/plan-graph.tsx'
+import { PlanHead } from './detail/plan-head.tsx'
+import { taskOffset } from './detail/plan-picture.ts'
+import { RunPlanDialog } from './detail/run-plan-dialog.tsx'
+import { SavedNote } from './detail/saved-note.tsx'
+import { usePlanText, type Plan } from './detail/use-plan-text.ts'
+import { useDeletePlan, useSavePlan } from './mutations.ts'
+import { planQuery } from './operations.ts'
+
+/** A plan: its workflow, and the whole of it as JSON to be edited (spec section 2). */
+export function PlanDetailPage() {
+  const { id = '' } = useParams()
+  return <Detail key={id} id={id} />
+}
+
+function Detail({ id }: { id: string }) {
+  const { data, reread } = useDetail(
+    planQuery,
+    { id },
+    { failed: planMessages.loadFailed, back: paths.plans() },
+  )
+  if (!data) return <DetailSkeleton label="Loading plan" />
+  return <LoadedPlan plan={data.plan} reread={reread} />
+}
+
+type Asking = { what: 'delete' | 'run' | 'conflict' } | { what: 'update'; plan: JsonObject } | null
+
+function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
+  const edited = usePlanText(plan)
+  const [asking, setAsking] = useState<Asking>(null)
+  const [faults, setFaults] = useState<string[]>([])
+  const [shown, setShown] = useState<{ task: string; offset: number } | null>(null)
+  const save = useSavePlan()
+  const remove = useRemove(plan)
+  const close = () => setAsking(null)
+
+  const askToSave = () => {
+    const update = edited.update()
+    setFaults('reason' in update ? [update.reason] : [])
+    if ('reason' in update) toast.error(failText(planMessages.updateFailed, update.reason))
+    else setAsking({ what: 'update', plan: update.value })
+  }
+  const confirmSave = async (body: JsonObject) => {
+    const result = await save.run(plan.id, body)
+    setAsking(result === 'conflict' ? { what: 'conflict' } : null)
+    if (result === 'saved') edited.reset()
+    else if (result !== 'conflict') setFaults(result.faults)
+  }
+  const loadTheirs = () => {
+    close()
+    setFaults([])
+    edited.reset()
+    reread()
+  }
+  return (
+    <>
+      <PlanHead
+        name={plan.name}
+        dirty={edited.dirty}
+        busy={save.running || remove.running}
+        onDelete={() => setAsking({ what: 'delete' })}
+        onRun={() => setAsking({ what: 'run' })}
+        onSave={askToSave}
+      />
+      <Stack gap="3.5">
+        <PlanGraph
+          name={plan.name}
+          text={edited.text}
+          selected={shown?.task ?? null}
+          onSelect={(task) => setShown({ task, offset: taskOffset(edited.text, task) })}
+        />
+        <Grid
+          templateColumns={{
+            base: 'minmax(0, 1fr)',
+            lg: faults.length > 0 ? 'minmax(0, 1fr) 320px' : undefined,
+          }}
+          gap="3.5"
+          alignItems="start"
+        >
+          <Panel title="Definition" aside={<SavedNote plan={plan} />} padded={false}>
+            <Box css={withinPanel}>
+              <CodeEditor
+                label={`Definition of ${plan.name}`}
+                language="json"
+                height="min(640px, 70vh)"
+                value={edited.text}
+                onChange={edited.change}
+                show={shown}
+              />
+            </Box>
+          </Panel>
+          {faults.length > 0 && (
+            <Box order={{ base: -1, lg: 0 }}>
+              <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />
+            </Box>
+          )}
+        </Grid>
+      </Stack>
+      <ConfirmDialog
+        title={planMessages.update}
+        text={planMessages.updateText}
+        open={asking?.what === 'update'}
+        onClose={close}
+        onConfirm={() => asking?.what === 'update' && void confirmSave(asking.plan)}
+        confirmLabel={planMessages.update}
+        submitting={save.running}
+      />
+      <ConfirmDialog
+        title={planMessages.delete}
+        text={planMessages.deleteText}
+        open={asking?.what === 'delete'}
+        onClose={close}
+        onConfirm={() => void remove.run().then(close)}
+        confirmLabel={planMessages.delete}
+        danger
+        submitting={remove.running}
+      />
+      <ConflictDialog what="plan" open={asking?.what === 'conflict'} onClose={close} onLoad={loadTheirs} />
+      {asking?.what === 'run' && <RunPlanDialog plan={plan} dirty={edited.dirty} onClose={close} />}
+      <UnsavedGuard dirty={edited.dirty && !remove.done} />
+    </>
+  )
+}
+
+/** The editor fills its panel, which brings the frame. */
+const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }
+
+/** Deletes the plan and leaves for the list: in an effect, after the guard has heard that nothing is left to save. */
+function useRemove(plan: Plan) {
+  const navigate = useNavigate()
+  const { run, running } = useDeletePlan(plan.name)
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (done) void navigate(paths.plans(), { replace: true })
+  }, [done, navigate])
+  const remove = async () => {
+    if (await run({ id: plan.id })) setDone(true)
+  }
+  return { run: remove, running, done }
+}

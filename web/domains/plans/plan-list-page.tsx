@@ -1,0 +1,84 @@
+import { Box } from '@chakra-ui/react'
+import { Waypoints } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { planMessages } from '../../../shared/domains/plans/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { NewPlanButton } from './list/new-plan-button.tsx'
+import { planListQuery } from './operations.ts'
+
+type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
+
+const columns: Column<PlanRow>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    width: '30%',
+    primary: true,
+    render: (plan) => (
+      <TextLink to={paths.plan(plan.id)} color="ink" _hover={{ color: 'accent' }}>
+        {plan.name}
+      </TextLink>
+    ),
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    render: (plan) =>
+      plan.description && (
+        <Box as="span" color="ink.2">
+          {plan.description}
+        </Box>
+      ),
+  },
+  {
+    key: 'updated',
+    header: 'Updated',
+    width: '20%',
+    render: (plan) => (
+      <Box as="span" color="ink.2">
+        <RelativeTime value={plan.updated} />
+      </Box>
+    ),
+  },
+]
+
+/** Plans: the saved definitions of the account (spec section 2). */
+export function PlanListPage() {
+  const [paging, go] = usePaging()
+  const read = useLastRead(planListQuery, paging)
+  const navigate = useNavigate()
+  const isEmpty = read.data?.plans.total === 0
+  return (
+    <>
+      <PageHead crumbs={[]} title={planMessages.title} actions={isEmpty ? null : <NewPlanButton />} />
+      <PagedTable
+        label={planMessages.title}
+        columns={columns}
+        read={read}
+        page={read.data?.plans}
+        rowId={(plan) => plan.id}
+        onRowClick={(plan) => void navigate(paths.plan(plan.id))}
+        failed={planMessages.loadListFailed}
+        empty={
+          <EmptyState
+            icon={<Waypoints size={20} />}
+            title={planMessages.emptyTitle}
+            description={planMessages.emptyText}
+            action={<NewPlanButton />}
+          />
+        }
+        paging={paging}
+        onPage={go}
+      />
+    </>
+  )
+}
