@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openLive, persisted, type LiveConnection } from '../integration/operator.ts'
+import { evidence } from '../support/evidence.ts'
+import { startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
+import { startFakePusher, type FakePusher } from '../support/fake-pusher.ts'
+import { cookieOf, createTestClock, startTestGateway, type TestGateway } from '../support/gateway.ts'
+
+/** Check 1: after a sign-out no copy of the cookie opens anything, at this gateway or at another one of the same key. */
+
+const SECOND = 1000
+/** The gateways' own looks at their sockets are driven by the test: see `pass`. */
+const timers = ['setInterval', 'clearInterval'] as const
+const clock = createTestClock()
+let platform: FakePlatform
+let pusher: FakePusher
+let first: TestGateway
+let second: TestGateway
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: [...timers] })
+  platform = await startFakePlatform()
+  pusher = await startFakePusher()
+  const start = () => startTestGateway({ platform, clock, pusherPort: pusher.port })
+  first = await start()
+  second = await start()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await first.close()
+  await second.close()
+  await pusher.stop()
+})
+
+/** Lets that much time pass at both gateways, their every look at sockets and rights included. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed++) {
+    clock.advance(SECOND)
+    await vi.advanceTimersByTimeAsync(SECOND)
+    // What a look has asked is answered before the next one.
+    await Promise.all(
+      [first, second].map(({ http }) => http.get('/api/fence').set('authorization', 'Basic x')),
+    )
+  }
+}
+
+const live = ({ url }: TestGateway, cookie: string) => openLive(url, { cookie, origin: url })
+
+async function follow(gateway: TestGateway, cookie: string): Promise<LiveConnection> {
+  const connection = live(gateway, cookie)
+  await connection.watch('WorkqueueListLive', { appId: 'a1', perPage: 10 }).joined
+  return connection
+}
+
+/** What a copy of the cookie gets by the three ways in, and by those that would make a new cookie of it. */
+async function tryAll({ http }: TestGateway, cookie: string) {
+  const sent = { cookie, 'x-csrf': '1' }
+  const { status: api, body } = await http.get('/api/apps').set(sent)
+  const graphql = await http.post('/graphql').set(sent).send(persisted('AppList'))
+  const refresh = await http.post('/session/refresh').set(sent)
+  const session = await http.get('/session').set(sent)
+  return {
+    api,
+    code: body.code,
+    graphql: graphql.status,
+    refresh: refresh.status,
+    cookies: [refresh, session],
+  }
+}
+
+test('check 1: a sign-out ends every copy of the cookie, on all ways and at both gateways', async () => {
+  const cookie = await first.signIn()
+  const here = await follow(first, cookie)
+  const there = await follow(second, cookie)
+  const idle = live(second, cookie)
+  await new Promise<void>((connected) => idle.client.on('connected', () => connected()))
+
+  await first.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
+  // No time passes here: the clock stands still until `pass`.
+  expect(await here.closed).toBe(4401)
+  const dead = await tryAll(first, cookie)
+  expect(dead).toMatchObject({ api: 401, code: 'SESSION_ENDED', graphql: 401, refresh: 401 })
+  expect(dead.cookies.map((answer) => cookieOf(answer))).toEqual([undefined, undefined])
+  expect(await live(first, cookie).refused).toBe(401)
+
+  let closed = 0
+  for (const { closed: closing } of [there, idle]) void closing.then(() => closed++)
+  await pass(30)
+  await vi.waitFor(() => expect(closed).toBe(2))
+  expect(await Promise.all([there.closed, idle.closed])).toEqual([4401, 4401])
+  expect(await tryAll(second, cookie)).toMatchObject({
+    api: 401,
+    code: 'SESSION_ENDED',
+    graphql: 401,
+    refresh: 401,
+  })
+  expect(await live(second, cookie).refused).toBe(401)
+  evidence({
+    check: 1,
+    figures: {
+      'seconds until the copy is dead, here': 0,
+      'seconds until its sockets are closed, here': 0,
+      'seconds until they are closed at another gateway, at most': 30,
+      'ways in': 4,
+    },
+    breaks:
+      'the list of ended sessions is not asked; a socket that follows nothing is not asked about its user',
+  })
+})
+
+test('an exchange of the token at one gateway ends no session at the other', async () => {
+  const cookie = await first.signIn()
+  const there = await follow(second, cookie)
+  const refreshed = await first.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' }).expect(204)
+  const renewed = cookieOf(refreshed) ?? ''
+  // Five minutes later the platform knows the old token no more; the other gateway has heard of no other.
+  const [old] = [...platform.tokens.keys()].slice(-2)
+  platform.tokens.delete(old ?? '')
+  await pass(30)
+  expect(await there.closed).toBe(4401)
+  // The browser asks who is signed in, and comes back.
+  const { body } = await second.http.get('/session').set('cookie', renewed).expect(200)
+  expect(body.authenticated).toBe(true)
+  const again = await follow(second, renewed)
+  await again.client.dispose()
+})
