@@ -79,7 +79,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   })
 
   const { cookieBytes, closeMs, bodyBytes } = limits
-  const onLimit = (limit: string) => instruments.limitHits.inc({ limit })
+  const onLimit = (limit: keyof GatewayLimits) => instruments.limitHits.inc({ limit })
   auditEnds(sessions, log)
   await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
   await app.register(requestGuardPlugin)
@@ -87,7 +87,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(securityHeadersPlugin, { config })
   await app.register(sessionPlugin, {
     ...{ config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes },
-    onTooLarge: () => onLimit('session-cookie'),
+    onLimit,
   })
   await app.register(errorsPlugin, { config, sessions })
   await app.register(routeAccessPlugin, { config })

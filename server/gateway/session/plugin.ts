@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { GatewayLimits } from '../limits.ts'
 import { cookieOptions, sessionCookieName } from './cookie.ts'
 import { sealedSession, withinCaps, type SealedSession } from './sealed-session.ts'
 import type { EndedSessions } from './sessions.ts'
@@ -33,13 +34,13 @@ export interface SessionPluginOptions {
   /** Largest Set-Cookie, bytes. */
   cookieBytes: number
   /** Called for each session that is larger. */
-  onTooLarge: () => void
+  onLimit: (limit: keyof GatewayLimits) => void
 }
 
 /** Opens the sealed cookie of each request into `request.principal`, and seals new ones. */
 export const sessionPlugin = fp(
   async (app: FastifyInstance, options: SessionPluginOptions) => {
-    const { config, keys, clock, sessions, tokens, cookieBytes, onTooLarge } = options
+    const { config, keys, clock, sessions, tokens, cookieBytes, onLimit } = options
     const name = sessionCookieName(config)
     const attributes = cookieOptions(config)
 
@@ -51,7 +52,7 @@ export const sessionPlugin = fp(
       const maxAge = Math.ceil((session.created + config.SESSION_MAX_AGE - clock.now()) / 1000)
       const cookie = app.serializeCookie(name, value, { ...attributes, maxAge })
       if (Buffer.byteLength(cookie) > cookieBytes) {
-        onTooLarge()
+        onLimit('cookieBytes')
         throw new AppError('SESSION_TOO_LARGE')
       }
       void this.setCookie(name, value, { ...attributes, maxAge })

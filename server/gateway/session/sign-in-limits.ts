@@ -24,8 +24,8 @@ interface SignInLimits extends Pick<
   'signInsPerEmail' | 'signInsPerAddress' | 'apiSignInsPerAddress'
 > {
   clock: Clock
-  /** Called with the name of the limit at each refusal. */
-  onLimit: (limit: string) => void
+  /** Called at each refusal. */
+  onLimit: (limit: keyof GatewayLimits) => void
 }
 
 const windowMs = 60_000
@@ -46,24 +46,24 @@ export const signInLimitsPlugin = fp(
 
     app.decorate('countApiSignIn', (request, reply) => {
       const attempt = byApi.begin(request.ip)
-      if (!attempt.allowed) throw tooMany(reply, 'api-sign-ins-of-address', attempt.waitMs / 1000)
+      if (!attempt.allowed) throw tooMany(reply, 'apiSignInsPerAddress', attempt.waitMs / 1000)
     })
     app.decorate('countSignIn', async (request, reply, email) => {
       const address = await perAddress(request)
       if (!address.isAllowed && address.isExceeded)
-        throw tooMany(reply, 'sign-ins-of-address', address.ttlInSeconds)
+        throw tooMany(reply, 'signInsPerAddress', address.ttlInSeconds)
       if (email === undefined) return () => {}
       const attempt = perEmail.begin(email)
       if (!attempt.allowed) {
         // Once a minute: that somebody guesses is news, each guess is not.
         if (attempt.first)
           request.log.warn({ user: email, from: request.ip }, 'too many sign-ins for one user')
-        throw tooMany(reply, 'sign-ins-of-email', attempt.waitMs / 1000)
+        throw tooMany(reply, 'signInsPerEmail', attempt.waitMs / 1000)
       }
       return attempt.takeBack
     })
 
-    function tooMany(reply: FastifyReply, limit: string, seconds: number): AppError {
+    function tooMany(reply: FastifyReply, limit: keyof GatewayLimits, seconds: number): AppError {
       onLimit(limit)
       void reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))))
       return new AppError('TOO_MANY_REQUESTS')
