@@ -2,16 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from 'playwright/test'
+import { startMailbox, type Mailbox } from '../support/mailbox.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 export { expect } from 'playwright/test'
 
-/** A test with the whole built product behind it; the tests of one worker share it. */
-export const test = base.extend<object, { stack: Stack }>({
-  stack: [
+/** A test with the whole built product behind it and a mail server beside it; the tests of one worker share them. */
+export const test = base.extend<object, { mailbox: Mailbox; stack: Stack }>({
+  mailbox: [
     async ({}, use) => {
+      const mailbox = await startMailbox()
+      await use(mailbox)
+      await mailbox.close()
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ mailbox }, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'console-e2e-'))
-      const stack = await startStack({ dataDir })
+      const stack = await startStack({ dataDir, env: { SMTP_URL: mailbox.url } })
       await use(stack)
       await stack.stop()
       await rm(dataDir, { recursive: true, force: true })

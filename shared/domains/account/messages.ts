@@ -19,7 +19,7 @@ export const accountMessages = {
   resetSent: 'Password reset email has been sent.',
 
   newPassword: 'New password',
-  repeatPassword: 'Repeat the new password',
+  repeatPassword: 'Repeat password',
   currentPassword: 'Current password',
   currentMissing: 'Enter your current password.',
   passwordShort: 'Use at least 8 characters.',

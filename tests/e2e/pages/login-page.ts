@@ -10,7 +10,7 @@ export class LoginPage {
 
   async signIn(email: string, password: string): Promise<void> {
     await this.#page.getByLabel('E-mail').fill(email)
-    await this.#page.getByLabel('Password').fill(password)
+    await this.#page.getByLabel('Password', { exact: true }).fill(password)
     await this.#page.getByRole('button', { name: 'Sign In' }).click()
   }
 

@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** The account's own screen: members, invitations, settings. */
+export class AccountPage {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async open(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^User:/ }).click()
+    await this.#page.getByRole('menuitem', { name: 'Account' }).click()
+    await expect(this.#page.getByRole('table', { name: 'Members' })).toBeVisible()
+  }
+
+  member(email: string): Locator {
+    return this.#page.getByRole('row').filter({ hasText: email })
+  }
+
+  async invite(email: string, role: 'owner' | 'member'): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = this.#page.getByRole('dialog', { name: 'Invite to account' })
+    await expect(dialog.getByRole('button', { name: 'Invite' })).toBeDisabled()
+    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel('Role').selectOption(role)
+    await dialog.getByLabel('E-mail').press('Enter')
+    await expect(dialog).toBeHidden()
+  }
+}
