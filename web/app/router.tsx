@@ -46,6 +46,14 @@ export const routes: RouteObject[] = [
                     async () =>
                       (await import('../domains/workqueues/workqueue-detail-page.tsx')).WorkqueueDetailPage,
                   ),
+                  page(
+                    'collaborators',
+                    async () => (await import('../domains/apps/collaborators-page.tsx')).CollaboratorsPage,
+                  ),
+                  page(
+                    'settings',
+                    async () => (await import('../domains/apps/settings-page.tsx')).AppSettingsPage,
+                  ),
                 ],
               },
               page('/account', async () => (await import('../domains/account/account-page.tsx')).AccountPage),
@@ -61,6 +69,27 @@ export const routes: RouteObject[] = [
               page(
                 '/plans/:id',
                 async () => (await import('../domains/plans/plan-detail-page.tsx')).PlanDetailPage,
+              ),
+              page(
+                '/scripts',
+                async () => (await import('../domains/scripts/script-list-page.tsx')).ScriptListPage,
+              ),
+              page(
+                '/scripts/:id',
+                async () => (await import('../domains/scripts/script-detail-page.tsx')).ScriptDetailPage,
+              ),
+              page('/teams', async () => (await import('../domains/teams/team-list-page.tsx')).TeamListPage),
+              page(
+                '/teams/:id',
+                async () => (await import('../domains/teams/team-detail-page.tsx')).TeamDetailPage,
+              ),
+              page(
+                '/workers',
+                async () => (await import('../domains/workers/worker-list-page.tsx')).WorkerListPage,
+              ),
+              page(
+                '/workers/:id',
+                async () => (await import('../domains/workers/worker-detail-page.tsx')).WorkerDetailPage,
               ),
               { path: '*', element: <Navigate to={paths.root()} replace /> },
             ],

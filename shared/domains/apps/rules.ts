@@ -1,4 +1,4 @@
-import type { AppBody } from './contract.ts'
+import type { AppBody, VariableBody } from './contract.ts'
 
 /** Both texts trimmed, or null while either is empty (spec section 5). */
 export function appDraft(input: AppBody): AppBody | null {
@@ -6,3 +6,13 @@ export function appDraft(input: AppBody): AppBody | null {
   const description = input.description.trim()
   return name && description ? { name, description } : null
 }
+
+/** Name and value trimmed, or null while either is empty (spec section 5). */
+export function variableDraft(input: VariableBody): VariableBody | null {
+  const name = input.name.trim()
+  const value = input.value.trim()
+  return name && value ? { name, value } : null
+}
+
+/** An app keeps at least one token (spec section 5). */
+export const mayRemoveToken = (tokens: number) => tokens >= 2

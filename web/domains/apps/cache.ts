@@ -1,7 +1,11 @@
+import type { Cache } from '@urql/exchange-graphcache'
 import type { DomainCache } from '../../lib/cache.ts'
 import { appListQuery } from './operations.ts'
 
-/** A new app stands in the list at once; an updated one needs nothing, it is the same entity. */
+/**
+ * A new app stands in the list at once; an updated one needs nothing, it is the same entity. Its tokens and variables
+ * come and go with it; collaborators are read anew, as adding one does not answer the row.
+ */
 export const cache: DomainCache = {
   resolvers: {
     // An app that a list has brought is shown at once, before its own answer comes.
@@ -15,6 +19,55 @@ export const cache: DomainCache = {
           data ? { ...data, apps: [...data.apps, { __typename: 'App' as const, ...app }] } : null,
         )
       },
+      addCollaborator(result, args, store) {
+        const { addCollaborator: added } = result as { addCollaborator: { invited: boolean } }
+        // Who was invited is no collaborator yet.
+        if (!added.invited) store.invalidate('Query', 'collaborators', { appId: args.appId as string })
+      },
+      removeCollaborator(_result, args, store) {
+        store.invalidate('Query', 'collaborators', { appId: args.appId as string })
+      },
+      addToken(result, args, store) {
+        const { addToken } = result as { addToken: { id: string } }
+        link(store, args.appId, 'tokens', { __typename: 'AppToken', id: addToken.id })
+      },
+      removeToken(_result, args, store) {
+        unlink(store, args.appId, 'tokens', { __typename: 'AppToken', id: args.tokenId as string })
+      },
+      addVariable(result, args, store) {
+        const { addVariable } = result as { addVariable: { id: string } }
+        link(store, args.appId, 'variables', { __typename: 'AppVariable', id: addVariable.id })
+      },
+      removeVariable(_result, args, store) {
+        unlink(store, args.appId, 'variables', { __typename: 'AppVariable', id: args.variableId as string })
+      },
     },
   },
+}
+
+type Field = 'tokens' | 'variables'
+interface Row {
+  __typename: 'AppToken' | 'AppVariable'
+  id: string
+}
+
+/** The rows of an app's field as the cache knows them; null where they have not been read. */
+function rowsOf(store: Cache, appId: unknown, field: Field): string[] | null {
+  const rows = store.resolve({ __typename: 'App', id: appId as string }, field)
+  return Array.isArray(rows) ? (rows as string[]) : null
+}
+
+function link(store: Cache, appId: unknown, field: Field, row: Row): void {
+  const rows = rowsOf(store, appId, field)
+  const key = store.keyOfEntity({ ...row })
+  if (rows && key) store.link({ __typename: 'App', id: appId as string }, field, [...rows, key])
+}
+
+function unlink(store: Cache, appId: unknown, field: Field, row: Row): void {
+  const rows = rowsOf(store, appId, field)
+  const key = store.keyOfEntity({ ...row })
+  if (rows) {
+    const left = rows.filter((each) => each !== key)
+    store.link({ __typename: 'App', id: appId as string }, field, left)
+  }
 }

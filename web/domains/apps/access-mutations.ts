@@ -1,0 +1,71 @@
+import { appSettingsMessages, collaboratorMessages } from '../../../shared/domains/apps/messages.ts'
+import { useAction } from '../../ui/use-action.ts'
+import {
+  addCollaboratorMutation,
+  addTokenMutation,
+  addVariableMutation,
+  removeCollaboratorMutation,
+  removeTokenMutation,
+  removeVariableMutation,
+  revealTokenMutation,
+  revealVariableMutation,
+} from './access-operations.ts'
+
+/** Adds somebody by e-mail; who has no user yet is invited (spec section 4). */
+export function useAddCollaborator() {
+  return useAction(addCollaboratorMutation, {
+    success: ({ addCollaborator: { invited } }) =>
+      invited ? collaboratorMessages.invited : collaboratorMessages.added,
+    failure: collaboratorMessages.inviteFailed,
+  })
+}
+
+/** Takes a collaborator off an app; `email` is for the message. */
+export function useRemoveCollaborator(email: string) {
+  return useAction(removeCollaboratorMutation, {
+    success: () => collaboratorMessages.removed(email),
+    failure: collaboratorMessages.removeFailed,
+  })
+}
+
+/** Adds an access token to an app. */
+export function useAddToken() {
+  return useAction(addTokenMutation, {
+    success: () => appSettingsMessages.tokenAdded,
+    failure: appSettingsMessages.addTokenFailed,
+  })
+}
+
+/** Removes an access token; the platform refuses the last one. */
+export function useRemoveToken() {
+  return useAction(removeTokenMutation, {
+    success: () => appSettingsMessages.tokenRemoved,
+    failure: appSettingsMessages.removeTokenFailed,
+  })
+}
+
+/** Fetches the secret of an access token. */
+export function useRevealToken() {
+  return useAction(revealTokenMutation, { failure: appSettingsMessages.revealFailed })
+}
+
+/** Adds a variable to an app; both texts trimmed and not empty. */
+export function useAddVariable() {
+  return useAction(addVariableMutation, {
+    success: () => appSettingsMessages.variableAdded,
+    failure: appSettingsMessages.addVariableFailed,
+  })
+}
+
+/** Removes a variable from an app. */
+export function useRemoveVariable() {
+  return useAction(removeVariableMutation, {
+    success: () => appSettingsMessages.variableRemoved,
+    failure: appSettingsMessages.removeVariableFailed,
+  })
+}
+
+/** Fetches the value of a variable. */
+export function useRevealVariable() {
+  return useAction(revealVariableMutation, { failure: appSettingsMessages.revealFailed })
+}

@@ -1,0 +1,102 @@
+import { Box, Button } from '@chakra-ui/react'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { appMessages, appSettingsMessages as texts } from '../../../../shared/domains/apps/messages.ts'
+import { mayRemoveToken } from '../../../../shared/domains/apps/rules.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { SecretText } from '../../../ui/secret-text.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAddToken, useRemoveToken, useRevealToken } from '../access-mutations.ts'
+import type { appAccessQuery } from '../access-operations.ts'
+import { RowDelete } from '../row-delete.tsx'
+
+type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
+
+/** The access tokens of an app; undefined while they are read. */
+export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] | undefined }) {
+  const [leaving, setLeaving] = useState<Token | null>(null)
+  const add = useAddToken()
+  const remove = useRemoveToken()
+  const reveal = useRevealToken()
+  const askToDelete = (token: Token) => {
+    if (mayRemoveToken(tokens?.length ?? 0)) setLeaving(token)
+    else toast.error(appMessages.lastToken)
+  }
+  const confirm = async () => {
+    if (!leaving) return
+    await remove.run({ appId, tokenId: leaving.id })
+    setLeaving(null)
+  }
+  const columns: Column<Token>[] = [
+    {
+      key: 'key',
+      header: texts.key,
+      width: '35%',
+      primary: true,
+      render: ({ key }) => (
+        <Box as="span" textStyle="mono">
+          {key} <CopyButton label={`Copy ${texts.key} ${key}`} text={() => key} />
+        </Box>
+      ),
+    },
+    {
+      key: 'secret',
+      header: texts.secret,
+      render: ({ id, key, secret }) => (
+        <SecretText
+          label={`${texts.secret} of ${key}`}
+          masked={secret}
+          reveal={async () => (await reveal.run({ appId, tokenId: id }))?.revealTokenSecret ?? null}
+        />
+      ),
+    },
+    {
+      key: 'delete',
+      header: '',
+      width: '15%',
+      align: 'end',
+      render: (token) => <RowDelete name={token.key} onClick={() => askToDelete(token)} />,
+    },
+  ]
+  const addButton = (
+    <Button size="sm" loading={add.running} disabled={!tokens} onClick={() => void add.run({ appId })}>
+      <Plus />
+      {texts.addToken}
+    </Button>
+  )
+  return (
+    <Panel title={texts.tokens} aside={addButton} padded={false}>
+      <DataTable
+        framed={false}
+        label={texts.tokens}
+        columns={columns}
+        rows={tokens ?? []}
+        rowId={({ id }) => id}
+        loading={!tokens}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={20} />}
+            title={texts.noTokensTitle}
+            description={texts.noTokensText}
+          />
+        }
+      />
+      <ConfirmDialog
+        title={texts.deleteToken}
+        text={texts.deleteTokenText}
+        subject={leaving?.key}
+        confirmLabel={appMessages.delete}
+        danger
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        submitting={remove.running}
+      />
+    </Panel>
+  )
+}
