@@ -5,6 +5,9 @@ import { Kind, type DocumentNode } from 'graphql'
 import { cache as apps } from '../domains/apps/cache.ts'
 import { cache as clusters } from '../domains/clusters/cache.ts'
 import { cache as plans } from '../domains/plans/cache.ts'
+import { cache as scripts } from '../domains/scripts/cache.ts'
+import { cache as teams } from '../domains/teams/cache.ts'
+import { cache as workers } from '../domains/workers/cache.ts'
 import { cache as workqueues } from '../domains/workqueues/cache.ts'
 import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/graphql-fetch.ts'
@@ -73,7 +76,9 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
           if (end) onSessionEnd(end.redirectTo)
         },
       }),
-      cacheExchange(joinCaches([{ keys: withoutIdentity }, apps, clusters, plans, workqueues])),
+      cacheExchange(
+        joinCaches([{ keys: withoutIdentity }, apps, clusters, plans, scripts, teams, workers, workqueues]),
+      ),
       liveOrderExchange,
       persistedExchange({
         enforcePersistedQueries: true,

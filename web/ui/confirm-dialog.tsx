@@ -1,4 +1,4 @@
-import { Button, Dialog as ChakraDialog } from '@chakra-ui/react'
+import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { DialogFrame } from './dialog-frame.tsx'
 
@@ -6,6 +6,7 @@ import { DialogFrame } from './dialog-frame.tsx'
 export function ConfirmDialog({
   title,
   text,
+  subject,
   open,
   onClose,
   onConfirm,
@@ -15,6 +16,8 @@ export function ConfirmDialog({
 }: {
   title: string
   text: ReactNode
+  /** What it happens to, by its name, where the text does not say it. */
+  subject?: string
   open: boolean
   onClose(): void
   onConfirm(): void
@@ -44,6 +47,11 @@ export function ConfirmDialog({
     >
       <ChakraDialog.Body>
         <ChakraDialog.Description color="ink.2">{text}</ChakraDialog.Description>
+        {subject && (
+          <Box mt="2" fontWeight="medium" overflowWrap="anywhere">
+            {subject}
+          </Box>
+        )}
       </ChakraDialog.Body>
     </DialogFrame>
   )

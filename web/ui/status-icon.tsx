@@ -3,10 +3,12 @@ import {
   Ban,
   Check,
   CircleDashed,
+  CircleDot,
   Clock,
   LoaderCircle,
   RotateCw,
   SkipForward,
+  Trash2,
   X,
   type LucideIcon,
 } from 'lucide-react'
@@ -21,6 +23,8 @@ const icons: Record<string, LucideIcon> = {
   failed: X,
   cancelled: Ban,
   skipped: SkipForward,
+  active: CircleDot,
+  deleted: Trash2,
 }
 
 /** The theme's colour names of a status; a status this console does not know looks like a waiting one. */

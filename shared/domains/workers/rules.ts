@@ -25,3 +25,19 @@ export function daysLeft(expiresAt: string, now: number): number {
 export function workerTitle({ name, status }: { name: string; status: string }): string {
   return status === 'deleted' ? `${name} [deleted]` : name
 }
+
+/** Whole days since a worker was deleted; 0 on the first one (spec section 2). */
+export function daysSince(moment: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(moment)) / DAY_MS))
+}
+
+/** Days left in words; a key that has expired says so. */
+export function daysLeftText(days: number): string {
+  if (days <= 0) return 'expired'
+  return `${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+/** The day of a moment, given in epoch milliseconds or as ISO text, as an ISO date in UTC: `2026-03-01`. */
+export function isoDate(moment: number | string): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}

@@ -74,6 +74,20 @@ export const workerQuery = graphql(
   [workerFields, aliasFields],
 )
 
+/** When the aliases were last asked for tasks. */
+export const workerLivenessQuery = graphql(`
+  query WorkerLiveness($id: ID!) {
+    worker(id: $id) {
+      id
+      status
+      aliases {
+        id
+        lastPoll
+      }
+    }
+  }
+`)
+
 export const createWorkerMutation = graphql(
   `
     mutation CreateWorker($name: String!, $teamId: ID!) {

@@ -1,0 +1,28 @@
+import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { createScriptMutation, deleteScriptMutation, updateScriptMutation } from './operations.ts'
+
+/** Creates a script of a team; its type is its name (spec section 5). */
+export function useCreateScript() {
+  return useAction(createScriptMutation, {
+    success: () => scriptMessages.created,
+    failure: scriptMessages.createFailed,
+  })
+}
+
+/** Changes a script, but not its team. `conflict` is called when somebody else changed it first. */
+export function useUpdateScript(conflict: () => void) {
+  return useAction(updateScriptMutation, {
+    success: () => scriptMessages.updated,
+    failure: scriptMessages.updateFailed,
+    conflict,
+  })
+}
+
+/** Deletes a script. */
+export function useDeleteScript() {
+  return useAction(deleteScriptMutation, {
+    success: () => scriptMessages.deleted,
+    failure: scriptMessages.deleteFailed,
+  })
+}

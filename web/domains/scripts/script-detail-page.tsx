@@ -1,0 +1,92 @@
+import { Button } from '@chakra-ui/react'
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
+import { scriptUpdate } from '../../../shared/domains/scripts/rules.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { paths } from '../../paths.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
+import { DeleteButton } from '../../ui/delete-button.tsx'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useDetail } from '../../ui/use-detail.ts'
+import { useDeleteScript, useUpdateScript } from './mutations.ts'
+import { scriptQuery } from './operations.ts'
+import { ScriptForm } from './script-form.tsx'
+
+type Script = ResultOf<typeof scriptQuery>['script']
+
+const FORM = 'script-form'
+
+/** One script: its texts and its code, to be changed (spec section 2, Script detail). */
+export function ScriptDetailPage() {
+  const { id = '' } = useParams()
+  const { data, reread } = useDetail(
+    scriptQuery,
+    { id },
+    { failed: scriptMessages.loadFailed, back: paths.scripts() },
+  )
+  if (data?.script.id !== id) return <DetailSkeleton label="Loading script" />
+  return <LoadedScript key={id} script={data.script} reread={reread} />
+}
+
+function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
+  const { name, description, code, version } = script
+  const draft = useDraft({ name, description, code: code ?? '' }, version)
+  const [conflict, setConflict] = useState(false)
+  const [gone, setGone] = useState(false)
+  const update = useUpdateScript(() => setConflict(true))
+  const remove = useDeleteScript()
+  const change = scriptUpdate(draft.values)
+
+  const save = async () => {
+    if (!change) return
+    const values = { name: change.name ?? '', description: change.description ?? '', code: change.code ?? '' }
+    if (await update.run({ id: script.id, ...values, version: draft.version })) draft.reset()
+  }
+  // Without its guard, so that an edit of what is gone holds nobody back.
+  if (gone) return <Navigate to={paths.scripts()} replace />
+  return (
+    <>
+      <UnsavedGuard dirty={draft.dirty} />
+      <PageHead
+        crumbs={[{ label: scriptMessages.allScripts, to: paths.scripts() }, { label: script.name }]}
+        title={script.name}
+        actions={
+          <>
+            <DeleteButton
+              label={scriptMessages.delete}
+              text={scriptMessages.deleteText}
+              disabled={update.running}
+              submitting={remove.running}
+              onConfirm={async () => setGone((await remove.run({ id: script.id })) !== null)}
+            />
+            <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
+              {scriptMessages.update}
+            </Button>
+          </>
+        }
+      />
+      <ScriptForm
+        id={FORM}
+        values={draft.values}
+        teamName={script.teamName ?? ''}
+        submitting={update.running}
+        onChange={draft.change}
+        onSubmit={() => void save()}
+      />
+      <ConflictDialog
+        what="script"
+        open={conflict}
+        onClose={() => setConflict(false)}
+        onLoad={() => {
+          setConflict(false)
+          draft.reset()
+          reread()
+        }}
+      />
+    </>
+  )
+}

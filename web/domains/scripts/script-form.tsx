@@ -1,0 +1,88 @@
+import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
+import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
+import { CodeEditor } from '../../ui/code-editor.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+export interface ScriptValues {
+  name: string
+  description: string
+  code: string
+}
+
+/** What can be changed of a script, and its team to read. */
+export function ScriptForm({
+  id,
+  values,
+  teamName,
+  submitting,
+  onChange,
+  onSubmit,
+}: {
+  /** Of the form, for the button that submits it from the page's head. */
+  id: string
+  values: ScriptValues
+  teamName: string
+  submitting: boolean
+  onChange(part: Partial<ScriptValues>): void
+  onSubmit(): void
+}) {
+  const isNameless = values.name.trim() === ''
+  return (
+    <chakra.form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isNameless && !submitting) onSubmit()
+      }}
+    >
+      <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
+        <Panel>
+          <Grid
+            templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }}
+            gap="4"
+            alignItems="start"
+          >
+            <Box display="grid" gap="4">
+              <Field.Root required invalid={isNameless}>
+                <Field.Label>
+                  {scriptMessages.name}
+                  <Field.RequiredIndicator />
+                </Field.Label>
+                <Input
+                  maxLength={200}
+                  value={values.name}
+                  onChange={(event) => onChange({ name: event.target.value })}
+                />
+                <Field.ErrorText>{scriptMessages.nameMissing}</Field.ErrorText>
+              </Field.Root>
+              <Field.Root readOnly>
+                <Field.Label>{scriptMessages.team}</Field.Label>
+                <Input readOnly bg="bg" value={teamName} />
+              </Field.Root>
+            </Box>
+            <Field.Root>
+              <Field.Label>{scriptMessages.description}</Field.Label>
+              <Textarea
+                rows={5}
+                maxLength={2000}
+                value={values.description}
+                onChange={(event) => onChange({ description: event.target.value })}
+              />
+            </Field.Root>
+          </Grid>
+        </Panel>
+        <Panel title={scriptMessages.code}>
+          <CodeEditor
+            language="javascript"
+            label={scriptMessages.code}
+            height="max(320px, calc(100vh - 460px))"
+            value={values.code}
+            onChange={(code) => onChange({ code })}
+            readOnly={submitting}
+          />
+        </Panel>
+      </chakra.fieldset>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Box } from '@chakra-ui/react'
+import { FileCode } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { NewScriptButton } from './new-script-button.tsx'
+import { scriptListQuery } from './operations.ts'
+
+type ScriptRow = ResultOf<typeof scriptListQuery>['scripts']['rows'][number]
+
+const columns: Column<ScriptRow>[] = [
+  {
+    key: 'name',
+    header: scriptMessages.name,
+    width: '34%',
+    primary: true,
+    render: (script) => (
+      <TextLink to={paths.script(script.id)} color="ink">
+        {script.name}
+      </TextLink>
+    ),
+  },
+  { key: 'team', header: scriptMessages.team, width: '22%', render: (script) => script.teamName },
+  {
+    key: 'description',
+    header: scriptMessages.description,
+    render: (script) =>
+      script.description && (
+        <Box as="span" color="ink.2" lineClamp={2}>
+          {script.description}
+        </Box>
+      ),
+  },
+]
+
+/** Scripts: one page of them; a row leads to its script. */
+export function ScriptListPage() {
+  const [paging, setPaging] = usePaging()
+  const navigate = useNavigate()
+  const read = useLastRead(scriptListQuery, paging)
+  const isEmpty = read.data?.scripts.total === 0
+  return (
+    <>
+      <PageHead crumbs={[]} title={scriptMessages.title} actions={isEmpty ? null : <NewScriptButton />} />
+      <PagedTable
+        label={scriptMessages.title}
+        columns={columns}
+        read={read}
+        page={read.data?.scripts}
+        rowId={(script) => script.id}
+        onRowClick={(script) => void navigate(paths.script(script.id))}
+        failed={scriptMessages.loadListFailed}
+        empty={
+          <EmptyState
+            icon={<FileCode size={20} />}
+            title={scriptMessages.emptyTitle}
+            description={scriptMessages.emptyText}
+            action={<NewScriptButton />}
+          />
+        }
+        paging={paging}
+        onPage={setPaging}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { forgetLists, type DomainCache } from '../../lib/cache.ts'
+
+/** A new team stands in every list and choice of teams; who comes or goes changes the members and their number. */
+export const cache: DomainCache = {
+  updates: {
+    Mutation: {
+      createTeam: (_result, _args, store) => forgetLists(store, 'teams'),
+      addTeamMember(result, args, store) {
+        const { addTeamMember: added } = result as { addTeamMember: { invited: boolean } }
+        // Who was invited is no member yet.
+        if (!added.invited) forgetMembers(store, args['teamId'] as string)
+      },
+      removeTeamMember: (_result, args, store) => forgetMembers(store, args['teamId'] as string),
+    },
+  },
+}
+
+type Store = Parameters<typeof forgetLists>[0]
+
+function forgetMembers(store: Store, teamId: string): void {
+  store.invalidate('Query', 'teamMembers', { teamId })
+  store.invalidate({ __typename: 'Team', id: teamId }, 'memberCount')
+}

@@ -1,0 +1,37 @@
+import { Button } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { teamMessages } from '../../../shared/domains/teams/messages.ts'
+import { paths } from '../../paths.ts'
+import { useCreateTeam } from './mutations.ts'
+import { TextDialog } from './text-dialog.tsx'
+
+/** New Team: asks for the name, creates the team and goes to it. */
+export function NewTeamButton() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const create = useCreateTeam()
+  const submit = async (name: string) => {
+    const data = await create.run({ name })
+    if (!data) return
+    setOpen(false)
+    await navigate(paths.team(data.createTeam.id))
+  }
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <Plus />
+        {teamMessages.newTeam}
+      </Button>
+      <TextDialog
+        title={teamMessages.newTeam}
+        confirmLabel={teamMessages.create}
+        open={open}
+        onClose={() => setOpen(false)}
+        submitting={create.running}
+        onSubmit={(name) => void submit(name)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@chakra-ui/react'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { teamMessages } from '../../../shared/domains/teams/messages.ts'
+import { useAddMember, useUpdateTeam } from './mutations.ts'
+import { TextDialog } from './text-dialog.tsx'
+
+/** Edit Team: the name as it is, to be changed. */
+export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
+  const [open, setOpen] = useState(false)
+  const update = useUpdateTeam()
+  const submit = async (name: string) => {
+    if (await update.run({ id: team.id, name })) setOpen(false)
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{teamMessages.editTeam}</Button>
+      <TextDialog
+        title={teamMessages.editTeam}
+        confirmLabel={teamMessages.update}
+        open={open}
+        onClose={() => setOpen(false)}
+        initial={team.name}
+        submitting={update.running}
+        onSubmit={(name) => void submit(name)}
+      />
+    </>
+  )
+}
+
+/** Add Team Member: asks for an e-mail address. */
+export function AddMemberButton({ teamId }: { teamId: string }) {
+  const [open, setOpen] = useState(false)
+  const add = useAddMember()
+  const submit = async (email: string) => {
+    if (await add.run({ teamId, email })) setOpen(false)
+  }
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <UserPlus />
+        {teamMessages.addMember}
+      </Button>
+      <TextDialog
+        title={teamMessages.newMember}
+        confirmLabel={teamMessages.add}
+        open={open}
+        onClose={() => setOpen(false)}
+        email
+        submitting={add.running}
+        onSubmit={(email) => void submit(email)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useParams } from 'react-router-dom'
+import { teamMessages } from '../../../shared/domains/teams/messages.ts'
+import { paths } from '../../paths.ts'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useDetail } from '../../ui/use-detail.ts'
+import { MemberTable } from './member-table.tsx'
+import { teamQuery } from './operations.ts'
+import { AddMemberButton, EditTeamButton } from './team-actions.tsx'
+
+/** One team: its name and its members. */
+export function TeamDetailPage() {
+  const { id = '' } = useParams()
+  const { data } = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
+  if (data?.team.id !== id) return <DetailSkeleton label="Loading team" />
+  const { team, teamMembers } = data
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: teamMessages.title, to: paths.teams() }, { label: team.name }]}
+        title={team.name}
+        badge={<Tag label={team.namespace} oneLine />}
+        actions={
+          <>
+            <EditTeamButton team={team} />
+            <AddMemberButton teamId={team.id} />
+          </>
+        }
+      />
+      <MemberTable teamId={team.id} members={teamMembers} />
+    </>
+  )
+}

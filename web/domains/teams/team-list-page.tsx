@@ -1,0 +1,82 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { Users } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { teamMessages } from '../../../shared/domains/teams/messages.ts'
+import { memberCount } from '../../../shared/domains/teams/rules.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { failText } from '../../ui/fail-text.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { CardList, CardListSkeleton, LinkCard } from '../../ui/link-card.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { NewTeamButton } from './new-team-button.tsx'
+import { teamListQuery } from './operations.ts'
+
+/** Cards drawn at a time: an account may have thousands of teams. */
+const STEP = 200
+
+/** Teams: every team of the account as a card with the number of its members. */
+export function TeamListPage() {
+  const [shown, setShown] = useState(STEP)
+  const { data, failure, error, reread } = useLastRead(teamListQuery, {})
+  useFailToast(teamMessages.loadListFailed, error)
+  const teams = data?.teams.rows
+
+  let content: ReactNode
+  if (teams && teams.length > 0) {
+    content = (
+      <>
+        <CardList
+          items={teams.slice(0, shown)}
+          render={(team) => (
+            <LinkCard to={paths.team(team.id)} name={team.name}>
+              {memberCount(team.memberCount)}
+              <Box textStyle="mono" color="ink.3" truncate>
+                {team.namespace}
+              </Box>
+            </LinkCard>
+          )}
+        />
+        {teams.length > shown && (
+          <Flex justify="center" mt="4">
+            <Button onClick={() => setShown(shown + STEP)}>
+              {`Show ${Math.min(STEP, teams.length - shown)} more`}
+            </Button>
+          </Flex>
+        )}
+      </>
+    )
+  } else if (failure) {
+    content = (
+      <Panel padded={false}>
+        <FailedState message={failText(teamMessages.loadListFailed, failure)} onRetry={reread} />
+      </Panel>
+    )
+  } else if (teams) {
+    content = (
+      <Panel padded={false}>
+        <EmptyState
+          icon={<Users size={20} />}
+          title={teamMessages.emptyTitle}
+          description={teamMessages.emptyText}
+          action={<NewTeamButton />}
+        />
+      </Panel>
+    )
+  } else {
+    content = <CardListSkeleton label="Loading teams" />
+  }
+  return (
+    <>
+      <PageHead
+        crumbs={[]}
+        title={teamMessages.title}
+        actions={teams?.length === 0 ? null : <NewTeamButton />}
+      />
+      {content}
+    </>
+  )
+}

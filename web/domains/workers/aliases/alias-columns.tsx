@@ -1,0 +1,128 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
+import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/words.ts'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SecretText } from '../../../ui/secret-text.tsx'
+import type { Alias } from './alias-table.tsx'
+
+function Copyable({ label, text }: { label: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <Flex as="span" display="inline-flex" align="center" gap="1" minW="0" maxW="full">
+      <Box as="span" textStyle="mono" overflowWrap="anywhere" minW="0">
+        {text}
+      </Box>
+      <CopyButton label={`Copy ${label}`} text={() => text} />
+    </Flex>
+  )
+}
+
+/** What stands of an alias in its row. */
+export function aliasColumns({
+  readOnly,
+  folded,
+  toggle,
+  reveal,
+  onDelete,
+}: {
+  readOnly: boolean
+  /** Ids of the aliases whose keys are not shown. */
+  folded: ReadonlySet<string>
+  toggle(alias: Alias): void
+  reveal(alias: string): Promise<string | null>
+  onDelete(alias: Alias): void
+}): Column<Alias>[] {
+  const of = (what: string, alias: Alias) => `${what}: ${alias.name}`
+  return [
+    {
+      key: 'name',
+      header: workerMessages.name,
+      primary: true,
+      width: '17%',
+      render: (alias) => (
+        <>
+          {alias.name}
+          <Box color="ink.3" textStyle="xs" fontWeight="normal">
+            {alias.lastPoll ? (
+              <>
+                {workerMessages.polled} <RelativeTime value={alias.lastPoll} />
+              </>
+            ) : (
+              workerMessages.neverPolled
+            )}
+          </Box>
+        </>
+      ),
+    },
+    {
+      key: 'keys',
+      header: workerMessages.keys,
+      width: '9%',
+      render: (alias) => (
+        <Button
+          size="sm"
+          variant="ghost"
+          ms={{ sm: '-2.5' }}
+          aria-expanded={!folded.has(alias.id)}
+          aria-label={of(`${workerMessages.privateKeys} (${alias.privateKeys.length})`, alias)}
+          _expanded={{ bg: 'transparent' }}
+          onClick={() => toggle(alias)}
+        >
+          {folded.has(alias.id) ? <ChevronRight /> : <ChevronDown />}
+          {alias.privateKeys.length}
+        </Button>
+      ),
+    },
+    {
+      key: 'accessKey',
+      header: workerMessages.accessKey,
+      width: '19%',
+      fixed: true,
+      render: (alias) => <Copyable label={of(workerMessages.accessKey, alias)} text={alias.accessKeyId} />,
+    },
+    {
+      key: 'secretKey',
+      header: workerMessages.secretKey,
+      width: '22%',
+      fixed: true,
+      render: (alias) =>
+        alias.secretAccessKey !== null && (
+          <SecretText
+            label={of(workerMessages.secretKey, alias)}
+            masked={alias.secretAccessKey}
+            reveal={() => reveal(alias.name)}
+          />
+        ),
+    },
+    {
+      key: 'queueUrl',
+      header: workerMessages.queueUrl,
+      fixed: true,
+      render: (alias) => <Copyable label={of(workerMessages.queueUrl, alias)} text={alias.queueUrl} />,
+    },
+    {
+      key: 'actions',
+      header: '',
+      width: '56px',
+      align: 'end',
+      render: (alias) =>
+        !readOnly &&
+        alias.name !== DEFAULT_ALIAS && (
+          <Button
+            size="sm"
+            variant="ghost"
+            data-danger
+            px="1.5"
+            aria-label={of(workerMessages.deleteAlias, alias)}
+            title={workerMessages.deleteAlias}
+            onClick={() => onDelete(alias)}
+          >
+            <Trash2 />
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,41 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { useQueryState } from '../../../lib/use-query-state.ts'
+import type { workerQuery } from '../operations.ts'
+import { AddAliasButton } from './add-alias-button.tsx'
+import { AliasTable } from './alias-table.tsx'
+import { useLiveness } from './use-liveness.ts'
+
+type Worker = ResultOf<typeof workerQuery>['worker']
+
+const parse = (params: URLSearchParams) => ({ shown: params.get('aliases') === 'true' })
+const format = ({ shown }: { shown: boolean }) => (shown ? '?aliases=true' : '')
+
+/** The aliases of a worker, hidden until they are asked for; the address keeps whether they are. */
+export function AliasSection({ worker, reread }: { worker: Worker; reread(): void }) {
+  const [{ shown }, change] = useQueryState(parse, format)
+  const isDeleted = worker.status === 'deleted'
+  useLiveness(worker.id, shown && !isDeleted)
+  return (
+    <Box as="section" aria-label={workerMessages.aliases} mt="4">
+      <Flex gap="3" align="center" justify="space-between" wrap="wrap" mb={shown ? '3' : '0'}>
+        <Button
+          aria-expanded={shown}
+          onClick={() => change({ shown: !shown })}
+          // The state is said by the label and the arrow; a pressed look would be a third way.
+          _expanded={{ bg: 'surface' }}
+        >
+          {shown ? <ChevronDown /> : <ChevronRight />}
+          {shown ? workerMessages.hideAliases : workerMessages.showAliases}
+          <Box as="span" color="ink.3" fontWeight="normal" fontVariantNumeric="tabular-nums">
+            {worker.aliases.length}
+          </Box>
+        </Button>
+        {shown && !isDeleted && <AddAliasButton workerId={worker.id} onAdded={reread} />}
+      </Flex>
+      {shown && <AliasTable worker={worker} reread={reread} />}
+    </Box>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useRemoveAlias, useRevealSecret } from '../alias-mutations.ts'
+import type { aliasFields, workerQuery } from '../operations.ts'
+import { aliasColumns } from './alias-columns.tsx'
+import { PrivateKeys } from './private-keys.tsx'
+
+export type Alias = ResultOf<typeof aliasFields>
+type Worker = ResultOf<typeof workerQuery>['worker']
+
+/** The aliases of a worker with what opens their queues; below each its private keys, which can be folded away. */
+export function AliasTable({ worker, reread }: { worker: Worker; reread(): void }) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [leaving, setLeaving] = useState<Alias | null>(null)
+  const remove = useRemoveAlias()
+  const reveal = useRevealSecret(worker.id)
+  const readOnly = worker.status === 'deleted'
+
+  const confirm = async () => {
+    if (!leaving || !(await remove.run({ workerId: worker.id, alias: leaving.name }))) return
+    setLeaving(null)
+    reread()
+  }
+  const toggle = ({ id }: Alias) => {
+    const next = new Set(folded)
+    if (!next.delete(id)) next.add(id)
+    setFolded(next)
+  }
+  const columns = aliasColumns({ readOnly, folded, toggle, reveal, onDelete: setLeaving })
+  return (
+    <>
+      <DataTable
+        label={workerMessages.aliases}
+        columns={columns}
+        rows={worker.aliases}
+        rowId={(alias) => alias.id}
+        loading={false}
+        empty={<EmptyState title={workerMessages.noAliasesTitle} />}
+        renderDetail={(alias) =>
+          folded.has(alias.id) ? null : (
+            <PrivateKeys workerId={worker.id} alias={alias} readOnly={readOnly} reread={reread} />
+          )
+        }
+      />
+      <ConfirmDialog
+        title={workerMessages.deleteAlias}
+        text={workerMessages.deleteAliasText}
+        subject={leaving?.name}
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        confirmLabel={workerMessages.delete}
+        danger
+        submitting={remove.running}
+      />
+    </>
+  )
+}

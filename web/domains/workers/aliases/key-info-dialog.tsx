@@ -1,0 +1,50 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ExpiresIn, type PrivateKey } from './key-columns.tsx'
+
+/** More Info: all that is known of a private key. Its id is the KEY_ID that a worker is started with. */
+export function KeyInfoDialog({
+  privateKey,
+  alias,
+  onClose,
+}: {
+  privateKey: PrivateKey
+  alias: string
+  onClose(): void
+}) {
+  const facts = [
+    [workerMessages.name, privateKey.name],
+    [workerMessages.alias, alias],
+    [
+      workerMessages.keyId,
+      <Box key="id" as="span" textStyle="mono">
+        {privateKey.id} <CopyButton label={`Copy ${workerMessages.keyId}`} text={() => privateKey.id} />
+      </Box>,
+    ],
+    [workerMessages.keyCreated, privateKey.createdAt ?? '-'],
+    [workerMessages.keyExpiresAt, privateKey.expiresAt ?? '-'],
+    [workerMessages.keyExpires, <ExpiresIn key="days" value={privateKey.expiresAt} />],
+  ] as const
+  return (
+    <Dialog title={workerMessages.keyInfo} open onClose={onClose} size="sm">
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto minmax(0, 1fr)"
+        columnGap="5"
+        rowGap="2"
+        alignItems="center"
+      >
+        {facts.map(([name, value]) => (
+          <Box key={name} display="contents">
+            <chakra.dt color="ink.2">{name}</chakra.dt>
+            <chakra.dd overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+              {value}
+            </chakra.dd>
+          </Box>
+        ))}
+      </chakra.dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** A private key that has just been made: shown now, and never again. */
+export function NewKeyDialog({
+  made,
+  onClose,
+}: {
+  made: { privateKey: string; key: { id: string; name: string } }
+  onClose(): void
+}) {
+  return (
+    <Dialog
+      title={workerMessages.keyOnceTitle}
+      open
+      onClose={onClose}
+      footer={
+        <Button variant="solid" onClick={onClose}>
+          {workerMessages.done}
+        </Button>
+      }
+    >
+      <Flex gap="2.5" px="3" py="2.5" borderRadius="md" bg="status.retry.soft" color="status.retry.fg" mb="4">
+        <Box pt="0.5" flexShrink={0}>
+          <TriangleAlert size={16} aria-hidden />
+        </Box>
+        {workerMessages.keyOnce}
+      </Flex>
+      <Flex align="center" justify="space-between" mb="1">
+        <Box fontWeight="medium" overflowWrap="anywhere">
+          {made.key.name}
+        </Box>
+        <CopyButton label={workerMessages.copyKey} text={() => made.privateKey} />
+      </Flex>
+      <chakra.pre
+        // A long key scrolls within its frame, also by the keyboard.
+        tabIndex={0}
+        aria-label={workerMessages.keyOnceTitle}
+        role="region"
+        textStyle="mono"
+        p="3"
+        bg="bg"
+        borderWidth="1px"
+        borderRadius="md"
+        whiteSpace="pre-wrap"
+        overflowWrap="anywhere"
+        maxH="40vh"
+        overflowY="auto"
+      >
+        {made.privateKey}
+      </chakra.pre>
+      <Flex align="center" gap="2" mt="3" color="ink.2" wrap="wrap">
+        {workerMessages.keyId}
+        <Box as="span" textStyle="mono" color="ink" overflowWrap="anywhere">
+          {made.key.id}
+        </Box>
+        <CopyButton label={`Copy ${workerMessages.keyId}`} text={() => made.key.id} />
+      </Flex>
+    </Dialog>
+  )
+}

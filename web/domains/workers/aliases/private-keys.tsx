@@ -1,0 +1,66 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { useRemovePrivateKey } from '../alias-mutations.ts'
+import type { Alias } from './alias-table.tsx'
+import { KeyInfoDialog } from './key-info-dialog.tsx'
+import { NewKeyButton } from './new-key-button.tsx'
+import { keyColumns, type PrivateKey } from './key-columns.tsx'
+
+/** The private keys of one alias: what is known of each, and the way to a new one. */
+export function PrivateKeys({
+  workerId,
+  alias,
+  readOnly,
+  reread,
+}: {
+  workerId: string
+  alias: Alias
+  readOnly: boolean
+  reread(): void
+}) {
+  const [leaving, setLeaving] = useState<PrivateKey | null>(null)
+  const [told, setTold] = useState<PrivateKey | null>(null)
+  const remove = useRemovePrivateKey()
+  const confirm = async () => {
+    if (!leaving) return
+    if (!(await remove.run({ workerId, alias: alias.name, keyId: leaving.id }))) return
+    setLeaving(null)
+    reread()
+  }
+  const label = `${workerMessages.privateKeys}: ${alias.name}`
+  return (
+    <Box px="3.5" pt="2" pb="3.5">
+      <Flex align="center" justify="space-between" gap="3" wrap="wrap" mb="2">
+        <Box fontWeight="medium">{workerMessages.privateKeys}</Box>
+        {!readOnly && <NewKeyButton workerId={workerId} alias={alias.name} onAdded={reread} />}
+      </Flex>
+      <DataTable
+        label={label}
+        columns={keyColumns({ readOnly, onInfo: setTold, onDelete: setLeaving })}
+        rows={alias.privateKeys}
+        rowId={(key) => key.id}
+        loading={false}
+        empty={
+          <Box px="3.5" py="3" color="ink.2">
+            {workerMessages.noKeys}
+          </Box>
+        }
+      />
+      {told && <KeyInfoDialog privateKey={told} alias={alias.name} onClose={() => setTold(null)} />}
+      <ConfirmDialog
+        title={workerMessages.deleteKey}
+        text={workerMessages.deleteKeyText}
+        subject={leaving?.name}
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        confirmLabel={workerMessages.delete}
+        danger
+        submitting={remove.running}
+      />
+    </Box>
+  )
+}

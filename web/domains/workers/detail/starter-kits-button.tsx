@@ -1,0 +1,23 @@
+import { Button } from '@chakra-ui/react'
+import { lazy, Suspense, useState } from 'react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+
+// Whole programs: fetched when somebody asks for them.
+const StarterKitsDialog = lazy(async () => ({
+  default: (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
+}))
+
+/** Starter Kits: sample workers to read and to copy. */
+export function StarterKitsButton() {
+  const [open, setOpen] = useState<boolean | null>(null)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{workerMessages.starterKits}</Button>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <StarterKitsDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

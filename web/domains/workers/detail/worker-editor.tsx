@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { paths } from '../../../paths.ts'
+import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
+import { useDeleteWorker, useUpdateWorker } from '../mutations.ts'
+import type { workerFields } from '../operations.ts'
+import { WorkerForm } from './worker-form.tsx'
+import { WorkerHead } from './worker-head.tsx'
+import { workerUpdate, workerValues } from './worker-values.ts'
+
+type Worker = ResultOf<typeof workerFields>
+
+const FORM = 'worker-form'
+
+/** Head and form of a worker: changes it, deletes it; a deleted one can only be read. */
+export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
+  const draft = useDraft(workerValues(worker), worker.version)
+  const [conflict, setConflict] = useState(false)
+  const [gone, setGone] = useState(false)
+  const update = useUpdateWorker(() => setConflict(true))
+  const remove = useDeleteWorker()
+  const isDeleted = worker.status === 'deleted'
+
+  const save = async () => {
+    const result = workerUpdate(draft.values)
+    if ('reason' in result) return toast.error(failText(workerMessages.updateFailed, result.reason))
+    const { teamId } = worker
+    if (!(await update.run({ id: worker.id, ...result.change, teamId, version: draft.version }))) return
+    draft.reset()
+    reread()
+  }
+  // Without its guard, so that an edit of what is gone holds nobody back.
+  if (gone) return <Navigate to={paths.workers()} replace />
+  return (
+    <>
+      <UnsavedGuard dirty={draft.dirty && !isDeleted} />
+      <WorkerHead
+        worker={worker}
+        form={FORM}
+        updating={update.running}
+        deleting={remove.running}
+        onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
+      />
+      <WorkerForm
+        id={FORM}
+        worker={worker}
+        values={draft.values}
+        submitting={update.running}
+        onChange={draft.change}
+        onSubmit={() => void save()}
+      />
+      <ConflictDialog
+        what="worker"
+        open={conflict}
+        onClose={() => setConflict(false)}
+        onLoad={() => {
+          setConflict(false)
+          draft.reset()
+          reread()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { parseJsonObject } from '../../../lib/json-text.ts'
+import { JsonField } from '../../../ui/json-field.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { UpdatedNote } from '../../../ui/updated-note.tsx'
+import type { workerFields } from '../operations.ts'
+import { DeletedNote } from './deleted-note.tsx'
+import type { WorkerValues } from './worker-values.ts'
+
+const halves = { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
+
+function reasonIn(text: string): string | null {
+  const parsed = parseJsonObject(text)
+  return 'reason' in parsed ? parsed.reason : null
+}
+
+/** What can be changed of a worker, with its team and its type of tasks to read. */
+export function WorkerForm({
+  id,
+  worker,
+  values,
+  submitting,
+  onChange,
+  onSubmit,
+}: {
+  /** Of the form, for the button that submits it from the page's head. */
+  id: string
+  worker: ResultOf<typeof workerFields>
+  values: WorkerValues
+  submitting: boolean
+  onChange(part: Partial<WorkerValues>): void
+  onSubmit(): void
+}) {
+  const isDeleted = worker.status === 'deleted'
+  const isNameless = values.name.trim() === ''
+  const readOnly = { readOnly: true, bg: 'bg' } as const
+  const editable = isDeleted ? readOnly : {}
+  const editor = { height: '220px', readOnly: isDeleted || submitting }
+  return (
+    <chakra.form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isNameless && !submitting && !isDeleted) onSubmit()
+      }}
+    >
+      <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
+        {isDeleted && <DeletedNote since={worker.updated} />}
+        <Panel title="Details" aside={<UpdatedNote {...worker} />}>
+          <Grid templateColumns={halves} gap="4" alignItems="start">
+            <Field.Root required={!isDeleted} invalid={isNameless}>
+              <Field.Label>
+                {workerMessages.name}
+                <Field.RequiredIndicator />
+              </Field.Label>
+              <Input
+                {...editable}
+                maxLength={200}
+                value={values.name}
+                onChange={(event) => onChange({ name: event.target.value })}
+              />
+              <Field.ErrorText>{workerMessages.nameMissing}</Field.ErrorText>
+            </Field.Root>
+            <Field.Root gridRow={{ md: 'span 3' }} height="full">
+              <Field.Label>{workerMessages.description}</Field.Label>
+              <Textarea
+                {...editable}
+                rows={5}
+                flex="1"
+                maxLength={2000}
+                value={values.description}
+                onChange={(event) => onChange({ description: event.target.value })}
+              />
+            </Field.Root>
+            <Field.Root readOnly>
+              <Field.Label>{workerMessages.team}</Field.Label>
+              <Input {...readOnly} value={worker.teamName ?? ''} />
+            </Field.Root>
+            <Field.Root readOnly>
+              <Field.Label>{workerMessages.task}</Field.Label>
+              <Input {...readOnly} textStyle="mono" value={worker.type} />
+            </Field.Root>
+          </Grid>
+        </Panel>
+        <Panel>
+          <Grid templateColumns={halves} gap="4">
+            {(['inputs', 'outputs'] as const).map((name) => (
+              <Box key={name} minW="0">
+                <JsonField
+                  {...editor}
+                  label={workerMessages[name]}
+                  text={values[name]}
+                  onChange={(text) => onChange({ [name]: text })}
+                  reason={reasonIn(values[name])}
+                />
+              </Box>
+            ))}
+          </Grid>
+        </Panel>
+      </chakra.fieldset>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button } from '@chakra-ui/react'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { workerTitle } from '../../../../shared/domains/workers/rules.ts'
+import { paths } from '../../../paths.ts'
+import { DeleteButton } from '../../../ui/delete-button.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StarterKitsButton } from './starter-kits-button.tsx'
+
+/** Name, status and actions of a worker; one that is deleted has only its starter kits left. */
+export function WorkerHead({
+  worker,
+  form,
+  updating,
+  deleting,
+  onDelete,
+}: {
+  worker: { name: string; status: string }
+  /** Id of the form that Update Worker submits. */
+  form: string
+  updating: boolean
+  deleting: boolean
+  onDelete(): Promise<unknown>
+}) {
+  const isDeleted = worker.status === 'deleted'
+  return (
+    <PageHead
+      crumbs={[{ label: workerMessages.allWorkers, to: paths.workers() }, { label: worker.name }]}
+      title={workerTitle(worker)}
+      badge={worker.status && <StatusBadge status={worker.status} />}
+      actions={
+        <>
+          <StarterKitsButton />
+          {!isDeleted && (
+            <>
+              <DeleteButton
+                label={workerMessages.deleteWorker}
+                text={workerMessages.deleteWorkerText}
+                disabled={updating}
+                submitting={deleting}
+                onConfirm={onDelete}
+              />
+              <Button type="submit" form={form} variant="solid" loading={updating}>
+                {workerMessages.updateWorker}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { formatJson, parseJsonObject } from '../../../lib/json-text.ts'
+
+/** What the form of a worker edits; inputs and outputs as the texts of their editors. */
+export interface WorkerValues {
+  name: string
+  description: string
+  inputs: string
+  outputs: string
+}
+
+/** The form's values of a stored worker. */
+export function workerValues(worker: {
+  name: string
+  description: string
+  inputs: unknown
+  outputs: unknown
+}): WorkerValues {
+  const { name, description, inputs, outputs } = worker
+  return { name, description, inputs: formatJson(inputs ?? {}), outputs: formatJson(outputs ?? {}) }
+}
+
+/**
+ * What Update Worker sends: trimmed texts, and empty inputs or outputs as an empty object; or the reason why a text is
+ * no JSON (spec section 5).
+ */
+export function workerUpdate({
+  name,
+  description,
+  inputs,
+  outputs,
+}: WorkerValues):
+  | { change: { name: string; description: string; inputs: JsonObject; outputs: JsonObject } }
+  | { reason: string } {
+  const [into, out] = [parseJsonObject(inputs), parseJsonObject(outputs)]
+  if ('reason' in into) return into
+  if ('reason' in out) return out
+  return {
+    change: {
+      name: name.trim(),
+      description: description.trim(),
+      inputs: into.value,
+      outputs: out.value,
+    },
+  }
+}

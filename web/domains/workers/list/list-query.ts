@@ -1,0 +1,17 @@
+import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
+import { queryText } from '../../../lib/query-parts.ts'
+
+/** What the worker list shows, as its address says it. */
+export interface WorkerListQuery extends PagingQuery {
+  showDeleted: boolean
+}
+
+export function parseWorkerList(params: URLSearchParams): WorkerListQuery {
+  return { ...parsePaging(params), showDeleted: params.get('showDeleted') === 'true' }
+}
+
+/** The address's query; defaults stay out. */
+export function formatWorkerList({ showDeleted, ...paging }: WorkerListQuery): string {
+  const deleted: [string, string][] = showDeleted ? [['showDeleted', 'true']] : []
+  return queryText([...deleted, ...pagingParts(paging)])
+}

@@ -1,0 +1,56 @@
+import { Field, Input } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { workerType } from '../../../../shared/domains/workers/rules.ts'
+import { paths } from '../../../paths.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TeamField, type ChosenTeam } from '../../../ui/team-field.tsx'
+import { useCreateWorker } from '../mutations.ts'
+
+/** Name and team of a new worker, with the type that follows from them. Created, it leads to the worker. */
+export function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+  const [name, setName] = useState('')
+  const [team, setTeam] = useState<ChosenTeam | null>(null)
+  const navigate = useNavigate()
+  const create = useCreateWorker()
+  const type = team && workerType(team.namespace, name)
+  const submit = async () => {
+    if (!team || !type) return
+    const data = await create.run({ name: name.trim(), teamId: team.id })
+    if (!data) return
+    onClose()
+    await navigate(paths.worker(data.createWorker.id))
+  }
+  return (
+    <FormDialog
+      title={workerMessages.newWorker}
+      open={open}
+      onClose={onClose}
+      confirmLabel={workerMessages.create}
+      confirmDisabled={!type}
+      submitting={create.running}
+      onConfirm={() => void submit()}
+      size="sm"
+    >
+      <Field.Root required>
+        <Field.Label>
+          {workerMessages.name}
+          <Field.RequiredIndicator />
+        </Field.Label>
+        <Input
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field.Root>
+      <TeamField required disabled={create.running} value={team?.id ?? null} onChange={setTeam} />
+      <Field.Root readOnly>
+        <Field.Label>{workerMessages.type}</Field.Label>
+        <Input readOnly bg="bg" textStyle="mono" value={type ?? ''} />
+        <Field.HelperText>{workerMessages.typeHint}</Field.HelperText>
+      </Field.Root>
+    </FormDialog>
+  )
+}

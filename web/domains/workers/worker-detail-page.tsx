@@ -1,0 +1,26 @@
+import { Box } from '@chakra-ui/react'
+import { useParams } from 'react-router-dom'
+import { workerMessages } from '../../../shared/domains/workers/messages.ts'
+import { paths } from '../../paths.ts'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
+import { useDetail } from '../../ui/use-detail.ts'
+import { AliasSection } from './aliases/alias-section.tsx'
+import { WorkerEditor } from './detail/worker-editor.tsx'
+import { workerQuery } from './operations.ts'
+
+/** One worker: what it is, and how it is reached by its aliases (spec section 2, Worker detail). */
+export function WorkerDetailPage() {
+  const { id = '' } = useParams()
+  const { data, reread } = useDetail(
+    workerQuery,
+    { id },
+    { failed: workerMessages.loadFailed, back: paths.workers() },
+  )
+  if (data?.worker.id !== id) return <DetailSkeleton label="Loading worker" />
+  return (
+    <Box key={id}>
+      <WorkerEditor worker={data.worker} reread={reread} />
+      <AliasSection worker={data.worker} reread={reread} />
+    </Box>
+  )
+}

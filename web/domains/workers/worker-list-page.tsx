@@ -1,0 +1,89 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { Bot } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { workerMessages } from '../../../shared/domains/workers/messages.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { useQueryState } from '../../lib/use-query-state.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { formatWorkerList, parseWorkerList } from './list/list-query.ts'
+import { NewWorkerButton } from './list/new-worker-button.tsx'
+import { workerListQuery } from './operations.ts'
+
+type WorkerRow = ResultOf<typeof workerListQuery>['workers']['rows'][number]
+
+const columns: Column<WorkerRow>[] = [
+  {
+    key: 'name',
+    header: workerMessages.name,
+    width: '32%',
+    primary: true,
+    render: (worker) => (
+      <TextLink to={paths.worker(worker.id)} color="ink">
+        {worker.name}
+      </TextLink>
+    ),
+  },
+  { key: 'team', header: workerMessages.team, width: '22%', render: (worker) => worker.teamName },
+  {
+    key: 'type',
+    header: workerMessages.task,
+    render: (worker) => (
+      <Box as="span" textStyle="mono" color="ink.2">
+        {worker.type}
+      </Box>
+    ),
+  },
+  {
+    key: 'status',
+    header: workerMessages.status,
+    width: '14%',
+    render: (worker) => worker.status && <StatusBadge status={worker.status} />,
+  },
+]
+
+/** Workers: one page of them, deleted ones on demand; a row leads to its worker. */
+export function WorkerListPage() {
+  const [query, change] = useQueryState(parseWorkerList, formatWorkerList)
+  const navigate = useNavigate()
+  const read = useLastRead(workerListQuery, query)
+  const isEmpty = read.data?.workers.total === 0
+  return (
+    <>
+      <PageHead crumbs={[]} title={workerMessages.title} actions={isEmpty ? null : <NewWorkerButton />} />
+      <Flex mb="3" minH="8" align="center">
+        <Switch
+          label={workerMessages.showDeleted}
+          checked={query.showDeleted}
+          onChange={(showDeleted) => change({ showDeleted, page: 1 })}
+        />
+      </Flex>
+      <PagedTable
+        label={workerMessages.title}
+        columns={columns}
+        read={read}
+        page={read.data?.workers}
+        rowId={(worker) => worker.id}
+        onRowClick={(worker) => void navigate(paths.worker(worker.id))}
+        failed={workerMessages.loadListFailed}
+        empty={
+          <EmptyState
+            icon={<Bot size={20} />}
+            title={workerMessages.emptyTitle}
+            description={workerMessages.emptyText}
+            action={<NewWorkerButton />}
+          />
+        }
+        paging={query}
+        onPage={change}
+      />
+    </>
+  )
+}
