@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { editorOf, writeInEditor } from './editor.ts'
 
 /** Run Workqueue: from a plan, or by a definition. */
 export class RunWorkqueuePage {
@@ -33,20 +34,12 @@ export class RunWorkqueuePage {
     await this.#page.getByRole('tab', { name: 'via API' }).click()
   }
 
-  /** Replaces the whole text of an editor by pasting: typed brackets would be closed by the editor itself. */
   async write(label: string, text: string): Promise<void> {
-    const editor = this.editor(label)
-    await editor.focus()
-    await this.#page.keyboard.press('ControlOrMeta+A')
-    await editor.evaluate((element, pasted) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', pasted)
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
+    await writeInEditor(this.#page, label, text)
   }
 
   editor(label: string): Locator {
-    return this.#page.getByRole('textbox', { name: label })
+    return editorOf(this.#page, label)
   }
 
   /** Submits the definition that stands in the editor. */

@@ -34,7 +34,7 @@ const columns: Column<PlanRow>[] = [
     header: 'Description',
     render: (plan) =>
       plan.description && (
-        <Box as="span" color="ink.2">
+        <Box as="span" color="ink.2" lineClamp={2} title={plan.description}>
           {plan.description}
         </Box>
       ),

@@ -29,7 +29,7 @@ export function PlanGraph({
   const [drawn, setDrawn] = useState(picture ?? nothing)
   if (picture && picture !== drawn) setDrawn(picture)
   const count = drawn.tasks.length
-  const counted = count === 1 ? '1 task' : `${count} tasks`
+  const counted = count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`
   return (
     <Panel title="Workflow" aside={picture ? count > 0 && counted : planMessages.oldPicture}>
       <Box m="-3.5">

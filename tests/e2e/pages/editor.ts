@@ -1,0 +1,18 @@
+import type { Locator, Page } from 'playwright/test'
+
+/** The text field of an editor. */
+export function editorOf(page: Page, label: string): Locator {
+  return page.getByRole('textbox', { name: label })
+}
+
+/** Replaces the whole text of an editor by pasting: typed brackets would be closed by the editor itself. */
+export async function writeInEditor(page: Page, label: string, text: string): Promise<void> {
+  const editor = editorOf(page, label)
+  await editor.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await editor.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
