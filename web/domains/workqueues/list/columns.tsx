@@ -2,40 +2,17 @@ import { Box, Flex } from '@chakra-ui/react'
 import { humanDuration } from '../../../../shared/lib/duration.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
+import { NameLink } from '../../../ui/name-link.tsx'
+import { oneLine } from '../../../ui/one-line.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** How long a run took, from its start; a run cancelled before it started took no time. */
 export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
   if (ended === null) return 'In Progress'
   return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
-}
-
-/** On a desk a value keeps to its line; on a phone there is room for all of it. */
-const oneLine = {
-  overflow: { sm: 'hidden' },
-  textOverflow: { sm: 'ellipsis' },
-  whiteSpace: { sm: 'nowrap' },
-} as const
-
-function Name({ appId, id, name }: WorkqueueListRow) {
-  return (
-    <TextLink
-      to={paths.workqueue(appId, id)}
-      title={name}
-      display={{ base: 'inline', sm: 'block' }}
-      width="fit-content"
-      maxW="full"
-      {...oneLine}
-      color="ink"
-      _hover={{ color: 'accent' }}
-    >
-      {name}
-    </TextLink>
-  )
 }
 
 /** Tags that have a place beside the description; the rest are counted. */
@@ -80,7 +57,7 @@ export const columns: Column<WorkqueueListRow>[] = [
     width: '22%',
     primary: true,
     fixed: true,
-    render: (row) => <Name {...row} />,
+    render: (row) => <NameLink to={paths.workqueue(row.appId, row.id)} name={row.name} />,
   },
   {
     key: 'description',
