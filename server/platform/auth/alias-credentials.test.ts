@@ -54,7 +54,7 @@ const identity = () => ({
   type: 'task.imports.pdf',
   alias: 'beta',
 })
-const byAccessKey = () => findAliasByAccessKey(createDatabase(database.pool), seal, `KEY${stored.aliasId}`)
+const byAccessKey = () => findAliasByAccessKey(database.pool, seal, `KEY${stored.aliasId}`)
 const byKey = (at: Date) => findAliasKey(createDatabase(database.pool), stored.keyId, at)
 const deleteWorker = () =>
   database.pool.query("update workers set status = 'deleted' where id = $1", [stored.workerId])
@@ -62,7 +62,7 @@ const deleteWorker = () =>
 describe('the access key of an alias', () => {
   test('says whose it is, and gives the secret that signs its calls', async () => {
     expect(await byAccessKey()).toEqual({ ...identity(), secretAccessKey: 's3cret' })
-    expect(await findAliasByAccessKey(createDatabase(database.pool), seal, 'nobody')).toBeNull()
+    expect(await findAliasByAccessKey(database.pool, seal, 'nobody')).toBeNull()
   })
 
   test('stops working with its worker', async () => {

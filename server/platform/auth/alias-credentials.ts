@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import type { Seal } from './seal.ts'
 
@@ -46,16 +47,25 @@ const livingAliases = (db: Kysely<Database>) =>
     .innerJoin('workers', 'workers.id', 'worker_aliases.worker_id')
     .where('workers.status', '<>', 'deleted')
 
+/** Asked at every call to the queue endpoint, so prepared once a connection. */
+const byAccessKey = {
+  name: 'alias-by-access-key',
+  text: `select a.id as "aliasId", w.account_id as "accountId", w.id as "workerId", w.type, a.name as alias, a.secret
+    from worker_aliases a join workers w on w.id = a.worker_id
+    where a.access_key_id = $1 and w.status <> 'deleted'`,
+}
+
 /** Whose access key this is; null when nobody's, or when the worker is deleted. */
 export async function findAliasByAccessKey(
-  db: Kysely<Database>,
+  pool: pg.Pool,
   seal: Seal,
   accessKeyId: string,
 ): Promise<AliasCredentials | null> {
-  const row = await livingAliases(db)
-    .select([...identity, 'worker_aliases.secret'])
-    .where('worker_aliases.access_key_id', '=', accessKeyId)
-    .executeTakeFirst()
+  const { rows } = await pool.query<AliasIdentity & { secret: Buffer }>({
+    ...byAccessKey,
+    values: [accessKeyId],
+  })
+  const [row] = rows
   if (!row) return null
   const { secret, ...alias } = row
   return { ...alias, secretAccessKey: seal.open(secret, aliasSecretPlace(alias.aliasId)) }

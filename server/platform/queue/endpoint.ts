@@ -17,7 +17,7 @@ import type { Arrivals } from './arrivals.ts'
 import { answerOfFault, QueueFault } from './faults.ts'
 import { createOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
 import { createReceiver } from './receiver.ts'
-import { checkSignature, readClaim } from './signature.ts'
+import { createSignatureCheck, readClaim } from './signature.ts'
 import { createTaking } from './taking.ts'
 
 declare module 'fastify' {
@@ -46,12 +46,13 @@ const sending = ['SendMessage', 'SendMessageBatch']
  * URL itself, so that all three are served alike. Which queue a call is about stands in its body.
  */
 export async function queueEndpoint(app: FastifyInstance, options: QueueEndpointOptions): Promise<void> {
-  const { db, seal, clock, queueUrlBase } = options
+  const { db, pool, seal, clock, queueUrlBase } = options
   const taking = createTaking({ ...options, readVariables: createVariableReader({ db, seal }) })
   const receiver = createReceiver({ ...options, taking })
   const operations = createOperations({ ...options, taking, receiver })
   const host = new URL(queueUrlBase).host
   const touch = createTouch(db)
+  const checkSignature = createSignatureCheck()
 
   app.decorateRequest('queueBody', null)
   app.removeAllContentTypeParsers()
@@ -69,7 +70,7 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
 
   async function authenticate(request: FastifyRequest): Promise<{ alias: AliasCredentials; region: string }> {
     const claim = readClaim(request.headers)
-    const alias = await findAliasByAccessKey(db, seal, claim.accessKeyId)
+    const alias = await findAliasByAccessKey(pool, seal, claim.accessKeyId)
     if (!alias) throw new QueueFault('UNKNOWN_ACCESS_KEY')
     const { method, headers } = request
     const body = request.queueBody ?? Buffer.alloc(0)

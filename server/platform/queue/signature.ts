@@ -48,28 +48,40 @@ export function readClaim(headers: IncomingHttpHeaders): SignatureClaim {
   return { accessKeyId, region, scope, signedHeaders, signature, moment }
 }
 
+/** Keys that are kept: each is good for one secret, one day and one region. */
+const KEPT_KEYS = 1000
+
 /**
- * Checks that the holder of the secret has made exactly this request within the last or next five minutes; throws a
+ * A check that the holder of the secret has made exactly this request within the last or next five minutes; throws a
  * 403 fault otherwise. (AWS Signature Version 4 for services other than S3: the path is encoded twice.)
  */
-export function checkSignature(
-  request: SignedRequest,
-  claim: SignatureClaim,
-  secretAccessKey: string,
-  now: number,
-): void {
-  const skew = Math.abs(now - momentOf(claim.moment))
-  // Also when it is not a number: the moment of an impossible date.
-  if (!(skew <= MAX_CLOCK_SKEW_MS))
-    throw new QueueFault('WRONG_SIGNATURE', `Signature expired: it is of ${claim.moment}`)
-  const bodyHash = sha256(request.body)
-  const declared = request.headers['x-amz-content-sha256']
-  if (declared !== undefined && declared !== bodyHash) throw new QueueFault('WRONG_SIGNATURE')
-  const canonical = sha256(canonicalRequest(request, claim.signedHeaders, bodyHash))
-  const text = [algorithm, claim.moment, claim.scope, canonical].join('\n')
-  const key = claim.scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
-  if (!timingSafeEqual(hmac(key, text), Buffer.from(claim.signature, 'hex')))
-    throw new QueueFault('WRONG_SIGNATURE')
+export function createSignatureCheck() {
+  const keys = new Map<string, Buffer>()
+
+  function signingKey(secretAccessKey: string, scope: string): Buffer {
+    const name = `${secretAccessKey} ${scope}`
+    const known = keys.get(name)
+    if (known) return known
+    const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`) as Buffer
+    if (keys.size >= KEPT_KEYS) keys.delete(keys.keys().next().value ?? '')
+    keys.set(name, key)
+    return key
+  }
+
+  return (request: SignedRequest, claim: SignatureClaim, secretAccessKey: string, now: number): void => {
+    const skew = Math.abs(now - momentOf(claim.moment))
+    // Also when it is not a number: the moment of an impossible date.
+    if (!(skew <= MAX_CLOCK_SKEW_MS))
+      throw new QueueFault('WRONG_SIGNATURE', `Signature expired: it is of ${claim.moment}`)
+    const bodyHash = sha256(request.body)
+    const declared = request.headers['x-amz-content-sha256']
+    if (declared !== undefined && declared !== bodyHash) throw new QueueFault('WRONG_SIGNATURE')
+    const canonical = sha256(canonicalRequest(request, claim.signedHeaders, bodyHash))
+    const text = [algorithm, claim.moment, claim.scope, canonical].join('\n')
+    const signature = hmac(signingKey(secretAccessKey, claim.scope), text)
+    if (!timingSafeEqual(signature, Buffer.from(claim.signature, 'hex')))
+      throw new QueueFault('WRONG_SIGNATURE')
+  }
 }
 
 function canonicalRequest(

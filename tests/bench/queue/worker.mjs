@@ -1,3 +1,5 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { Pool } from 'undici'
 import { openQueue } from '../../support/sqs-queue.mjs'
 
 /**
@@ -6,6 +8,10 @@ import { openQueue } from '../../support/sqs-queue.mjs'
  */
 const { alias, platform, consumers, count } = JSON.parse(process.argv[2])
 const queue = await openQueue({ alias, platform, sockets: consumers })
+const reports = new Pool(platform, { connections: consumers * 10 })
+const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const key = createPrivateKey(alias.privateKey)
+const header = part({ alg: 'EdDSA', kid: alias.keyId })
 let left = count
 
 async function consume() {
@@ -15,9 +21,22 @@ async function consume() {
   }
 }
 
-async function end(task) {
-  const status = await queue.report(task, { status: 'ended' })
-  if (status !== 200) throw new Error(`A report was answered ${status}`)
+/** A program that reports thousands of times a second signs its tokens itself: a library's way costs it twice as much. */
+function tokenOf(lease) {
+  const [iss, jti, exp] = [alias.aliasId, crypto.randomUUID(), Math.floor(Date.now() / 1000) + 60]
+  const signed = `${header}.${part({ iss, aud: platform, exp, jti, lease })}`
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+async function end({ taskId, lease }) {
+  const { statusCode, body } = await reports.request({
+    method: 'POST',
+    path: `/api/tasks/${taskId}/report`,
+    headers: { authorization: `Bearer ${tokenOf(lease)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ lease, status: 'ended' }),
+  })
+  await body.dump()
+  if (statusCode !== 200) throw new Error(`A report was answered ${statusCode}`)
   left--
 }
 

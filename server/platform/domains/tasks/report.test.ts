@@ -1,4 +1,4 @@
-import { createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TaskDefinition } from '../../../../shared/domains/tasks/contract.ts'
@@ -35,6 +35,8 @@ afterAll(async () => {
 beforeEach(async () => {
   worker = await createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`)
 })
+
+type FiveOf<Item> = [Item, Item, Item, Item, Item]
 
 /** A run of one task, in the hands of the worker. */
 async function lease(task: Partial<TaskDefinition> = {}): Promise<TaskMessage> {
@@ -163,6 +165,31 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect((await report(message, { status: 'ended' }, { jti })).status).toBe(401)
   })
 
+  test('a token that is sent several times at once is good for one of them', async () => {
+    const messages = await Promise.all([lease(), lease()])
+    const jti = newId()
+    const sent = messages.flatMap((message) =>
+      [1, 2, 3].map(() => report(message, { status: 'started' }, { jti })),
+    )
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401])
+  })
+
+  test('of reports that come together each is judged by itself', async () => {
+    const messages = await Promise.all(Array.from({ length: 5 }, () => lease()))
+    const [ended, expired, forged, foreign, good] = messages as FiveOf<TaskMessage>
+    await report(ended, { status: 'ended' })
+    const answers = await Promise.all([
+      report(ended, { status: 'ended' }),
+      report(expired, { status: 'ended' }, { expiresIn: -1 }),
+      report(forged, { status: 'ended' }, { key: generateKeyPairSync('ed25519').privateKey }),
+      report({ ...foreign, taskId: newId() }, { status: 'ended' }),
+      report(good, { status: 'ended' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 403, 200])
+    expect(answers[4]?.body).toMatchObject({ _id: good.taskId, status: 'ended' })
+  })
+
   test('no signature, and one with the public key as a secret', async () => {
     const message = await lease()
     const token = await workerToken(worker, platform.clock.now(), { lease: message.lease })
@@ -177,6 +204,30 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect((await send(message, token)).status).toBe(200)
   })
 
+  test('one that is not good yet, and one whose header asks for more than is known', async () => {
+    const message = await lease()
+    const now = Math.floor(platform.clock.now() / 1000)
+    const claims = {
+      iss: worker.aliasId,
+      aud: 'https://console.example.test',
+      exp: now + 60,
+      lease: message.lease,
+    }
+    const head = { alg: 'EdDSA', kid: worker.keyId }
+    const early = signed(head, { ...claims, jti: newId(), nbf: now + 30 })
+    const critical = signed({ ...head, crit: ['b64'], b64: true }, { ...claims, jti: newId() })
+    const several = signed(head, { ...claims, jti: newId(), aud: ['https://else.example.test', claims.aud] })
+    expect((await send(message, early)).status).toBe(401)
+    expect((await send(message, critical)).status).toBe(401)
+    expect((await send(message, several)).status).toBe(200)
+  })
+
+  const signed = (header: object, claims: object) => {
+    const text = [header, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    return `${text}.${sign(null, Buffer.from(text), worker.privateKey).toString('base64url')}`
+  }
   const hs256 = (token: string, secret: KeyObject) => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: worker.keyId }).sign(secret)
@@ -191,6 +242,13 @@ describe('over-reach of a worker key is 401 or 403', () => {
     const message = await lease()
     expect((await report(message, { status: 'started' })).status).toBe(200)
     await platform.pool.query('delete from alias_keys where id = $1', [worker.keyId])
+    expect((await report(message, { status: 'ended' })).status).toBe(401)
+  })
+
+  test('the key of a deleted worker', async () => {
+    const message = await lease()
+    expect((await report(message, { status: 'started' })).status).toBe(200)
+    await platform.pool.query("update workers set status = 'deleted' where id = $1", [worker.workerId])
     expect((await report(message, { status: 'ended' })).status).toBe(401)
   })
 

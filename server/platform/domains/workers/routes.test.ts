@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
 import { idleEngine, insertTeam } from '../../../../tests/support/platform-rows.ts'
 import { findAliasByAccessKey } from '../../auth/alias-credentials.ts'
-import { createDatabase } from '../../db/database.ts'
 
 let platform: TestPlatform
 let team: string
@@ -169,7 +168,7 @@ describe('a deleted worker', () => {
   test("its aliases' access keys stop working", async () => {
     const worker = await create('Old')
     const { accessKeyId } = (await call('get', `workers/${worker._id}`)).body.aliases[0]
-    const find = () => findAliasByAccessKey(createDatabase(platform.pool), platform.seal, accessKeyId)
+    const find = () => findAliasByAccessKey(platform.pool, platform.seal, accessKeyId)
     expect(await find()).toMatchObject({ workerId: worker._id, alias: 'default' })
     await call('delete', `workers/${worker._id}`)
     expect(await find()).toBeNull()
