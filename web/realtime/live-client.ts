@@ -30,6 +30,8 @@ export interface LiveClientOptions {
   onUnauthorized?: () => void
   connection?: Store<Connection>
   resync?: Signal
+  /** The class of sockets; the page's own by default. */
+  webSocketImpl?: unknown
 }
 
 /** Keeps the socket a moment after the last subscription, so that going from page to page does not close it. */
@@ -53,6 +55,7 @@ export function createLiveClient({
   onUnauthorized,
   connection = pageConnection,
   resync = pageResync,
+  webSocketImpl,
 }: LiveClientOptions = {}): LiveClient {
   const waiting = createWaiting()
   const active = new Set<LiveSink>()
@@ -71,6 +74,7 @@ export function createLiveClient({
   const heartbeat = createHeartbeat(() => client.terminate())
   const client = createClient({
     url,
+    webSocketImpl,
     lazy: true,
     lazyCloseTimeout: LINGER_MS,
     keepAlive: PING_EVERY_MS,

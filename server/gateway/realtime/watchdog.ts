@@ -27,9 +27,10 @@ const TICK = 250
 const AWAY_AFTER = 1000
 /**
  * How long an attempt may take, one after the other, in milliseconds: short at first, because the library
- * alone waits 15 to 60 s after a loss; longer later, so that a slow handshake is not cut off every time.
+ * alone waits 15 to 60 s after a loss; longer later, so that a slow handshake is not cut off every time, but so
+ * that after the service's return everybody has read again within 10 s.
  */
-const PATIENCE = [2000, 3000, 5000, 8000]
+const PATIENCE = [2000, 3000, 4500, 6000]
 const JITTER = 500
 /** After a refusal that a retry will not change (wrong key, over quota: codes 4000 to 4099). */
 const REFUSED_PAUSE = 60_000

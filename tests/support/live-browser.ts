@@ -1,0 +1,145 @@
+import { setMaxListeners } from 'node:events'
+import { WebSocket } from 'ws'
+import operationIds from '../../web/lib/operation-ids.json' with { type: 'json' }
+import { createLiveClient } from '../../web/realtime/live-client.ts'
+import { createSignal, createStore, type Connection } from '../../web/realtime/live-status.ts'
+import { createReread } from '../../web/realtime/reread.ts'
+import type { LivePeerOptions } from './live-peer.ts'
+
+/** The run list of an app as a page of the console follows it: its own live client, and reads when it is told to. */
+export interface LiveBrowser {
+  /** What is shown, by id. */
+  rows: Map<string, Row>
+  /** Ids and names in the order in which events brought them. */
+  events: string[]
+  /** What the page says of its connection, with moments of the monotonic clock. */
+  states: { state: Connection; at: number }[]
+  state(): Connection
+  /** Times that it was told to read again, and what it was refused with, if it was for good. */
+  resyncs: number
+  refused: unknown
+  /** Moments at which reads of the whole list had answered. */
+  reads: number[]
+  /** Breaks the connection off, as a network does. */
+  cut(): void
+  /** Breaks it off and lets no other come about until the network is back, which the page is told. */
+  offline(on: boolean): void
+  close(): void
+}
+
+interface Row {
+  id: string
+  name: string
+  status: string
+}
+
+export interface LiveBrowserOptions extends LivePeerOptions {
+  appId: string
+  variables?: Record<string, unknown>
+  /** False: it does not read the list, only what events bring. */
+  reads?: boolean
+}
+
+/** The client listens there for the return of the network. */
+const page = new EventTarget()
+setMaxListeners(0, page)
+Object.assign(globalThis, { window: page })
+/** Nothing listens there. */
+const NOWHERE = 'ws://127.0.0.1:9'
+
+const persisted = (name: keyof typeof operationIds) => ({
+  persistedQuery: { version: 1, sha256Hash: operationIds[name] },
+})
+
+export function openBrowser({
+  url,
+  headers,
+  appId,
+  variables,
+  reads = true,
+}: LiveBrowserOptions): LiveBrowser {
+  let socket: WebSocket | null = null
+  let offline = false
+  const use = (opened: WebSocket) => (socket = opened)
+  class PageSocket extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(offline ? NOWHERE : address, protocols, { headers })
+      use(this)
+      // graphql-ws hears of it by the close that follows.
+      this.on('error', () => undefined)
+    }
+  }
+  const connection = createStore<Connection>('off')
+  const resync = createSignal()
+  const client = createLiveClient({ url, connection, resync, webSocketImpl: PageSocket })
+  const given = { appId, perPage: 10, ...variables }
+
+  /** Events wait for a read that is under way, whose answer may be older. */
+  let reading = 0
+  const waiting: Row[] = []
+  const show = (row: Row) => void browser.rows.set(row.id, row)
+
+  async function read(): Promise<void> {
+    reading++
+    try {
+      const answer = await fetch(url.replace('ws', 'http'), {
+        method: 'POST',
+        headers: { ...headers, 'x-csrf': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          variables: { ...given, page: 1, perPage: 9999 },
+          extensions: persisted('WorkqueueList'),
+        }),
+      })
+      const { data } = (await answer.json()) as { data: { workqueues: { rows: Row[] } } | null }
+      if (!data) return reread.request()
+      browser.rows = new Map(data.workqueues.rows.map((row) => [row.id, row]))
+      browser.reads.push(performance.now())
+    } catch {
+      // The gateway is away: as in the page, the read is made up for.
+      reread.request()
+    } finally {
+      reading--
+      if (!reading) waiting.splice(0).forEach(show)
+    }
+  }
+  const reread = createReread(() => void read())
+
+  const browser: LiveBrowser = {
+    rows: new Map(),
+    events: [],
+    states: [],
+    state: connection.get,
+    resyncs: 0,
+    refused: undefined,
+    reads: [],
+    cut: () => socket?.terminate(),
+    offline(on) {
+      offline = on
+      if (on) socket?.terminate()
+      else page.dispatchEvent(new Event('online'))
+    },
+    close() {
+      reread.cancel()
+      client.close()
+    },
+  }
+  connection.subscribe(() => browser.states.push({ state: connection.get(), at: performance.now() }))
+  resync.subscribe(() => {
+    browser.resyncs++
+    if (reads) reread.request()
+  })
+  client.subscribe(
+    { query: '', variables: given, extensions: persisted('WorkqueueListLive') },
+    {
+      next({ data }) {
+        const { workqueue } = (data as { workqueueList: { workqueue: Row } }).workqueueList
+        browser.events.push(`${workqueue.id} ${workqueue.name}`)
+        if (reading) waiting.push(workqueue)
+        else show(workqueue)
+      },
+      error: (fault) => (browser.refused = fault),
+      complete: () => undefined,
+    },
+  )
+  return browser
+}

@@ -1,0 +1,119 @@
+import { pino } from 'pino'
+import { readGatewayConfig } from '../../server/config.ts'
+import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
+import { systemClock, type Clock } from '../../server/lib/clock.ts'
+import { startFakePusher, type FakePusher } from './fake-pusher.ts'
+import { cookieOf, freePort, testKey } from './gateway.ts'
+import { readMetrics, startGatewayProcess } from './gateway-process.ts'
+import type { LivePeerOptions } from './live-peer.ts'
+import { startLivePlatform, type LivePlatform } from './live-platform.ts'
+
+/** The whole gateway between a platform and a realtime service that do as they are told. */
+export interface LiveTrial {
+  /** `http://127.0.0.1:port`; the same after a restart. */
+  url: string
+  platform: LivePlatform
+  pusher: FakePusher
+  /** Of the process that the gateway runs in. */
+  pid(): number
+  /** Answers the cookie of a session of `user-{name}`, in the first account or in the one named. */
+  signIn(name: string, accountId?: string): Promise<string>
+  /** What a socket of that session is opened with. */
+  socketOf(cookie: string): LivePeerOptions
+  /** Any call of the HTTP surface in that session, as the console makes it. */
+  send(cookie: string, method: string, path: string, body?: unknown): Promise<Response>
+  metrics(): Promise<Map<string, number>>
+  /** Ends the gateway in order; answers the exit code of a process of its own. */
+  stop(): Promise<number | null>
+  /** Starts it again in its place. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LiveTrialOptions {
+  /** Of a gateway in this process. */
+  clock?: Clock
+  env?: Record<string, string>
+  timing?: GatewayDeps['pusher']['timing']
+  /** The gateway runs in a process of its own, on its own clock. */
+  apart?: boolean
+}
+
+interface Running {
+  pid: number
+  stop(): Promise<number | null>
+}
+
+export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<LiveTrial> {
+  const [platform, pusher] = await Promise.all([startLivePlatform(), startFakePusher()])
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+
+  /** In this process, where limits can be lifted. */
+  async function startHere(listenOn: number, env: Record<string, string>): Promise<Running> {
+    const { clock = systemClock, timing = {} } = options
+    const app = await buildGateway({
+      config: readGatewayConfig({ LOG_LEVEL: 'silent', ...env, ...options.env }),
+      log: pino({ level: 'silent' }),
+      clock,
+      platformUrl: platform.url,
+      pusher: { key: 'key', cluster: '', host: '127.0.0.1', port: pusher.port, tls: false, timing },
+      sessionKeys: [testKey],
+      clientDir: null,
+      limits: { closeMs: 2000, signInsPerAddress: 100_000 },
+    })
+    await app.listen({ host: '127.0.0.1', port: listenOn })
+    return { pid: process.pid, stop: () => app.close().then(() => 0) }
+  }
+
+  async function startApart(): Promise<Running> {
+    const child = await startGatewayProcess({
+      ...{ PORT: String(port), METRICS_PORT: String(metricsPort), SESSION_KEY: testKey },
+      ...{ PLATFORM_URL: platform.url, PUSHER_KEY: 'key' },
+      ...{ PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(pusher.port), PUSHER_TLS: 'false' },
+      ...options.env,
+    })
+    return { pid: child.pid, stop: () => child.end('SIGTERM') }
+  }
+
+  const start = () =>
+    options.apart ? startApart() : startHere(port, { HOST: '127.0.0.1', METRICS_PORT: String(metricsPort) })
+  let running: Running | null = await start()
+  // Cookies of one are good for the other; here nobody is kept from signing in a thousand times a minute.
+  const doorPort = options.apart ? await freePort() : port
+  const door = options.apart ? await startHere(doorPort, {}) : null
+
+  const call = (to: string, cookie: string, method: string, path: string, body?: unknown) =>
+    fetch(to + path, {
+      method,
+      headers: { cookie, origin: to, 'x-csrf': '1', ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const stop = async () => {
+    const ending = running
+    running = null
+    return ending ? ending.stop() : null
+  }
+
+  return {
+    ...{ url, platform, pusher, stop },
+    pid: () => running?.pid ?? 0,
+    async signIn(name, accountId) {
+      const body = { email: `${name}@example.org`, password: 'any', ...(accountId && { account: accountId }) }
+      const answer = await call(`http://127.0.0.1:${doorPort}`, '', 'POST', '/session', body)
+      const cookie = cookieOf({ headers: { 'set-cookie': answer.headers.getSetCookie() } })
+      if (!answer.ok || !cookie) throw new Error(`sign-in answered ${answer.status}`)
+      return cookie
+    },
+    socketOf: (cookie) => ({ url: `${url.replace('http', 'ws')}/graphql`, headers: { cookie, origin: url } }),
+    send: (cookie, method, path, body) => call(url, cookie, method, path, body),
+    metrics: () => readMetrics(metricsPort),
+    async start() {
+      running = await start()
+    },
+    async close() {
+      await Promise.all([stop(), door?.stop()])
+      await Promise.all([platform.close(), pusher.stop()])
+    },
+  }
+}
