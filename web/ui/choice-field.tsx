@@ -1,4 +1,4 @@
-import { Combobox, createListCollection, Field, Portal } from '@chakra-ui/react'
+import { Combobox, createListCollection, Field } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 
@@ -88,10 +88,12 @@ export function ChoiceField({
         onOpenChange={(change) => !change.open && setText(null)}
         openOnClick
         selectionBehavior="preserve"
+        // Fixed, so that what scrolls around it does not cut it off.
+        positioning={{ strategy: 'fixed', sameWidth: true }}
         disabled={disabled}
         width="full"
       >
-        <Combobox.Label textStyle="sm" fontWeight="medium" display="block" mb="1.5">
+        <Combobox.Label textStyle="sm" fontWeight="medium" display="flex" gap="1" mb="1.5">
           {label}
           {required && <Field.RequiredIndicator />}
         </Combobox.Label>
@@ -121,20 +123,19 @@ export function ChoiceField({
             <ChevronDown size={15} />
           </Combobox.Trigger>
         </Combobox.Control>
-        <Portal>
-          <Combobox.Positioner>
-            <Combobox.Content {...panel}>
-              <Combobox.Empty px="2" py="1.5" color="ink.3">
-                {loading ? 'Loading...' : 'Nothing found'}
-              </Combobox.Empty>
-              {collection.items.map((choice) => (
-                <Combobox.Item key={choice.value} item={choice} {...item}>
-                  {choice.label}
-                </Combobox.Item>
-              ))}
-            </Combobox.Content>
-          </Combobox.Positioner>
-        </Portal>
+        {/* In place and not in a portal: a dialog hides everything beside it from screen readers. */}
+        <Combobox.Positioner>
+          <Combobox.Content {...panel}>
+            <Combobox.Empty px="2" py="1.5" color="ink.3">
+              {loading ? 'Loading...' : 'Nothing found'}
+            </Combobox.Empty>
+            {collection.items.map((choice) => (
+              <Combobox.Item key={choice.value} item={choice} {...item}>
+                {choice.label}
+              </Combobox.Item>
+            ))}
+          </Combobox.Content>
+        </Combobox.Positioner>
       </Combobox.Root>
       {hint && <Field.HelperText>{hint}</Field.HelperText>}
     </Field.Root>

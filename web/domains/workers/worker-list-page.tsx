@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react'
-import { Bot } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '../../../shared/domains/workers/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
@@ -75,7 +75,7 @@ export function WorkerListPage() {
         failed={workerMessages.loadListFailed}
         empty={
           <EmptyState
-            icon={<Bot size={20} />}
+            icon={<Cpu size={20} />}
             title={workerMessages.emptyTitle}
             description={workerMessages.emptyText}
             action={<NewWorkerButton />}
