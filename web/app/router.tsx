@@ -47,6 +47,14 @@ export const routes: RouteObject[] = [
                       (await import('../domains/workqueues/workqueue-detail-page.tsx')).WorkqueueDetailPage,
                   ),
                   page(
+                    'tasks',
+                    async () => (await import('../domains/tasks/task-list-page.tsx')).TaskListPage,
+                  ),
+                  page(
+                    'tasks-summary',
+                    async () => (await import('../domains/tasks/tasks-summary-page.tsx')).TasksSummaryPage,
+                  ),
+                  page(
                     'collaborators',
                     async () => (await import('../domains/apps/collaborators-page.tsx')).CollaboratorsPage,
                   ),
@@ -64,6 +72,10 @@ export const routes: RouteObject[] = [
               page(
                 '/clusters/:id',
                 async () => (await import('../domains/clusters/cluster-detail-page.tsx')).ClusterDetailPage,
+              ),
+              page(
+                '/clusters/:clusterId/deployment/:deploymentId',
+                async () => (await import('../domains/clusters/deployment-page.tsx')).DeploymentPage,
               ),
               page('/plans', async () => (await import('../domains/plans/plan-list-page.tsx')).PlanListPage),
               page(

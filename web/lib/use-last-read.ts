@@ -17,6 +17,8 @@ export interface LastRead<Data> {
   failure: CombinedError | undefined
   /** The error of the last read, whatever is shown. */
   error: CombinedError | undefined
+  /** A read is under way. */
+  reading: boolean
   reread: () => void
 }
 
@@ -36,7 +38,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     variables,
     requestPolicy: 'cache-and-network',
   })
-  const { data, error, operation } = result
+  const { data, error, operation, fetching, stale } = result
   const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })
   const [failed, setFailed] = useState({ error, key: operation?.key })
   if (data && (data !== read.data || operation?.key !== read.key)) setRead({ data, key: operation?.key })
@@ -50,6 +52,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     current,
     failure: !current && failed.key === wanted ? failed.error : undefined,
     error: failed.error,
+    reading: fetching || stale,
     reread: () => execute(networkOnly),
   }
 }

@@ -1,9 +1,10 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { withoutTypenames } from '../../lib/without-typenames.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { SourceDialog } from '../../ui/source-dialog.tsx'
+import { MoreRows } from './more-rows.tsx'
 import { StackTraceDialog } from './stack-trace.tsx'
 import { taskColumns, TaskTableContext } from './task-columns.tsx'
 import { TaskLogs } from './task-logs.tsx'
@@ -101,7 +102,7 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
           renderDetail={renderDetail}
           footer={
             tasks.length > drawn && (
-              <MoreRows left={tasks.length - drawn} onMore={() => setAsked(drawn + WINDOW)} />
+              <MoreRows step={WINDOW} left={tasks.length - drawn} onMore={() => setAsked(drawn + WINDOW)} />
             )
           }
         />
@@ -120,11 +121,3 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
 
 /** The row that the graph leads to. */
 const litUp = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }
-
-function MoreRows({ left, onMore }: { left: number; onMore(): void }) {
-  return (
-    <Button variant="plain" size="sm" onClick={onMore}>
-      {`Show ${Math.min(WINDOW, left)} of ${left} more`}
-    </Button>
-  )
-}

@@ -2,10 +2,16 @@ import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { restartTaskMutation } from './operations.ts'
 
-/** Restarts a failed task, and its run with it. `nameOf` gives the task's name for the messages. */
-export function useRestartTask(nameOf: (id: string) => string) {
+/**
+ * Restarts a failed task, and its run with it. `nameOf` gives the task's name for the messages; `failure` begins the
+ * one that tells why it could not be done.
+ */
+export function useRestartTask(
+  nameOf: (id: string) => string,
+  failure: (name: string) => string = taskMessages.restartNamedFailed,
+) {
   return useAction(restartTaskMutation, {
     success: (_data, { id }) => taskMessages.restarted(nameOf(id)),
-    failure: ({ id }) => taskMessages.restartNamedFailed(nameOf(id)),
+    failure: ({ id }) => failure(nameOf(id)),
   })
 }

@@ -1,0 +1,69 @@
+import { graphql } from '../../lib/graphql.ts'
+
+/** A task as a list shows it. */
+export const taskListRow = graphql(`
+  fragment TaskListRow on Task @_unmask {
+    id
+    appId
+    workqueueId
+    name
+    type
+    status
+    created
+    started
+    ended
+  }
+`)
+
+export const taskListQuery = graphql(
+  `
+    query TaskList(
+      $appId: ID!
+      $page: Int!
+      $perPage: Int!
+      $type: [String!]
+      $status: [String!]
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+    ) {
+      tasks(
+        appId: $appId
+        page: $page
+        perPage: $perPage
+        type: $type
+        status: $status
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+      ) {
+        total
+        rows {
+          ...TaskListRow
+        }
+      }
+    }
+  `,
+  [taskListRow],
+)
+
+export const taskTypesQuery = graphql(`
+  query TaskTypes {
+    taskTypes
+  }
+`)
+
+export const tasksSummaryQuery = graphql(`
+  query TasksSummary($appId: ID!, $status: String!, $startDate: DateTime!, $endDate: DateTime!) {
+    tasksSummary(appId: $appId, status: $status, startDate: $startDate, endDate: $endDate) {
+      id
+      appId
+      workqueueId
+      workqueueDescription
+      name
+      status
+      queued
+      started
+      ended
+      reason
+    }
+  }
+`)

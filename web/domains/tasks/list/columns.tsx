@@ -1,0 +1,59 @@
+import { Box } from '@chakra-ui/react'
+import { paths } from '../../../paths.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { NameLink } from '../../../ui/name-link.tsx'
+import { oneLine } from '../../../ui/one-line.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import type { taskListRow } from '../list-operations.ts'
+import { DurationCell } from '../task-times.tsx'
+
+type TaskListRow = ResultOf<typeof taskListRow>
+
+/** A task's name, leading to the workqueue that it belongs to where that is known. */
+export function TaskName({
+  appId,
+  task,
+}: {
+  appId: string
+  task: Pick<TaskListRow, 'appId' | 'workqueueId' | 'name'>
+}) {
+  if (task.workqueueId === null) return <>{task.name}</>
+  return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
+}
+
+/** The columns of the Tasks screen of an app. */
+export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    width: '28%',
+    primary: true,
+    fixed: true,
+    render: (task) => <TaskName appId={appId} task={task} />,
+  },
+  {
+    key: 'type',
+    header: 'Type',
+    width: '28%',
+    fixed: true,
+    render: (task) => (
+      <Box as="span" display={{ sm: 'block' }} textStyle="mono" color="ink.2" title={task.type} {...oneLine}>
+        {task.type}
+      </Box>
+    ),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '16%',
+    render: (task) => (
+      <Box as="span" color="ink.2">
+        <RelativeTime value={task.created} />
+      </Box>
+    ),
+  },
+  { key: 'duration', header: 'Duration', width: '14%', render: (task) => <DurationCell task={task} /> },
+  { key: 'status', header: 'Status', width: '14%', render: (task) => <StatusBadge status={task.status} /> },
+]

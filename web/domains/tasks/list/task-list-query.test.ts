@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import {
+  defaultTaskListQuery,
+  formatTaskListQuery,
+  isTaskListFiltered,
+  parseTaskListQuery,
+} from './task-list-query.ts'
+
+const parse = (text: string) => parseTaskListQuery(new URLSearchParams(text))
+
+describe('the address of the Tasks screen', () => {
+  it('is plain for the defaults', () => {
+    expect(parse('')).toEqual(defaultTaskListQuery)
+    expect(formatTaskListQuery(defaultTaskListQuery)).toBe('')
+  })
+
+  it('ignores what makes no sense', () => {
+    expect(parse('page=-1&perPage=many&status=gone,failed&created=then,now&type=,')).toEqual({
+      ...defaultTaskListQuery,
+      status: ['failed'],
+    })
+  })
+
+  it('comes back as it was', () => {
+    const query = {
+      page: 2,
+      perPage: 25,
+      type: ['task.rail.ocr', 'task.workforce.map'],
+      status: ['started' as const, 'retry' as const],
+      created: { from: '2026-03-01T10:00:00.000Z', to: null },
+    }
+    const text = formatTaskListQuery(query)
+    expect(text).toBe(
+      '?page=2&perPage=25&type=task.rail.ocr,task.workforce.map&status=started,retry&created=2026-03-01T10:00:00.000Z,',
+    )
+    expect(parse(text)).toEqual(query)
+  })
+
+  it('counts every filter, and paging as none', () => {
+    expect(isTaskListFiltered({ ...defaultTaskListQuery, page: 3 })).toBe(false)
+    for (const text of ['type=task.a.b', 'status=failed', 'created=,2026-03-01'])
+      expect(isTaskListFiltered(parse(text)), text).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import { taskStatuses, type TaskStatus } from '../../../../shared/domains/tasks/words.ts'
+import { openInterval, type DateInterval } from '../../../../shared/lib/date-presets.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '../../../lib/query-parts.ts'
+
+/** What the address of the Tasks screen says. */
+export interface TaskListQuery extends PagingQuery {
+  type: string[]
+  status: TaskStatus[]
+  created: DateInterval
+}
+
+/** No filter at all; a change of a filter starts at page 1. */
+export const noTaskFilters = { type: [], status: [], created: openInterval }
+
+export const defaultTaskListQuery: TaskListQuery = { page: 1, perPage: DEFAULT_PAGE_SIZE, ...noTaskFilters }
+
+/**
+ * Reads `page`, `perPage`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty). What it does
+ * not know is ignored.
+ */
+export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
+  return {
+    ...parsePaging(params),
+    type: wordsOf(params.get('type')),
+    status: taskStatuses.filter((status) => wordsOf(params.get('status')).includes(status)),
+    created: intervalOf(params.get('created')),
+  }
+}
+
+/** The query of an address; defaults stay out. */
+export function formatTaskListQuery(query: TaskListQuery): string {
+  const parts = pagingParts(query)
+  if (query.type.length > 0) parts.push(['type', query.type.join(',')])
+  if (query.status.length > 0) parts.push(['status', query.status.join(',')])
+  const created = intervalPart(query.created)
+  if (created !== null) parts.push(['created', created])
+  return queryText(parts)
+}
+
+/** Whether anything but paging narrows the list. */
+export function isTaskListFiltered({ type, status, created }: TaskListQuery): boolean {
+  return type.length > 0 || status.length > 0 || intervalPart(created) !== null
+}

@@ -1,0 +1,106 @@
+import { Box, Button } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
+import { isRestartable } from '../../../../shared/domains/tasks/rules.ts'
+import type { SummaryTab } from '../../../../shared/domains/tasks/summary.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { oneLine } from '../../../ui/one-line.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { TaskName } from '../list/columns.tsx'
+import { TraceCell } from '../task-cells.tsx'
+import type { SummaryTask } from './use-summary.ts'
+
+export interface SummaryColumnsParts {
+  appId: string
+  /** Id of the task whose restart is under way. */
+  restarting: string | null
+  restart(task: SummaryTask): void
+}
+
+function Time({ value }: { value: string | null }) {
+  return (
+    <Box as="span" color="ink.2">
+      <RelativeTime value={value} />
+    </Box>
+  )
+}
+
+/** What the workqueue is called for: its description, or its id where it has none. */
+function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: SummaryTask }) {
+  const text = workqueueDescription || workqueueId || '-'
+  return (
+    <Box
+      as="span"
+      display={{ sm: 'block' }}
+      color="ink.2"
+      textStyle={workqueueDescription ? undefined : 'mono'}
+      title={text}
+      {...oneLine}
+    >
+      {text}
+    </Box>
+  )
+}
+
+/** The columns of one tab of the Tasks Summary (spec section 2). */
+export function summaryColumns(
+  tab: SummaryTab,
+  { appId, restarting, restart }: SummaryColumnsParts,
+): Column<SummaryTask>[] {
+  const name = (width: string): Column<SummaryTask> => ({
+    key: 'name',
+    header: 'Name',
+    width,
+    primary: true,
+    fixed: true,
+    render: (task) => <TaskName appId={appId} task={task} />,
+  })
+  const workqueue = (header: string, width: string): Column<SummaryTask> => ({
+    key: 'workqueue',
+    header,
+    width,
+    fixed: true,
+    render: (task) => <Workqueue task={task} />,
+  })
+  if (tab === 'running')
+    return [
+      name('35%'),
+      workqueue('Workqueue Description', '45%'),
+      { key: 'started', header: 'Started', width: '20%', render: (task) => <Time value={task.started} /> },
+    ]
+  if (tab === 'queued')
+    return [
+      name('35%'),
+      workqueue('Workqueue', '45%'),
+      { key: 'queued', header: 'Queued', width: '20%', render: (task) => <Time value={task.queued} /> },
+    ]
+  return [
+    { key: 'when', header: 'When', width: '14%', render: (task) => <Time value={task.ended} /> },
+    name('20%'),
+    workqueue('Workqueue', '20%'),
+    {
+      key: 'reason',
+      header: 'Error Reason',
+      width: '32%',
+      fixed: true,
+      render: (task) => <TraceCell task={task} onTrace={null} />,
+    },
+    {
+      key: 'restart',
+      header: '',
+      width: '14%',
+      align: 'end',
+      render: (task) =>
+        isRestartable(task.status) && (
+          <Button
+            size="xs"
+            aria-label={`${taskMessages.restartTask}: ${task.name}`}
+            loading={restarting === task.id}
+            onClick={() => restart(task)}
+          >
+            <RotateCw /> {taskMessages.restartTask}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import {
+  DEFAULT_PERIOD,
+  DEFAULT_TAB,
+  summaryPeriods,
+  summaryTabs,
+  type SummaryPeriod,
+  type SummaryTab,
+} from '../../../../shared/domains/tasks/summary.ts'
+import { queryText } from '../../../lib/query-parts.ts'
+
+/** What the address of the Tasks Summary says. */
+export interface SummaryQuery {
+  dateRange: SummaryPeriod
+  tab: SummaryTab
+}
+
+/** Reads `dateRange` (days back) and `tab`; what makes no sense is the default. */
+export function parseSummaryQuery(params: URLSearchParams): SummaryQuery {
+  const period = summaryPeriods.find(({ days }) => String(days) === params.get('dateRange'))
+  const known = summaryTabs.find(({ tab }) => tab === params.get('tab'))
+  return { dateRange: period?.days ?? DEFAULT_PERIOD, tab: known?.tab ?? DEFAULT_TAB }
+}
+
+/** The query of an address; defaults stay out. */
+export function formatSummaryQuery({ dateRange, tab }: SummaryQuery): string {
+  const parts: [string, string][] = []
+  if (dateRange !== DEFAULT_PERIOD) parts.push(['dateRange', String(dateRange)])
+  if (tab !== DEFAULT_TAB) parts.push(['tab', tab])
+  return queryText(parts)
+}

@@ -1,0 +1,44 @@
+import { ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
+import type { LastRead } from '../../../lib/use-last-read.ts'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { MoreRows } from '../more-rows.tsx'
+import type { SummaryTask } from './use-summary.ts'
+
+/** Rows drawn at first: a day may bring thousands. */
+const WINDOW = 100
+
+/** The tasks of one tab. */
+export function SummaryTable({
+  label,
+  columns,
+  read,
+}: {
+  label: string
+  columns: Column<SummaryTask>[]
+  read: LastRead<{ tasksSummary: SummaryTask[] }>
+}) {
+  const [drawn, setDrawn] = useState(WINDOW)
+  const tasks = read.data?.tasksSummary ?? []
+  const left = tasks.length - drawn
+  return (
+    <DataTable
+      label={`${label} tasks`}
+      columns={columns}
+      rows={tasks.slice(0, drawn)}
+      rowId={(task) => task.id}
+      loading={!read.current && !read.failure}
+      failed={
+        read.failure && (
+          <FailedState message={failText(taskMessages.loadListFailed, read.failure)} onRetry={read.reread} />
+        )
+      }
+      empty={<EmptyState icon={<ListChecks size={20} />} title={taskMessages.noResults} />}
+      footer={left > 0 && <MoreRows step={WINDOW} left={left} onMore={() => setDrawn(drawn + WINDOW)} />}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { CombinedError } from 'urql'
+import { lastDays } from '../../../../shared/lib/date-presets.ts'
+import type { SummaryPeriod, SummaryTab } from '../../../../shared/domains/tasks/summary.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { useLastRead, type LastRead } from '../../../lib/use-last-read.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { tasksSummaryQuery } from '../list-operations.ts'
+
+type Answer = ResultOf<typeof tasksSummaryQuery>
+export type SummaryTask = Answer['tasksSummary'][number]
+
+export interface Summary {
+  reads: Record<SummaryTab, LastRead<Answer>>
+  /** The first reason why one of them could not be read. */
+  error: CombinedError | undefined
+  reading: boolean
+  /** Reads all three again. */
+  refresh(): void
+}
+
+/** The three lists of an app's Tasks Summary; the period ends with today, also after midnight has passed. */
+export function useSummary(appId: string, period: SummaryPeriod): Summary {
+  const { from, to } = lastDays(period, new Date(useNow(10_000)))
+  const dates = { appId, startDate: from, endDate: to }
+  const running = useLastRead(tasksSummaryQuery, { ...dates, status: 'started' })
+  const queued = useLastRead(tasksSummaryQuery, { ...dates, status: 'queued' })
+  const failed = useLastRead(tasksSummaryQuery, { ...dates, status: 'failed' })
+  const all = [running, queued, failed]
+  return {
+    reads: { running, queued, failed },
+    error: all.find(({ error }) => error)?.error,
+    reading: all.some(({ reading }) => reading),
+    refresh: () => all.forEach(({ reread }) => reread()),
+  }
+}

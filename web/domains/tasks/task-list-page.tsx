@@ -1,0 +1,111 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { ListChecks, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
+import { taskStatuses } from '../../../shared/domains/tasks/words.ts'
+import { useApp } from '../../lib/current-app.tsx'
+import type { VariablesOf } from '../../lib/graphql.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
+import { useQueryState } from '../../lib/use-query-state.ts'
+import { paths } from '../../paths.ts'
+import { DateIntervalPicker } from '../../ui/date-interval-picker.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { taskListQuery } from './list-operations.ts'
+import { taskListColumns } from './list/columns.tsx'
+import {
+  formatTaskListQuery,
+  isTaskListFiltered,
+  noTaskFilters,
+  parseTaskListQuery,
+  type TaskListQuery,
+} from './list/task-list-query.ts'
+import { TypeFilter } from './list/type-filter.tsx'
+
+const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
+
+/** The tasks of an app's workqueues: filtered and paged. */
+export function TaskListPage() {
+  const app = useApp()
+  const [query, change] = useQueryState(parseTaskListQuery, formatTaskListQuery)
+  const filter = (next: Partial<TaskListQuery>) => change({ page: 1, ...next })
+  const read = useLastRead(taskListQuery, listVariables(app.id, query))
+  const columns = useMemo(() => taskListColumns(app.id), [app.id])
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Apps', to: paths.apps() },
+          { label: app.name, to: paths.workqueues(app.id) },
+        ]}
+        title={taskMessages.title}
+      />
+      <Flex align="center" gap="2" wrap="wrap" mb="3.5" minH="8" role="group" aria-label="Filters">
+        <TypeFilter value={query.type} onChange={(type) => filter({ type })} />
+        <FilterSelect
+          label="Status"
+          options={statusOptions}
+          value={query.status}
+          onChange={(value) => filter({ status: taskStatuses.filter((status) => value.includes(status)) })}
+        />
+        <DateIntervalPicker
+          label="Created"
+          value={query.created}
+          onChange={(created) => filter({ created })}
+        />
+      </Flex>
+      <PagedTable
+        label={taskMessages.title}
+        columns={columns}
+        read={read}
+        page={read.data?.tasks}
+        rowId={(task) => task.id}
+        failed={taskMessages.loadListFailed}
+        empty={
+          isTaskListFiltered(query) ? (
+            <EmptyState
+              icon={<SearchX size={20} />}
+              title={taskMessages.noMatch}
+              action={<Button onClick={() => filter(noTaskFilters)}>{taskMessages.clearFilters}</Button>}
+            />
+          ) : (
+            <NoTasks appId={app.id} />
+          )
+        }
+        paging={query}
+        onPage={change}
+      />
+    </>
+  )
+}
+
+function NoTasks({ appId }: { appId: string }) {
+  return (
+    <EmptyState
+      icon={<ListChecks size={20} />}
+      title={taskMessages.emptyTitle}
+      description={taskMessages.emptyText}
+      action={
+        <Button asChild variant="solid">
+          <Link to={paths.createWorkqueue(appId)}>{taskMessages.runNew}</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+function listVariables(appId: string, query: TaskListQuery): VariablesOf<typeof taskListQuery> {
+  const { page, perPage, type, status, created } = query
+  return {
+    appId,
+    page,
+    perPage,
+    ...(type.length > 0 && { type }),
+    ...(status.length > 0 && { status }),
+    ...(created.from !== null && { createdAfter: created.from }),
+    ...(created.to !== null && { createdBefore: created.to }),
+  }
+}

@@ -1,0 +1,144 @@
+import { Box, Button, chakra, NativeSelect, Tabs } from '@chakra-ui/react'
+import { ChevronDown, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
+import {
+  summaryPeriods,
+  summaryTabs,
+  type SummaryPeriod,
+  type SummaryTab,
+} from '../../../shared/domains/tasks/summary.ts'
+import { useApp } from '../../lib/current-app.tsx'
+import { useQueryState } from '../../lib/use-query-state.ts'
+import { paths } from '../../paths.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { summaryColumns } from './summary/columns.tsx'
+import { formatSummaryQuery, parseSummaryQuery } from './summary/summary-query.ts'
+import { SummaryTable } from './summary/summary-table.tsx'
+import { useSummary, type SummaryTask } from './summary/use-summary.ts'
+import { useRestartTask } from './use-restart-task.ts'
+
+/** What runs, waits and has failed in an app, and the way to restart what has failed. */
+export function TasksSummaryPage() {
+  const app = useApp()
+  const [query, change] = useQueryState(parseSummaryQuery, formatSummaryQuery)
+  const summary = useSummary(app.id, query.dateRange)
+  useFailToast(taskMessages.loadListFailed, summary.error)
+  const { restarting, restart } = useRestart(summary.reads.failed.data?.tasksSummary, summary.refresh)
+  const choose = (tab: SummaryTab) => {
+    change({ tab })
+    summary.reads[tab].reread()
+  }
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Apps', to: paths.apps() },
+          { label: app.name, to: paths.workqueues(app.id) },
+        ]}
+        title={taskMessages.summaryTitle}
+        actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
+      />
+      <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
+      <Tabs.Root
+        value={query.tab}
+        onValueChange={({ value }) => choose(value as SummaryTab)}
+        lazyMount
+        unmountOnExit
+      >
+        <Tabs.List>
+          {summaryTabs.map(({ tab, label }) => (
+            <Tabs.Trigger key={tab} value={tab}>
+              {label} <Count value={summary.reads[tab].data?.tasksSummary.length} />
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {summaryTabs.map(({ tab, label }) => (
+          <Tabs.Content key={tab} value={tab}>
+            <SummaryTable
+              label={label}
+              columns={summaryColumns(tab, { appId: app.id, restarting, restart })}
+              read={summary.reads[tab]}
+            />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </>
+  )
+}
+
+/** Restarts one task at a time, and reads all anew afterwards. */
+function useRestart(tasks: SummaryTask[] | undefined, refresh: () => void) {
+  const [restarting, setRestarting] = useState<string | null>(null)
+  const { run } = useRestartTask(
+    (id) => tasks?.find((task) => task.id === id)?.name ?? id,
+    () => taskMessages.restartFailed,
+  )
+  const restart = async ({ id }: SummaryTask) => {
+    setRestarting(id)
+    const done = await run({ id })
+    setRestarting(null)
+    if (done) refresh()
+  }
+  return { restarting, restart: (task: SummaryTask) => void restart(task) }
+}
+
+function RefreshButton({ reading, onClick }: { reading: boolean; onClick(): void }) {
+  return (
+    <Button onClick={onClick} aria-busy={reading}>
+      <Box
+        as="span"
+        lineHeight="0"
+        animation={reading ? 'turn 0.8s linear infinite' : undefined}
+        _motionReduce={{ animation: 'none' }}
+      >
+        <RotateCw />
+      </Box>
+      {taskMessages.refresh}
+    </Button>
+  )
+}
+
+function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(value: SummaryPeriod): void }) {
+  const choose = (text: string) => {
+    const period = summaryPeriods.find(({ days }) => String(days) === text)
+    if (period) onChange(period.days)
+  }
+  return (
+    <chakra.label display="inline-flex" alignItems="center" gap="2" mb="2" color="ink.2">
+      {taskMessages.period}
+      <NativeSelect.Root>
+        <NativeSelect.Field value={value} onChange={(event) => choose(event.target.value)}>
+          {summaryPeriods.map(({ days, label }) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDown />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </chakra.label>
+  )
+}
+
+/** How many tasks a tab has, as soon as that is known. */
+function Count({ value }: { value: number | undefined }) {
+  return (
+    <chakra.span
+      minW="5"
+      px="1.5"
+      borderRadius="full"
+      bg="pressed"
+      color="ink.2"
+      textStyle="xs"
+      textAlign="center"
+      fontVariantNumeric="tabular-nums"
+      aria-busy={value === undefined || undefined}
+    >
+      {value ?? '…'}
+    </chakra.span>
+  )
+}
