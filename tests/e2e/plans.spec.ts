@@ -151,6 +151,7 @@ test('unsaved changes are not left behind unasked', async ({ page, api }) => {
   const dialog = page.getByRole('alertdialog', { name: 'Delete Plan' })
   await expect(dialog).toContainText('Are you sure you want to delete this plan?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await screen.button('Delete Plan').click()
   await dialog.getByRole('button', { name: 'Delete Plan' }).click()
   await expect(page.getByText(`Deleted plan: ${plan.name}`, { exact: true })).toBeVisible()

@@ -19,7 +19,7 @@ export class PlansPage {
   }
 
   link(name: string): Locator {
-    return this.#page.getByRole('table', { name: 'Plans' }).getByRole('link', { name, exact: true })
+    return this.#page.getByRole('link', { name, exact: true })
   }
 
   row(name: string): Locator {
@@ -43,7 +43,7 @@ export class PlansPage {
   }
 
   button(name: 'Delete Plan' | 'Run Plan' | 'Save Plan'): Locator {
-    return this.#page.getByRole('button', { name, exact: true })
+    return this.#page.locator('main').getByRole('button', { name, exact: true })
   }
 
   async write(plan: string, text: string): Promise<void> {
