@@ -114,6 +114,7 @@ describe('POST /session/refresh', () => {
     await gateway.platform.stop()
     expect((await refresh(cookie).expect(503)).body.code).toBe('PLATFORM_DOWN')
     await gateway.platform.start()
+    gateway.clock.advance(1_000)
     await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
   })
 
