@@ -10,7 +10,7 @@ let yaml: MonacoYaml | null = null
  */
 export function describeYaml(schema: object): void {
   const schemas = [{ uri: 'console:schema', fileMatch: ['*'], schema: schema as JSONSchema }]
-  const options = { validate: false, format: false, enableSchemaRequest: false, schemas }
+  const options = { validate: false, format: { enable: false }, enableSchemaRequest: false, schemas }
   if (yaml) void yaml.update(options)
   else yaml = configureMonacoYaml(monaco, options)
 }

@@ -8,7 +8,7 @@ export function clusterUpdate(input: {
   name: string
   teamId: string | null
   tags: string[]
-}): ClusterPatch | null {
+}): Required<ClusterPatch> | null {
   const name = input.name.trim()
   return name ? { name, teamId: input.teamId || null, tags: input.tags } : null
 }

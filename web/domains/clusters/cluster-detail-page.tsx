@@ -1,15 +1,16 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Navigate, useParams } from 'react-router-dom'
 import { clusterMessages } from '../../../shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '../../../shared/domains/clusters/rules.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { paths } from '../../paths.ts'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useDetail } from '../../ui/use-detail.ts'
-import { DeleteButton } from './delete-button.tsx'
 import { ClusterForm, type ClusterDraft } from './detail/cluster-form.tsx'
 import { DeploymentTable } from './detail/deployment-table.tsx'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
@@ -36,24 +37,22 @@ function ClusterDetail({ id }: { id: string }) {
 }
 
 function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }) {
-  const [edited, setEdited] = useState<ClusterDraft | null>(null)
+  const draft = useDraft<ClusterDraft>(cluster, null)
   const [isGone, setIsGone] = useState(false)
   const update = useUpdateCluster()
   const remove = useDeleteCluster(cluster.name)
-  const draft = edited ?? cluster
-  const change = clusterUpdate(draft)
-  const isDirty = edited !== null && !isSame(edited, cluster) && !isGone
+  const change = clusterUpdate(draft.values)
 
   const submit = async () => {
     if (!change || update.running) return
-    const { name, teamId } = change
-    if (!(await update.run({ id: cluster.id, name: name ?? '', teamId, tags: draft.tags }))) return
-    setEdited(null)
+    if (!(await update.run({ id: cluster.id, ...change }))) return
+    draft.reset()
     reread()
   }
   return (
     <>
-      <UnsavedGuard dirty={isDirty} />
+      <UnsavedGuard dirty={draft.dirty && !isGone} />
+      {isGone && <Navigate to={paths.clusters()} replace />}
       <PageHead
         crumbs={[{ label: clusterMessages.allClusters, to: paths.clusters() }, { label: cluster.name }]}
         title={cluster.name}
@@ -62,11 +61,9 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
             <DeleteButton
               label={clusterMessages.delete}
               text={clusterMessages.deleteText}
-              to={paths.clusters()}
               disabled={update.running}
-              running={remove.running}
-              onConfirm={async () => (await remove.run({ id: cluster.id })) !== null}
-              onGone={() => setIsGone(true)}
+              submitting={remove.running}
+              onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}
             />
             <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
               {clusterMessages.update}
@@ -77,9 +74,9 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
       <Stack gap="3.5">
         <ClusterForm
           id={FORM}
-          draft={draft}
+          draft={draft.values}
           submitting={update.running}
-          onChange={(next) => setEdited({ ...draft, ...next })}
+          onChange={draft.change}
           onSubmit={() => void submit()}
         />
         <DeploymentTable clusterId={cluster.id} />
@@ -87,6 +84,3 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
     </>
   )
 }
-
-const isSame = (a: ClusterDraft, b: ClusterDraft) =>
-  a.name === b.name && a.teamId === b.teamId && a.tags.join() === b.tags.join()

@@ -1,0 +1,38 @@
+import { useParams } from 'react-router-dom'
+import { clusterMessages, deploymentMessages } from '../../../shared/domains/clusters/messages.ts'
+import { paths } from '../../paths.ts'
+import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
+import { useDetail } from '../../ui/use-detail.ts'
+import { deploymentQuery } from './deployment-operations.ts'
+import { EditDeployment } from './deployment/edit-deployment.tsx'
+import { NewDeployment } from './deployment/new-deployment.tsx'
+import { clusterQuery } from './operations.ts'
+
+/** A deployment of a cluster; the id `new` means that it is to be created (spec section 2, Deployment detail). */
+export function DeploymentPage() {
+  const { clusterId = '', deploymentId = '' } = useParams()
+  // Another deployment is another page: nothing that was typed or revealed stays.
+  return <Deployment key={deploymentId} clusterId={clusterId} deploymentId={deploymentId} />
+}
+
+const loading = <DetailSkeleton label="Loading deployment" />
+
+function Deployment({ clusterId, deploymentId }: { clusterId: string; deploymentId: string }) {
+  const { data } = useDetail(
+    clusterQuery,
+    { id: clusterId },
+    { failed: clusterMessages.loadFailed, back: paths.clusters() },
+  )
+  if (!data) return loading
+  if (deploymentId === 'new') return <NewDeployment cluster={data.cluster} />
+  return <StoredDeployment cluster={data.cluster} id={deploymentId} />
+}
+
+function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string }; id: string }) {
+  const { data, reread } = useDetail(
+    deploymentQuery,
+    { id },
+    { failed: deploymentMessages.loadFailed, back: paths.cluster(cluster.id) },
+  )
+  return data ? <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} /> : loading
+}

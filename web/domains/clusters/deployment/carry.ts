@@ -1,0 +1,43 @@
+import { deploymentForm } from '../../../../shared/domains/clusters/deployment.ts'
+import { readFluxConfig, updateFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { deploymentInput, type Draft, type EnvironmentRow } from './draft.ts'
+
+// Unsaved changes of one view of a deployment, as the other view has them. This brings the parser of configurations
+// along: it is imported only when it is needed.
+
+/** The stored configuration with the form's changes; null when the form has faults or the text cannot be read. */
+export function carryToConfig(stored: string, draft: Draft): string | null {
+  const read = readFluxConfig(stored)
+  const input = deploymentInput(draft, null)
+  if (!('form' in read) || !input) return null
+  const values = read.form.environment
+  const environment = Object.fromEntries(
+    draft.environment
+      .filter(({ key }) => key.trim() !== '')
+      .map((row) => [row.key.trim(), row.value ?? values[row.stored?.name ?? '']]),
+  )
+  const form = deploymentForm.safeParse({ ...input, alias: read.form.alias, environment })
+  return form.success ? updateFluxConfig(stored, form.data) : null
+}
+
+/**
+ * The form with the changes of an edited configuration; null when the form cannot show all of them: the text has
+ * faults, or something else was changed too. `draft` is the form as it is stored.
+ */
+export function carryToForm(stored: string, edited: string, draft: Draft): Draft | null {
+  const before = readFluxConfig(stored)
+  const after = readFluxConfig(edited)
+  if (!('form' in before) || !('form' in after)) return null
+  // All is shown if the edited text becomes the stored one again by the form's fields alone.
+  if (updateFluxConfig(edited, { ...before.form, alias: after.form.alias }) !== stored) return null
+  const { dockerTag, replicaCount, resources, environment } = after.form
+  const row = ([key, value]: [string, string]): EnvironmentRow => {
+    const known = draft.environment.find(({ stored }) => stored?.name === key) ?? null
+    const isSame = known !== null && before.form.environment[key] === value
+    return { id: key, key, value: isSame ? null : value, stored: known?.stored ?? null }
+  }
+  return {
+    ...{ ...draft, dockerTag, replicaCount: String(replicaCount), resources },
+    environment: Object.entries(environment).map(row),
+  }
+}

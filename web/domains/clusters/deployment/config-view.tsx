@@ -1,0 +1,34 @@
+import { Skeleton } from '@chakra-ui/react'
+import { lazy, Suspense, useEffect } from 'react'
+import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import type { Config } from './use-config.ts'
+
+// The checks of configurations and their schema come with the editor, never with the form.
+const ConfigEditor = lazy(async () => ({ default: (await import('./config-editor.tsx')).ConfigEditor }))
+
+/** The Advanced View: the whole configuration as YAML, read when it is first shown. */
+export function ConfigView({ config }: { config: Config }) {
+  const { text, stored, error, loading, load } = config
+  useEffect(() => {
+    if (!stored) void load()
+  }, [stored, load])
+  const waiting = (
+    <Skeleton height="420px" borderRadius="lg" role="status" aria-label="Loading configuration" />
+  )
+  if (text === null && error && !loading) {
+    return (
+      <Panel padded={false}>
+        <FailedState message={failText(texts.loadFailed, error)} onRetry={() => void load()} />
+      </Panel>
+    )
+  }
+  if (text === null) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <ConfigEditor text={text} disabled={config.saving} onChange={config.change} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,87 @@
+import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import type { Draft, EnvironmentRow } from './draft.ts'
+import { EnvironmentTable } from './environment-table.tsx'
+import type { FieldFaults } from './field-faults.ts'
+import { ResourceFields } from './resource-fields.tsx'
+import { TextField } from './text-field.tsx'
+
+const columns = { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }
+
+/** The form of a deployment. Its submit button stands in the head of the page and names the form by `id`. */
+export function DeploymentForm({
+  id,
+  clusterName,
+  worker,
+  draft,
+  faults,
+  submitting,
+  onChange,
+  onSubmit,
+  reveal,
+}: {
+  id: string
+  clusterName: string
+  /** The field `Worker`: a name, or a choice. */
+  worker: ReactNode
+  draft: Draft
+  faults: FieldFaults
+  submitting: boolean
+  onChange(change: Partial<Draft>): void
+  onSubmit(): void
+  /** Fetches the value of a stored variable; null when that failed and has been told. */
+  reveal(name: string): Promise<string | null>
+}) {
+  return (
+    <chakra.form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <fieldset disabled={submitting}>
+        <Stack gap="3.5">
+          <Panel title="Details">
+            <Grid templateColumns={columns} gap="4">
+              <Field.Root disabled>
+                <Field.Label>{texts.cluster}</Field.Label>
+                <Input value={clusterName} readOnly />
+              </Field.Root>
+              {worker}
+              <TextField
+                label={texts.dockerTag}
+                value={draft.dockerTag}
+                fault={faults['dockerTag']}
+                onChange={(dockerTag) => onChange({ dockerTag })}
+              />
+              <TextField
+                label={texts.replicaCount}
+                value={draft.replicaCount}
+                fault={faults['replicaCount']}
+                inputMode="numeric"
+                onChange={(replicaCount) => onChange({ replicaCount })}
+              />
+            </Grid>
+          </Panel>
+          <Panel title={texts.resources}>
+            <ResourceFields
+              value={draft.resources}
+              faults={faults}
+              onChange={(resources) => onChange({ resources })}
+            />
+          </Panel>
+          <EnvironmentTable
+            rows={draft.environment}
+            faults={faults}
+            reveal={reveal}
+            onChange={(environment: EnvironmentRow[]) => onChange({ environment })}
+          />
+        </Stack>
+      </fieldset>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  deploymentDraft,
+  environmentInput,
+  type DeploymentDraft,
+  type VariableRow,
+} from '../../../../shared/domains/clusters/rules.ts'
+import type { ResultOf, VariablesOf } from '../../../lib/graphql.ts'
+import type { createDeploymentMutation, deploymentQuery } from '../deployment-operations.ts'
+
+export type Deployment = ResultOf<typeof deploymentQuery>['deployment']
+export type DeploymentInput = VariablesOf<typeof createDeploymentMutation>['deployment']
+
+/** A row of the environment table; `stored` is what the platform has of it, its value masked, null for a new row. */
+export interface EnvironmentRow extends VariableRow {
+  id: string
+  stored: { name: string; masked: string } | null
+}
+
+/** The form as it is typed. */
+export type Draft = DeploymentDraft<EnvironmentRow>
+
+let rows = 0
+
+/** A row that somebody has just added. */
+export function newRow(): EnvironmentRow {
+  rows += 1
+  return { id: `new ${rows}`, key: '', value: '', stored: null }
+}
+
+export const newDraft = (clusterId: string): Draft => deploymentDraft({ clusterId, environment: [] })
+
+/** The form of a deployment that is there; what a foreign platform leaves out is empty. */
+export function draftOf(deployment: Deployment, clusterId: string): Draft {
+  const { workerId, dockerTag, replicaCount, resources } = deployment
+  const environment = deployment.environment.map(({ name, value }) => ({
+    ...{ id: name, key: name, value: null },
+    stored: { name, masked: value },
+  }))
+  const draft = deploymentDraft({
+    clusterId: deployment.clusterId ?? clusterId,
+    ...{ workerId: workerId ?? '', dockerTag, resources, environment },
+  })
+  return { ...draft, replicaCount: replicaCount === null ? '' : String(replicaCount) }
+}
+
+/** The number that is typed as a replica count; null when it is none. */
+export function replicaCountOf(text: string): number | null {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null
+}
+
+/** What is sent of the form; null when the replica count is no whole number. */
+export function deploymentInput(draft: Draft, version: number | null): DeploymentInput | null {
+  const replicaCount = replicaCountOf(draft.replicaCount)
+  if (replicaCount === null) return null
+  const { clusterId, workerId, dockerTag, resources, environment } = draft
+  return {
+    ...{ clusterId, workerId, dockerTag, replicaCount, resources, version },
+    environment: environmentInput(environment),
+  }
+}
+
+/** Rows with another name whose stored value nobody has seen: it has to be fetched before they can be sent. */
+export const renamedUnseen = (rows: readonly EnvironmentRow[]) =>
+  rows.filter(({ key, value, stored }) => stored && value === null && key.trim() !== stored.name)

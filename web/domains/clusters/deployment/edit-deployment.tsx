@@ -1,0 +1,132 @@
+import { useMemo, useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
+import {
+  useDeleteDeployment,
+  useRevealEnvironmentValue,
+  useUpdateDeployment,
+} from '../deployment-mutations.ts'
+import { ConfigView } from './config-view.tsx'
+import { DeploymentForm } from './deployment-form.tsx'
+import { draftOf, renamedUnseen, type Deployment, type Draft } from './draft.ts'
+import { EditHead, FORM } from './edit-head.tsx'
+import { useConfig } from './use-config.ts'
+import { useSubmit } from './use-submit.ts'
+import { useViews } from './use-views.ts'
+import { WorkerName } from './worker-field.tsx'
+
+/** Edit mode: the form, or the whole configuration; a change of one is carried into the other when they are switched. */
+export function EditDeployment({
+  cluster,
+  deployment,
+  reread,
+}: {
+  cluster: { id: string; name: string }
+  deployment: Deployment
+  reread(): void
+}) {
+  const { id } = deployment
+  const [isConflict, setIsConflict] = useState(false)
+  const [isGone, setIsGone] = useState(false)
+  const [saves, setSaves] = useState(0)
+  const conflict = () => setIsConflict(true)
+  const stored = useMemo(() => draftOf(deployment, cluster.id), [deployment, cluster.id])
+  const draft = useDraft(stored, deployment.version)
+  const config = useConfig(id, conflict)
+  const views = useViews({ stored, draft, config, conflict })
+  const update = useUpdateDeployment(conflict)
+  const remove = useDeleteDeployment(deployment.alias)
+  const revealed = useRevealEnvironmentValue()
+  const reveal = async (name: string) =>
+    (await revealed.run({ deploymentId: id, name }))?.revealEnvironmentValue ?? null
+
+  const { submit, faults } = useSubmit(update.error, draft.values, draft.version, async (input) => {
+    if (!(await update.run({ id, deployment: input }))) return
+    draft.reset()
+    setSaves(saves + 1)
+    reread()
+  })
+  const submitForm = async () => {
+    const whole = await withRenamed(draft.values, reveal)
+    if (whole) await submit(whole)
+  }
+  const saveConfig = async () => {
+    if (await config.save()) reread()
+  }
+  const loadTheirs = () => {
+    setIsConflict(false)
+    draft.reset()
+    config.forget()
+    reread()
+  }
+  const saving = update.running || config.saving
+  return (
+    <>
+      <UnsavedGuard dirty={(draft.dirty || config.isDirty) && !isGone} />
+      {isGone && <Navigate to={paths.cluster(cluster.id)} replace />}
+      <EditHead
+        cluster={cluster}
+        alias={deployment.alias}
+        draft={draft.values}
+        views={views}
+        configReady={config.text !== null}
+        saving={saving}
+        deleting={remove.running}
+        onDelete={async () => setIsGone((await remove.run({ id })) !== null)}
+        onSaveConfig={() => void saveConfig()}
+      />
+      {views.isAdvanced ? (
+        <ConfigView config={config} />
+      ) : (
+        <DeploymentForm
+          // Values that were shown before a save may be others now.
+          key={saves}
+          id={FORM}
+          clusterName={cluster.name}
+          worker={<WorkerName deployment={deployment} />}
+          draft={draft.values}
+          faults={faults}
+          submitting={saving}
+          onChange={draft.change}
+          onSubmit={() => !saving && void submitForm()}
+          reveal={reveal}
+        />
+      )}
+      <ConfirmDialog
+        title={texts.discardTitle}
+        text={texts.discardText}
+        confirmLabel={texts.discard}
+        danger
+        open={views.asking}
+        onClose={views.stay}
+        onConfirm={views.discard}
+      />
+      <ConflictDialog
+        what="deployment"
+        open={isConflict}
+        onClose={() => setIsConflict(false)}
+        onLoad={loadTheirs}
+      />
+    </>
+  )
+}
+
+/** The form with the values of renamed variables, which the platform knows by their earlier names only; null: not read. */
+async function withRenamed(
+  draft: Draft,
+  reveal: (name: string) => Promise<string | null>,
+): Promise<Draft | null> {
+  const values = new Map<string, string>()
+  for (const { id, stored } of renamedUnseen(draft.environment)) {
+    const value = await reveal(stored?.name ?? '')
+    if (value === null) return null
+    values.set(id, value)
+  }
+  const environment = draft.environment.map((row) => ({ ...row, value: values.get(row.id) ?? row.value }))
+  return { ...draft, environment }
+}

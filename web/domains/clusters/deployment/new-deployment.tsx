@@ -1,0 +1,76 @@
+import { Button } from '@chakra-ui/react'
+import { useMemo, useState } from 'react'
+import { Link, Navigate } from 'react-router-dom'
+import { clusterMessages, deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { maySubmitDeployment } from '../../../../shared/domains/clusters/rules.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { paths } from '../../../paths.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
+import { useCreateDeployment } from '../deployment-mutations.ts'
+import { DeploymentForm } from './deployment-form.tsx'
+import { newDraft } from './draft.ts'
+import { useSubmit } from './use-submit.ts'
+import { WorkerChoice } from './worker-field.tsx'
+
+const FORM = 'deployment-form'
+
+/** Create mode: the defaults, a worker to be chosen, then on to the new deployment. */
+export function NewDeployment({ cluster }: { cluster: { id: string; name: string } }) {
+  const draft = useDraft(
+    useMemo(() => newDraft(cluster.id), [cluster.id]),
+    null,
+  )
+  const [workerName, setWorkerName] = useState('')
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  const create = useCreateDeployment(workerName)
+  const { submit, faults } = useSubmit(create.error, draft.values, null, async (deployment) => {
+    const data = await create.run({ deployment })
+    if (data) setCreatedId(data.createDeployment.id)
+  })
+  const may = maySubmitDeployment(draft.values)
+  return (
+    <>
+      <UnsavedGuard dirty={draft.dirty && createdId === null} />
+      {createdId !== null && <Navigate to={paths.deployment(cluster.id, createdId)} replace />}
+      <PageHead
+        crumbs={[
+          { label: clusterMessages.allClusters, to: paths.clusters() },
+          { label: cluster.name, to: paths.cluster(cluster.id) },
+          { label: texts.newDeployment },
+        ]}
+        title={texts.newDeployment}
+        actions={
+          <>
+            <Button asChild>
+              <Link to={paths.cluster(cluster.id)}>{texts.cancel}</Link>
+            </Button>
+            <Button type="submit" form={FORM} variant="solid" disabled={!may} loading={create.running}>
+              {texts.create}
+            </Button>
+          </>
+        }
+      />
+      <DeploymentForm
+        id={FORM}
+        clusterName={cluster.name}
+        worker={
+          <WorkerChoice
+            value={draft.values.workerId}
+            disabled={create.running}
+            onChange={(worker) => {
+              setWorkerName(worker?.name ?? '')
+              draft.change({ workerId: worker?.id ?? '' })
+            }}
+          />
+        }
+        draft={draft.values}
+        faults={faults}
+        submitting={create.running}
+        onChange={draft.change}
+        onSubmit={() => may && !create.running && void submit()}
+        reveal={() => Promise.resolve(null)}
+      />
+    </>
+  )
+}
