@@ -9,9 +9,17 @@ type Source = string | Promise<string | null>
 
 /**
  * Copies a text, and says so for two seconds. `label` tells what is copied. A text that has to be fetched first may
- * come to nothing: null when that failed and has been told.
+ * come to nothing: null when that failed and has been told. `caption` makes it a button with a word on it.
  */
-export function CopyButton({ label, text }: { label: string; text: () => Source }) {
+export function CopyButton({
+  label,
+  text,
+  caption,
+}: {
+  label: string
+  text: () => Source
+  caption?: string
+}) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -25,8 +33,14 @@ export function CopyButton({ label, text }: { label: string; text: () => Source 
     if (!done && (await source) !== null) toast.error('The browser did not allow copying')
   }
   return (
-    <Button size="xs" variant="ghost" px="1" aria-label={label} title={label} onClick={() => void copy()}>
+    <Button
+      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1' })}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
       {copied ? <Check /> : <Copy />}
+      {caption}
     </Button>
   )
 }

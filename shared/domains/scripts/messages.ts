@@ -4,6 +4,7 @@ export const scriptMessages = {
   allScripts: 'All Scripts',
   newScript: 'New Script',
   create: 'Create',
+  details: 'Details',
   name: 'Name',
   team: 'Team',
   description: 'Description',

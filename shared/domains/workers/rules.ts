@@ -37,6 +37,9 @@ export function daysLeftText(days: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'}`
 }
 
+/** `1 alias`, `2 aliases`. */
+export const aliasCount = (count: number) => `${count} ${count === 1 ? 'alias' : 'aliases'}`
+
 /** The day of a moment, given in epoch milliseconds or as ISO text, as an ISO date in UTC: `2026-03-01`. */
 export function isoDate(moment: number | string): string {
   return new Date(moment).toISOString().slice(0, 10)

@@ -72,7 +72,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
       <ScriptForm
         id={FORM}
         values={draft.values}
-        teamName={script.teamName ?? ''}
+        script={script}
         submitting={update.running}
         onChange={draft.change}
         onSubmit={() => void save()}

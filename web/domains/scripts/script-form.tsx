@@ -2,6 +2,7 @@ import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { UpdatedNote } from '../../ui/updated-note.tsx'
 
 export interface ScriptValues {
   name: string
@@ -13,7 +14,7 @@ export interface ScriptValues {
 export function ScriptForm({
   id,
   values,
-  teamName,
+  script,
   submitting,
   onChange,
   onSubmit,
@@ -21,7 +22,7 @@ export function ScriptForm({
   /** Of the form, for the button that submits it from the page's head. */
   id: string
   values: ScriptValues
-  teamName: string
+  script: { teamName: string | null; updated: string | null; updatedBy: string | null }
   submitting: boolean
   onChange(part: Partial<ScriptValues>): void
   onSubmit(): void
@@ -37,7 +38,7 @@ export function ScriptForm({
       }}
     >
       <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
-        <Panel>
+        <Panel title={scriptMessages.details} aside={<UpdatedNote {...script} />}>
           <Grid
             templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }}
             gap="4"
@@ -58,7 +59,7 @@ export function ScriptForm({
               </Field.Root>
               <Field.Root readOnly>
                 <Field.Label>{scriptMessages.team}</Field.Label>
-                <Input readOnly bg="bg" value={teamName} />
+                <Input readOnly bg="bg" value={script.teamName ?? ''} />
               </Field.Root>
             </Box>
             <Field.Root>
@@ -76,7 +77,7 @@ export function ScriptForm({
           <CodeEditor
             language="javascript"
             label={scriptMessages.code}
-            height="max(320px, calc(100vh - 460px))"
+            height="max(320px, calc(100vh - 500px))"
             value={values.code}
             onChange={(code) => onChange({ code })}
             readOnly={submitting}

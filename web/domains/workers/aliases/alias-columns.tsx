@@ -41,7 +41,7 @@ export function aliasColumns({
       key: 'name',
       header: workerMessages.name,
       primary: true,
-      width: '17%',
+      width: '14%',
       render: (alias) => (
         <>
           {alias.name}
@@ -60,7 +60,7 @@ export function aliasColumns({
     {
       key: 'keys',
       header: workerMessages.keys,
-      width: '9%',
+      width: '84px',
       render: (alias) => (
         <Button
           size="sm"
@@ -79,14 +79,14 @@ export function aliasColumns({
     {
       key: 'accessKey',
       header: workerMessages.accessKey,
-      width: '19%',
+      width: '204px',
       fixed: true,
       render: (alias) => <Copyable label={of(workerMessages.accessKey, alias)} text={alias.accessKeyId} />,
     },
     {
       key: 'secretKey',
       header: workerMessages.secretKey,
-      width: '22%',
+      width: '252px',
       fixed: true,
       render: (alias) =>
         alias.secretAccessKey !== null && (

@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { aliasCount } from '../../../../shared/domains/workers/rules.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
 import { useQueryState } from '../../../lib/use-query-state.ts'
 import type { workerQuery } from '../operations.ts'
@@ -21,18 +22,19 @@ export function AliasSection({ worker, reread }: { worker: Worker; reread(): voi
   return (
     <Box as="section" aria-label={workerMessages.aliases} mt="4">
       <Flex gap="3" align="center" justify="space-between" wrap="wrap" mb={shown ? '3' : '0'}>
-        <Button
-          aria-expanded={shown}
-          onClick={() => change({ shown: !shown })}
-          // The state is said by the label and the arrow; a pressed look would be a third way.
-          _expanded={{ bg: 'surface' }}
-        >
-          {shown ? <ChevronDown /> : <ChevronRight />}
-          {shown ? workerMessages.hideAliases : workerMessages.showAliases}
-          <Box as="span" color="ink.3" fontWeight="normal" fontVariantNumeric="tabular-nums">
-            {worker.aliases.length}
+        <Flex align="center" gap="3">
+          <Button
+            aria-expanded={shown}
+            onClick={() => change({ shown: !shown })}
+            _expanded={{ bg: 'surface' }}
+          >
+            {shown ? <ChevronDown /> : <ChevronRight />}
+            {shown ? workerMessages.hideAliases : workerMessages.showAliases}
+          </Button>
+          <Box color="ink.2" fontVariantNumeric="tabular-nums">
+            {aliasCount(worker.aliases.length)}
           </Box>
-        </Button>
+        </Flex>
         {shown && !isDeleted && <AddAliasButton workerId={worker.id} onAdded={reread} />}
       </Flex>
       {shown && <AliasTable worker={worker} reread={reread} />}

@@ -1,4 +1,4 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { Box, chakra, Flex } from '@chakra-ui/react'
 import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,9 +19,12 @@ export function KeyInfoDialog({
     [workerMessages.alias, alias],
     [
       workerMessages.keyId,
-      <Box key="id" as="span" textStyle="mono">
-        {privateKey.id} <CopyButton label={`Copy ${workerMessages.keyId}`} text={() => privateKey.id} />
-      </Box>,
+      <Flex key="id" as="span" align="center" gap="1">
+        <Box as="span" textStyle="mono">
+          {privateKey.id}
+        </Box>
+        <CopyButton label={`Copy ${workerMessages.keyId}`} text={() => privateKey.id} />
+      </Flex>,
     ],
     [workerMessages.keyCreated, privateKey.createdAt ?? '-'],
     [workerMessages.keyExpiresAt, privateKey.expiresAt ?? '-'],

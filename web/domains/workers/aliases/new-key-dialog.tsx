@@ -29,11 +29,15 @@ export function NewKeyDialog({
         </Box>
         {workerMessages.keyOnce}
       </Flex>
-      <Flex align="center" justify="space-between" mb="1">
+      <Flex align="center" justify="space-between" gap="3" mb="2">
         <Box fontWeight="medium" overflowWrap="anywhere">
           {made.key.name}
         </Box>
-        <CopyButton label={workerMessages.copyKey} text={() => made.privateKey} />
+        <CopyButton
+          label={workerMessages.copyKey}
+          caption={workerMessages.copy}
+          text={() => made.privateKey}
+        />
       </Flex>
       <chakra.pre
         // A long key scrolls within its frame, also by the keyboard.

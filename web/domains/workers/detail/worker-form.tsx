@@ -49,7 +49,7 @@ export function WorkerForm({
     >
       <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
         {isDeleted && <DeletedNote since={worker.updated} />}
-        <Panel title="Details" aside={<UpdatedNote {...worker} />}>
+        <Panel title={workerMessages.details} aside={<UpdatedNote {...worker} />}>
           <Grid templateColumns={halves} gap="4" alignItems="start">
             <Field.Root required={!isDeleted} invalid={isNameless}>
               <Field.Label>
