@@ -1,19 +1,22 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
+import { JsonDepth } from '../lib/json-depth.ts'
 import type { Logger } from '../lib/logger.ts'
 import { graphqlPlugin } from './graphql/plugin.ts'
-import { defaultLimits, type GatewayLimits } from './limits.ts'
+import { defaultLimits, type GatewayLimits, type LimitHit } from './limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
-import { createInstruments, measuredPool } from './metrics/instruments.ts'
+import { createInstruments, type Instruments } from './metrics/instruments.ts'
 import { measureLive, metricsPlugin } from './metrics/plugin.ts'
 import { healthPlugin } from './plugins/health.ts'
 import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
+import { overloadPlugin } from './plugins/overload.ts'
 import { requestGuardPlugin } from './plugins/request-guard.ts'
 import { requestId } from './plugins/request-id.ts'
 import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
+import { tooDeep } from './proxy/body-limit.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
@@ -25,8 +28,8 @@ import { createEndedSessions } from './session/sessions.ts'
 import { signInLimitsPlugin } from './session/sign-in-limits.ts'
 import { ssoRoutes } from './session/sso-routes.ts'
 import { createTokens } from './session/tokens.ts'
+import { createTargets } from './targets.ts'
 import { createUpstream } from './upstream/client.ts'
-import { createPlatformPool } from './upstream/pool.ts'
 
 export interface GatewayDeps {
   config: GatewayConfig
@@ -46,9 +49,11 @@ export interface GatewayDeps {
 /** The whole gateway, ready but not listening. `close()` ends everything it started, within 10 s. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...deps.limits }
-  const app = createServer(deps, limits)
+  const instruments = createInstruments()
+  const onLimit: LimitHit = (limit) => instruments.limitHits.inc({ limit })
+  const app = createServer(deps, limits, onLimit)
   try {
-    await compose(app, deps, limits)
+    await compose(app, deps, { limits, instruments, onLimit })
     await app.ready()
     return app
   } catch (error) {
@@ -57,39 +62,38 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   }
 }
 
-async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayLimits): Promise<void> {
+interface Measured {
+  limits: GatewayLimits
+  instruments: Instruments
+  onLimit: LimitHit
+}
+
+async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measured): Promise<void> {
   const { config, log, clock, platformUrl } = deps
-  const instruments = createInstruments()
-  const poolFor = (caller: string, url = platformUrl) =>
-    measuredPool(createPlatformPool(new URL(url).origin, limits), caller, instruments)
-  const callPool = poolFor('gateway')
-  const proxyPool = poolFor('proxy')
-  const upstream = createUpstream({
-    ...{ pool: callPool, basePath: basePathOf(platformUrl), answerBytes: limits.answerBytes },
-    connect: config.CONNECT_URL
-      ? { pool: poolFor('connect', config.CONNECT_URL), basePath: basePathOf(config.CONNECT_URL) }
-      : undefined,
-  })
+  const { limits, instruments, onLimit } = measured
+  const targets = createTargets({ platformUrl, connectUrl: config.CONNECT_URL, clock, ...measured })
+  const { calls, proxy, connect, queue } = targets
+  const upstream = createUpstream({ ...calls, connect, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
   const tokens = createTokens({ upstream, sessions, clock })
   const live = createLiveSource({ ...deps.pusher, log, clock })
   app.addHook('onClose', async () => {
     live.close()
-    await Promise.all([upstream.close(), proxyPool.close()])
+    await targets.close()
   })
 
   const { cookieBytes, closeMs, bodyBytes } = limits
-  const onLimit = (limit: keyof GatewayLimits) => instruments.limitHits.inc({ limit })
   auditEnds(sessions, log)
   await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
   await app.register(requestGuardPlugin)
+  await app.register(overloadPlugin, { ...limits, running: targets.running, onLimit })
   await app.register(orderlyStopPlugin, { closeMs })
   await app.register(securityHeadersPlugin, { config })
   await app.register(sessionPlugin, {
     ...{ config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes },
     onLimit,
   })
-  await app.register(errorsPlugin, { config, sessions })
+  await app.register(errorsPlugin, { config, sessions, onLimit })
   await app.register(routeAccessPlugin, { config })
   await app.register(signInLimitsPlugin, { ...limits, clock, onLimit })
 
@@ -97,26 +101,20 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, limits: GatewayL
   await app.register(sessionRoutes, context)
   await app.register(ssoRoutes, context)
   await app.register(mailedLinkRoutes, context)
-  await app.register(proxyPlugin, { pool: proxyPool, platformUrl, bodyBytes })
-  if (config.PLATFORM_URL === undefined) {
-    const { queueAnswerMs: upstreamAnswerMs, queueConnections: upstreamConnections } = limits
-    const pool = createPlatformPool(new URL(platformUrl).origin, {
-      ...limits,
-      ...{ upstreamAnswerMs, upstreamConnections },
-    })
-    app.addHook('onClose', () => pool.close())
-    await app.register(queuePlugin, { pool, bodyBytes })
-  }
+  await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, ...limits, onLimit })
+  if (config.PLATFORM_URL === undefined)
+    await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })
   await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
 }
 
-/** What stands before `/api/` in the address of a service. */
-const basePathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
-
-function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): FastifyInstance {
+function createServer(
+  { config, log }: GatewayDeps,
+  limits: GatewayLimits,
+  onLimit: LimitHit,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Addresses may carry one-time tokens; failures are logged without them.
@@ -134,11 +132,17 @@ function createServer({ config, log }: GatewayDeps, limits: GatewayLimits): Fast
     return503OnClosing: true,
     requestIdHeader: false,
     genReqId: requestId,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, onLimit),
     frameworkErrors: answerBadTarget,
   })
   // JSON is all that this server speaks; anything else is 415.
-  app.removeContentTypeParser('text/plain')
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (new JsonDepth(limits.jsonDepth).take(body)) return parse(request, body.toString(), done)
+    onLimit('jsonDepth')
+    done(tooDeep())
+  })
   return app
 }
 

@@ -2,6 +2,8 @@
 export interface GatewayLimits {
   /** Body of any request, enforced while it streams. */
   bodyBytes: number
+  /** How deep the JSON of a body may nest. */
+  jsonDepth: number
   /** Answer of the platform to a call of ours; the proxy streams and needs no bound. */
   answerBytes: number
   /** Time for a whole request to arrive. */
@@ -15,6 +17,18 @@ export interface GatewayLimits {
   /** The same two for workers that wait for tasks, for 20 s at most. */
   queueAnswerMs: number
   queueConnections: number
+  /** How often a platform that is away is asked whether it is back. */
+  breakerProbeMs: number
+  /** Calls in a row without any answer after which it counts as away; one that takes no connection does at once. */
+  breakerFailures: number
+  /**
+   * Share of the time that the event loop is busy, 0 to 1, from which on calls are turned away, and how many of them
+   * may be at the platform all the same.
+   */
+  busyLoop: number
+  busyCalls: number
+  /** How often the loop is looked at. */
+  busySampleMs: number
   /** How long running requests may go on in an orderly stop, which must leave the platform time for its own. */
   closeMs: number
   /** Sign-in attempts per minute for one e-mail and for one address. */
@@ -28,6 +42,7 @@ export interface GatewayLimits {
 
 export const defaultLimits: GatewayLimits = {
   bodyBytes: 2 * 1024 * 1024,
+  jsonDepth: 64,
   answerBytes: 64 * 1024 * 1024,
   requestMs: 30_000,
   upstreamAnswerMs: 10_000,
@@ -35,9 +50,17 @@ export const defaultLimits: GatewayLimits = {
   upstreamConnections: 128,
   queueAnswerMs: 30_000,
   queueConnections: 2_048,
+  breakerProbeMs: 1_000,
+  breakerFailures: 5,
+  busyLoop: 0.98,
+  busyCalls: 64,
+  busySampleMs: 250,
   closeMs: 5_000,
   signInsPerEmail: 10,
   signInsPerAddress: 600,
   apiSignInsPerAddress: 30,
   cookieBytes: 3_800,
 }
+
+/** Told whenever a bound turns something away. */
+export type LimitHit = (limit: keyof GatewayLimits) => void

@@ -1,6 +1,7 @@
 /**
  * Every expected failure of the gateway and the platform: code, HTTP status and text in one catalogue.
- * Answers carry `{ statusCode, code, message, requestId }` (contract section 3).
+ * Answers carry `{ statusCode, code, message, requestId }` (contract section 3), and `Retry-After` where the same
+ * may go well that many seconds later.
  */
 export const errorCatalogue = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid' },
@@ -22,12 +23,19 @@ export const errorCatalogue = {
   INTERNAL: { status: 500, message: 'Something went wrong' },
   SESSION_TOO_LARGE: { status: 500, message: 'The sign-in answer does not fit into a session cookie' },
   BAD_GATEWAY: { status: 502, message: 'The platform gave an answer that cannot be passed on' },
-  PLATFORM_DOWN: { status: 503, message: 'The platform cannot be reached' },
+  PLATFORM_DOWN: { status: 503, message: 'The platform cannot be reached', retryAfter: 1 },
+  OVERLOADED: { status: 503, message: 'The console has too much to do, try again', retryAfter: 1 },
   UNAVAILABLE: { status: 503, message: 'The service is not available at the moment' },
   PLATFORM_TIMEOUT: { status: 504, message: 'The platform did not answer in time' },
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue
+
+interface CatalogueEntry {
+  status: number
+  message: string
+  retryAfter?: number
+}
 
 /** Body of every error answer. `redirectTo` comes with SESSION_ENDED only. */
 export interface ErrorBody {
@@ -47,6 +55,8 @@ export class AppError extends Error {
   readonly statusCode: number
   /** Further members of the error body. */
   readonly details: Record<string, unknown>
+  /** Seconds. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
@@ -56,7 +66,9 @@ export class AppError extends Error {
     super(message ?? errorCatalogue[code].message, options)
     this.name = 'AppError'
     this.code = code
-    this.statusCode = errorCatalogue[code].status
+    const entry: CatalogueEntry = errorCatalogue[code]
+    this.statusCode = entry.status
+    this.retryAfter = entry.retryAfter
     this.details = options.details ?? {}
   }
 }

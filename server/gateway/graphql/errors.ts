@@ -10,6 +10,8 @@ export interface ErrorExtensions {
   redirectTo?: string | null
   /** What is wrong with a definition, each as `{ path, message }`. */
   faults?: unknown[]
+  /** Of a change to something that was changed meanwhile: `{ stored, yours }`. */
+  versions?: unknown
 }
 
 export interface ErrorScope {
@@ -52,8 +54,9 @@ export function refusalBody(
 
 function extensionsOf(error: AppError, scope: ErrorScope): ErrorExtensions {
   const base = { code: error.code, statusCode: error.statusCode, requestId: scope.requestId }
-  const faults = error.details['faults']
+  const { faults, versions } = error.details
   if (Array.isArray(faults)) return { ...base, faults }
+  if (versions !== undefined) return { ...base, versions }
   if (error.code !== 'SESSION_ENDED') return base
   const redirectTo = error.details['redirectTo']
   return { ...base, redirectTo: typeof redirectTo === 'string' ? redirectTo : null }

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { PlatformPool } from '../upstream/pool.ts'
 
 /** Seconds; the platform is given up after ten. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -54,20 +53,6 @@ export function createInstruments() {
           this.reset()
           this.inc(read())
         },
-      })
-    },
-  }
-}
-
-/** The pool with its calls measured; `caller`: who asks the platform through it. */
-export function measuredPool(pool: PlatformPool, caller: string, { upstream }: Instruments): PlatformPool {
-  return {
-    ...pool,
-    request(options, callback) {
-      const end = upstream.startTimer({ caller })
-      pool.request(options, (error, answer) => {
-        end({ status: error ? 0 : answer.statusCode })
-        callback(error, answer)
       })
     },
   }

@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { GatewayConfig } from '../../config.ts'
+import type { LimitHit } from '../limits.ts'
 import { AppError, toError, type ErrorBody } from '../../lib/errors.ts'
 import { sessionEnded } from '../session/forced-sign-out.ts'
 import type { EndedSessions } from '../session/sessions.ts'
@@ -11,13 +12,16 @@ import { closeAfterAnswer } from './request-guard.ts'
 export interface ErrorsOptions {
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
   sessions: EndedSessions
+  onLimit: LimitHit
 }
 
 /** One place that turns whatever was thrown into the contract's error body. */
 export const errorsPlugin = fp(
-  (app: FastifyInstance, { config, sessions }: ErrorsOptions, done: () => void) => {
+  (app: FastifyInstance, { config, sessions, onLimit }: ErrorsOptions, done: () => void) => {
     app.setErrorHandler((thrown, request, reply) => {
       let error = toAppError(thrown)
+      // The framework's own limit, of the bodies that it parses.
+      if ((thrown as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE') onLimit('bodyBytes')
       if (error.code === 'SESSION_ENDED' && request.principal) {
         sessions.end(request.principal.sid, 'forced')
         error = sessionEnded(config, request.principal, error)
@@ -35,6 +39,7 @@ export const errorsPlugin = fp(
 
 /** Answers with the error's body; for handlers that cannot throw. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
   return reply
     .code(error.statusCode)
     .type('application/json; charset=utf-8')
@@ -81,10 +86,11 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
 }
 
 /** Answers bytes that are no HTTP request, or came too slowly, before any route is known. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, onLimit: LimitHit): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const long = error.code === 'HPE_HEADER_OVERFLOW'
+  if (slow) onLimit('requestMs')
   const failure = slow
     ? new AppError('TIMEOUT')
     : new AppError('BAD_REQUEST', long ? 'The request headers are too large' : undefined)

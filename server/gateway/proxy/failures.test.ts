@@ -1,6 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
 import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { formatError } from '../graphql/errors.ts'
+import { refusal } from '../upstream/errors.ts'
 
 let gateway: TestGateway
 let cookie: string
@@ -18,7 +21,7 @@ function expectOwnWords(text: string) {
 }
 
 describe('a platform that is down', () => {
-  it('is 503 PLATFORM_DOWN without its address, and back at once when it returns', async () => {
+  it('is 503 PLATFORM_DOWN without its address, and back a second after it returned', async () => {
     await gateway.platform.stop()
     const answer = await get().expect(503)
     expect(answer.body).toEqual({
@@ -27,7 +30,9 @@ describe('a platform that is down', () => {
       message: 'The platform cannot be reached',
       requestId: answer.headers['x-request-id'],
     })
+    expect(answer.headers['retry-after']).toBe('1')
     await gateway.platform.start()
+    gateway.clock.advance(1_000)
     await get().expect(200)
   })
 
@@ -99,6 +104,14 @@ describe('answers of 400 and above', () => {
       requestId: answer.headers['x-request-id'],
     })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('keeps which versions did not match, through /api and through GraphQL', async () => {
+    const body = JSON.stringify({ code: 'CONFLICT', message: 'Changed', versions: { stored: 3, yours: 2 } })
+    gateway.platform.mode({ status: 409, body }, '/api/plans')
+    expect((await get('/api/plans/p').expect(409)).body.versions).toEqual({ stored: 3, yours: 2 })
+    const error = formatError(refusal(409, body), { requestId: 'r', log: pino({ level: 'silent' }) })
+    expect(error.extensions).toMatchObject({ code: 'CONFLICT', versions: { stored: 3, yours: 2 } })
   })
 
   it('keeps the list of faults', async () => {

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { validateHeaderValue, type IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
 import { callerOf, platformHeaders } from '../upstream/headers.ts'
-
-type Headers = Record<string, string | string[] | undefined>
 
 /** What of a caller's headers is of use to the platform. Everything else stays here, by not being named. */
 const passedIn = [
@@ -29,7 +28,7 @@ const passedOut = [
   'last-modified',
   'location',
   'retry-after',
-] as const
+]
 
 /**
  * The headers sent on: with a session its bearer and account, without one the caller's own. A caller's
@@ -44,18 +43,27 @@ export function requestHeaders(request: FastifyRequest): Record<string, string> 
   return Object.assign(headers, platformHeaders(null, request.id))
 }
 
-/** The headers passed back. `location` loses the platform's own address, which callers cannot reach. */
-export function answerHeaders(headers: Headers, platformUrl: string): Record<string, string> {
+/**
+ * The headers passed back, by `names`. `location` loses the platform's own address, which callers cannot reach.
+ * Throws BAD_GATEWAY for a value that cannot stand in an answer.
+ */
+export function answerHeaders(
+  headers: IncomingHttpHeaders,
+  platformUrl: string,
+  names: readonly string[] = passedOut,
+): Record<string, string> {
   const passed: Record<string, string> = {}
-  copy(passedOut, headers, passed)
+  copy(names, headers, passed)
   if (passed['location']) passed['location'] = outerLocation(passed['location'], platformUrl)
+  try {
+    for (const name in passed) validateHeaderValue(name, passed[name] ?? '')
+  } catch (error) {
+    throw new AppError('BAD_GATEWAY', undefined, { cause: error })
+  }
   return passed
 }
 
-/** Names of headers that describe a body; gone when another body takes its place. */
-export const bodyHeaders = passedOut.filter((name) => name !== 'retry-after')
-
-function copy(names: readonly string[], from: IncomingHttpHeaders | Headers, to: Record<string, string>) {
+function copy(names: readonly string[], from: IncomingHttpHeaders, to: Record<string, string>) {
   for (const name of names) {
     const value = from[name]
     // A list means that a header came twice where one is meant: nothing tells which of them counts.

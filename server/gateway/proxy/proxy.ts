@@ -1,26 +1,20 @@
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, toError } from '../../lib/errors.ts'
 import { sendError } from '../plugins/errors.ts'
-import { readText } from '../upstream/body.ts'
+import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
 import { checkPath } from '../upstream/path.ts'
-import type { PlatformPool } from '../upstream/pool.ts'
-import { limitedBody } from './body-limit.ts'
-import { answerHeaders, bodyHeaders, requestHeaders } from './headers.ts'
+import { limitedBody, type BodyLimits } from './body-limit.ts'
+import { answerHeaders, requestHeaders } from './headers.ts'
+import type { PassedAnswer } from './passed-answer.ts'
+import { createTransport, ofRequest } from './transport.ts'
 
-export interface ProxyOptions {
-  pool: PlatformPool
+export interface ProxyOptions extends BodyLimits {
+  platform: UpstreamTarget
   platformUrl: string
-  /** Largest request body, bytes. */
-  bodyBytes: number
-}
-
-interface UpstreamAnswer {
-  statusCode: number
-  stream: Readable
+  /** The connect service, where it is not the platform itself. */
+  connect?: UpstreamTarget | undefined
 }
 
 /** Of a refusal only its message is read; one that is longer says nothing to anybody. */
@@ -32,58 +26,88 @@ const signCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|re
 /** Calls by which somebody could guess a password or a token. */
 const guessCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
 
+/** Calls that the connect service answers (contract section 2). */
+const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
+
 /** `/api/*`: the platform's REST interface for the signed-in user and for callers with their own credentials. */
 export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): Promise<void> {
-  const { pool, platformUrl, bodyBytes } = options
+  const { platform, platformUrl, connect = platform, bodyBytes, onLimit } = options
 
-  app.addHook('onRequest', async (request, reply) => {
-    const path = rawPath(request)
-    // The router decodes and folds what it matches; what is sent on are these bytes.
-    if (!path.startsWith('/api/')) throw new AppError('NOT_FOUND')
-    checkPath(path)
-    // The platform's router reads %6c as l.
-    if (guessCalls.test(decodeURIComponent(path))) app.countApiSignIn(request, reply)
+  app.decorateRequest('passedReply', null)
+  app.addHook('onRequest', (request, reply, next) => {
+    request.passedReply = reply
+    next(refusedPath(app, request, reply))
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const announced = Number(request.headers['content-length'])
-    if (announced > bodyBytes) done(new AppError('TOO_LARGE'))
-    else done(null, limitedBody(payload, bodyBytes))
+    if (announced > bodyBytes) {
+      onLimit('bodyBytes')
+      done(new AppError('TOO_LARGE'))
+    } else done(null, limitedBody(payload, options))
   })
 
   await app.register(httpProxy, {
     upstream: platformUrl,
     prefix: '/api',
-    rewritePrefix: `${new URL(platformUrl).pathname.replace(/\/$/, '')}/api`,
+    rewritePrefix: `${platform.basePath}/api`,
     internalRewriteLocationHeader: false,
     // Set, so that the body parsers above are the only ones.
     preValidation: (_request, _reply, next) => next(),
     config: { access: 'session-or-caller' },
-    undici: pool as never,
+    undici: createTransport((url) => (connectCalls.test(decodedPath(url)) ? connect : platform)) as never,
     disableRequestLogging: true,
     replyOptions: replyOptions(platformUrl),
   })
 }
 
+function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+  const url = request.raw.url ?? ''
+  const path = pathOf(url)
+  // The router decodes and folds what it matches; what is sent on are these bytes.
+  if (!path.startsWith('/api/')) return new AppError('NOT_FOUND')
+  try {
+    checkPath(path)
+    // Nobody's query has one, and whoever cuts there reads another target.
+    if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
+    // The platform's router reads %6c as l.
+    if (guessCalls.test(decodedPath(url))) app.countApiSignIn(request, reply)
+  } catch (error) {
+    return toError(error)
+  }
+  return undefined
+}
+
 /** The library types every request as HTTP/1 or HTTP/2; this server speaks HTTP/1 alone. */
 function replyOptions(platformUrl: string): FastifyHttpProxyOptions['replyOptions'] {
   const hooks = {
-    rewriteRequestHeaders: requestHeaders,
-    rewriteHeaders: (headers: IncomingHttpHeaders) => answerHeaders(headers, platformUrl),
+    rewriteRequestHeaders: (request: FastifyRequest) =>
+      Object.assign(requestHeaders(request), { [ofRequest]: request }),
     // Its own count of retries cannot be set to none: 0 falls back to 10.
     retryDelay: () => null,
     onError: (reply: FastifyReply, { error }: { error: Error }) => {
       void reply.send(failure(error, reply.request))
     },
-    onResponse: (request: FastifyRequest, reply: FastifyReply, answer: UpstreamAnswer) => {
-      void answerWith(request, reply, answer)
+    onResponse: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      back: { stream: { answer: PassedAnswer } },
+    ) => {
+      answerWith(request, reply, back.stream.answer, platformUrl)
     },
   }
   return hooks as unknown as FastifyHttpProxyOptions['replyOptions']
 }
 
-function rawPath(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0] ?? ''
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+/** As the platform's router reads it. */
+function decodedPath(url: string): string {
+  const path = pathOf(url)
+  return path.includes('%') ? decodeURIComponent(path) : path
 }
 
 /** reply-from wraps what went wrong; the cause names it. A body that was refused on the way is the caller's fault. */
@@ -96,19 +120,22 @@ function failure(thrown: unknown, request: FastifyRequest): AppError {
   return transportError(cause)
 }
 
-async function answerWith(
+function answerWith(
   request: FastifyRequest,
   reply: FastifyReply,
-  { statusCode, stream }: UpstreamAnswer,
-): Promise<void> {
-  if (statusCode < 400) {
-    void reply.send(stream)
-    return
-  }
-  const text = await readText(stream, refusalBytes).catch(() => '')
-  for (const name of bodyHeaders) void reply.removeHeader(name)
-  const endsSession =
-    (statusCode === 401 || statusCode === 403) && request.principal && !signCalls.test(rawPath(request))
-  if (endsSession) void reply.send(new AppError('SESSION_ENDED'))
-  else void sendError(reply, statusCode >= 500 ? serverError(statusCode) : refusal(statusCode, text))
+  answer: PassedAnswer,
+  platformUrl: string,
+): void {
+  const { statusCode } = reply
+  if (statusCode < 400) return answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
+  answer.read(refusalBytes, (text) => {
+    const { 'retry-after': retryAfter } = answer.headers
+    if (typeof retryAfter === 'string') void reply.header('retry-after', retryAfter)
+    const endsSession =
+      (statusCode === 401 || statusCode === 403) &&
+      request.principal &&
+      !signCalls.test(pathOf(request.raw.url ?? ''))
+    if (endsSession) return void reply.send(new AppError('SESSION_ENDED'))
+    void sendError(reply, statusCode >= 500 ? serverError(statusCode) : refusal(statusCode, text))
+  })
 }

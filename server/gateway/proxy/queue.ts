@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { transportError } from '../upstream/errors.ts'
+import type { PlatformRequest } from '../upstream/exchange.ts'
 import { checkPath } from '../upstream/path.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
+import { answerHeaders } from './headers.ts'
+import { PassedAnswer } from './passed-answer.ts'
 
 export interface QueueOptions {
   /** Connections of its own: each worker that waits for tasks holds one. */
   pool: PlatformPool
+  platformUrl: string
   /** Largest request body, bytes. */
   bodyBytes: number
 }
-
-type Answer = Parameters<Parameters<PlatformPool['request']>[1]>[1]
 
 /**
  * Headers that speak of one connection, of a browser's session, or of the way here. All others are passed on as they
@@ -36,11 +38,12 @@ const passedBack = [
  * platform checks; a browser's cookie has no part in it. Clients that know nothing but a queue URL post to its path,
  * or, as the one for NodeJS, to the root of its host.
  */
-export async function queuePlugin(app: FastifyInstance, { pool, bodyBytes }: QueueOptions): Promise<void> {
+export async function queuePlugin(app: FastifyInstance, options: QueueOptions): Promise<void> {
+  const { pool, platformUrl, bodyBytes } = options
   /** Calls that may wait for long; an orderly stop does not wait for them. */
-  const waiting = new Set<AbortController>()
+  const waiting = new Set<PassedAnswer>()
   app.addHook('preClose', async () => {
-    for (const call of waiting) call.abort(new AppError('UNAVAILABLE'))
+    for (const call of waiting) call.giveUp(new AppError('UNAVAILABLE'))
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) => {
@@ -49,36 +52,26 @@ export async function queuePlugin(app: FastifyInstance, { pool, bodyBytes }: Que
 
   async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     checkPath((request.raw.url ?? '').split('?', 1)[0] ?? '')
-    const call = new AbortController()
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) call.abort()
+    await new Promise<void>((resolve, reject) => {
+      const answer = new PassedAnswer((error) => {
+        waiting.delete(answer)
+        if (error) return reject(transportError(error))
+        answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl, passedBack))
+        resolve()
+      })
+      if (request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage') waiting.add(answer)
+      answer.send(pool, requestOf(request), reply)
     })
-    if (request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage') waiting.add(call)
-    try {
-      const { statusCode, headers, body } = await ask(pool, request, call.signal)
-      for (const name of passedBack) {
-        const value = headers[name]
-        if (typeof value === 'string') void reply.header(name, value)
-      }
-      return await reply.code(statusCode).send(body)
-    } finally {
-      waiting.delete(call)
-    }
+    return reply
   }
 
   for (const url of ['/', '/queue', '/queue/*']) app.post(url, { config: { access: 'signed' } }, pass)
 }
 
-function ask(pool: PlatformPool, request: FastifyRequest, signal: AbortSignal): Promise<Answer> {
+function requestOf(request: FastifyRequest): PlatformRequest {
   const headers: Record<string, string> = { 'x-request-id': request.id }
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && !kept.has(name)) headers[name] = value
-  const path = request.raw.url ?? '/'
   const body = (request.body ?? null) as Buffer | null
-  return new Promise((resolve, reject) => {
-    pool.request({ method: 'POST', path, headers, body, signal }, (error, answer) => {
-      if (error) reject(transportError(error))
-      else resolve(answer)
-    })
-  })
+  return { method: 'POST', path: request.raw.url ?? '/', headers, body }
 }

@@ -1,14 +1,29 @@
-import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors.ts'
+import type { AnswerSink } from './exchange.ts'
 
-/** A whole body as text. Throws BAD_GATEWAY and stops reading when it is longer than `limit` bytes. */
-export async function readText(body: Readable, limit: number): Promise<string> {
-  const chunks: Buffer[] = []
+/**
+ * Takes a whole body as text. `done` is called once: with the text, with what ended the answer, or with BAD_GATEWAY as
+ * soon as it is longer than `limit` bytes; whoever owns the exchange then gives it up.
+ */
+export function textReader(
+  limit: number,
+  done: (error: Error | null, text: string) => void,
+): Pick<AnswerSink, 'data' | 'end' | 'fail'> {
+  const parts: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw new AppError('BAD_GATEWAY', 'The answer of the platform is too large')
-    chunks.push(chunk)
+  return {
+    data(part) {
+      if (size > limit) return false
+      size += part.length
+      parts.push(part)
+      if (size > limit) done(new AppError('BAD_GATEWAY', 'The answer of the platform is too large'), '')
+      return true
+    },
+    end() {
+      if (size <= limit) done(null, Buffer.concat(parts, size).toString('utf8'))
+    },
+    fail(error) {
+      if (size <= limit) done(error, '')
+    },
   }
-  return Buffer.concat(chunks, size).toString('utf8')
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakePlatform, type FakePlatform } from '../../../tests/support/fake-platform.ts'
 import { AppError } from '../../lib/errors.ts'
 import { defaultLimits } from '../limits.ts'
+import { createBreaker } from './breaker.ts'
 import { createUpstream, type Upstream, type UpstreamPurpose } from './client.ts'
 import { apiPath } from './path.ts'
 import { createPlatformPool } from './pool.ts'
@@ -13,14 +14,18 @@ const caller = { token: 'token', accountId: 'account-north' }
 beforeEach(async () => {
   platform = await startFakePlatform()
   platform.tokens.set('token', platform.users[0]!)
-  const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
-  const pool = createPlatformPool(platform.url, limits)
-  upstream = createUpstream({ pool, basePath: '', answerBytes: 100_000 })
+  upstream = createUpstream({ pool: poolOf(platform), basePath: '', answerBytes: 100_000 })
 })
 afterEach(async () => {
   await upstream.close()
   await platform.close()
 })
+
+function poolOf({ url }: FakePlatform) {
+  const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
+  const clock = { now: () => 0, monotonic: () => 0 }
+  return createPlatformPool(url, { limits, breaker: createBreaker({ clock, ...limits }) })
+}
 
 const get = (path: string, purpose?: UpstreamPurpose) =>
   upstream.request<Record<string, unknown>>(caller, { method: 'GET', path, purpose })
@@ -69,10 +74,9 @@ describe('a call', () => {
     expect(platform.seen.map(({ url }) => url)).toEqual(['/api/vars'])
     const other = await startFakePlatform()
     other.tokens.set('token', other.users[0]!)
-    const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
     const both = createUpstream({
-      ...{ pool: createPlatformPool(platform.url, limits), basePath: '', answerBytes: 100_000 },
-      connect: { pool: createPlatformPool(other.url, limits), basePath: '/connect' },
+      ...{ pool: poolOf(platform), basePath: '', answerBytes: 100_000 },
+      connect: { pool: poolOf(other), basePath: '/connect' },
     })
     await both.request(caller, call).catch(() => undefined)
     await both.request(caller, { method: 'GET', path: 'apps' })

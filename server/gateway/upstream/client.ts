@@ -1,6 +1,5 @@
-import type { Dispatcher } from 'undici'
 import { AppError, toError } from '../../lib/errors.ts'
-import { readText } from './body.ts'
+import { ask } from './ask.ts'
 import { answerError, transportError } from './errors.ts'
 import { platformHeaders, revealHeader } from './headers.ts'
 import { checkPath } from './path.ts'
@@ -74,12 +73,6 @@ export interface UpstreamOptions extends UpstreamTarget {
 export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Upstream & PlatformProbe {
   const { connect = targets } = targets
 
-  function send(pool: PlatformPool, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    return new Promise((resolve, reject) => {
-      pool.request(options, (error, answer) => (error ? reject(error) : resolve(answer)))
-    })
-  }
-
   async function exchange(caller: UpstreamCaller | null, call: UpstreamCall) {
     const { pool, basePath } = call.service === 'connect' ? connect : targets
     const path = `${basePath}/api/${call.path}`
@@ -89,14 +82,13 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
       ...revealHeader(call.reveal),
       accept: 'application/json',
     }
-    const answer = await send(pool, {
+    const request = {
       method: call.method,
       path: path + queryString(call.query),
       headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: call.body === undefined ? null : JSON.stringify(call.body),
-      signal: call.signal ?? null,
-    })
-    return { status: answer.statusCode, text: await readText(answer.body, answerBytes) }
+    }
+    return ask(pool, request, { answerBytes, signal: call.signal })
   }
 
   return {

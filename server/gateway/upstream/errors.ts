@@ -19,31 +19,46 @@ export class AnswerTimeout extends Error {
   readonly code = 'ANSWER_TIMEOUT'
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-])
-const late = new Set(['ANSWER_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+/**
+ * How an answer was lost:
+ * - `unreachable`: no connection came about
+ * - `broken`: the connection broke
+ * - `late`: nothing came in time
+ */
+export type Loss = 'unreachable' | 'broken' | 'late'
+
+const losses: Record<string, Loss> = {
+  ECONNREFUSED: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  ECONNRESET: 'broken',
+  EPIPE: 'broken',
+  UND_ERR_SOCKET: 'broken',
+  UND_ERR_CLOSED: 'broken',
+  UND_ERR_DESTROYED: 'broken',
+  ANSWER_TIMEOUT: 'late',
+  UND_ERR_HEADERS_TIMEOUT: 'late',
+  UND_ERR_BODY_TIMEOUT: 'late',
+}
+
+/** Undefined: the platform did answer, with something that cannot be used, or the call was given up on this side. */
+export function lossOf(error: Error): Loss | undefined {
+  // A connection that failed on every address of a host is an AggregateError with the code of the first.
+  const { code } = error as NodeJS.ErrnoException
+  return typeof code === 'string' && Object.hasOwn(losses, code) ? losses[code] : undefined
+}
 
 /** A failed exchange as an AppError. The cause, which names inner hosts, is for the log only. */
 export function transportError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown)
-  // A connection that failed on every address of a host is an AggregateError with the code of the first.
-  const code = String((error as NodeJS.ErrnoException).code ?? '')
-  if (late.has(code)) return new AppError('PLATFORM_TIMEOUT', undefined, { cause: error })
-  if (unreachable.has(code)) return new AppError('PLATFORM_DOWN', undefined, { cause: error })
-  return new AppError('BAD_GATEWAY', undefined, { cause: error })
+  const loss = lossOf(error)
+  if (loss === undefined) return new AppError('BAD_GATEWAY', undefined, { cause: error })
+  return new AppError(loss === 'late' ? 'PLATFORM_TIMEOUT' : 'PLATFORM_DOWN', undefined, { cause: error })
 }
 
 /** An answer of 400 and above as an AppError; `text` is its body. */
@@ -66,12 +81,15 @@ export function serverError(status: number): AppError {
   return new AppError('BAD_GATEWAY')
 }
 
-/** A 4xx: the platform's message and, where they are of the known kinds, its code and its list of faults. */
+/** What a refusal may say beside its message: which fields are wrong, or which versions did not match. */
+export const refusalDetails = ['faults', 'field', 'errors', 'details', 'versions'] as const
+
+/** A 4xx: the platform's message and, where they are of the known kinds, its code and its details. */
 export function refusal(status: number, text: string): PlatformRefusal {
   const body = parseObject(text)
   const code = typeof body['code'] === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(body['code']) && body['code']
   const details: Record<string, unknown> = {}
-  for (const name of ['faults', 'field', 'errors', 'details']) {
+  for (const name of refusalDetails) {
     if (body[name] !== undefined) details[name] = body[name]
   }
   const fallback = codeOfStatus(status)

@@ -1,28 +1,33 @@
-import { Duplex } from 'node:stream'
-import { Pool, type Dispatcher } from 'undici'
-import type { GatewayLimits } from '../limits.ts'
-import { AnswerTimeout } from './errors.ts'
+import { Pool } from 'undici'
+import type { GatewayLimits, LimitHit } from '../limits.ts'
+import type { Breaker } from './breaker.ts'
+import { lossOf } from './errors.ts'
+import { RunningExchange, type AnswerSink, type Exchange, type PlatformRequest } from './exchange.ts'
 
-type Answer = Dispatcher.ResponseData
-type Callback = (error: Error | null, answer: Answer) => void
-
-/** Connections to the platform with a deadline for the beginning of each answer. */
+/** Connections to a platform. */
 export interface PlatformPool {
-  /** One request; `signal` cancels it at any point, the deadline until the answer begins. */
-  request(options: Dispatcher.RequestOptions, callback: Callback): void
-  /** Lets running requests end, at most until `destroy`. Idempotent. */
+  /** Sends one request, never twice; the sink may fail before this returns. */
+  send(request: PlatformRequest, sink: AnswerSink): Exchange
+  /** Requests that are not over. */
+  running(): number
+  /** Cuts what still runs. Idempotent. */
   close(): Promise<void>
 }
 
-/**
- * The deadline is ours and not undici's headersTimeout alone, because that one starts when a connection is
- * free: behind a platform that hangs, queued requests would wait many times as long. No redirects are
- * followed, nothing is retried, cached or deduplicated.
- */
-export function createPlatformPool(
-  origin: string,
-  limits: Pick<GatewayLimits, 'upstreamAnswerMs' | 'upstreamStallMs' | 'upstreamConnections'>,
-): PlatformPool {
+export interface PlatformPoolOptions {
+  limits: Pick<GatewayLimits, 'upstreamAnswerMs' | 'upstreamStallMs' | 'upstreamConnections'>
+  /** One for all pools of one platform. */
+  breaker: Breaker
+  /** Told of every request that was sent: seconds until its answer began, and the status; 0 when none came. */
+  measure?: (seconds: number, status: number) => void
+  onLimit?: LimitHit
+}
+
+const nothing: Exchange = { abort() {}, resume() {} }
+
+/** No redirects are followed, nothing is retried, cached or deduplicated. */
+export function createPlatformPool(origin: string, options: PlatformPoolOptions): PlatformPool {
+  const { limits, breaker, measure, onLimit } = options
   const pool = new Pool(origin, {
     connections: limits.upstreamConnections,
     pipelining: 1,
@@ -31,39 +36,39 @@ export function createPlatformPool(
     connect: { timeout: limits.upstreamAnswerMs },
   })
   let closing: Promise<void> | undefined
+  let running = 0
 
   return {
-    request(options, callback) {
-      const deadline = new AbortController()
-      let timer: NodeJS.Timeout | undefined
-      const startTimer = () => {
-        timer = setTimeout(() => deadline.abort(new AnswerTimeout()), limits.upstreamAnswerMs)
+    send(request, sink) {
+      const refusal = breaker.refusal()
+      if (refusal) {
+        sink.fail(refusal)
+        return nothing
       }
-      whenArrived(options.body, startTimer)
-      const outer = options.signal as AbortSignal | null | undefined
-      const cancel = () => deadline.abort(outer?.reason)
-      if (outer?.aborted) cancel()
-      outer?.addEventListener('abort', cancel, { once: true })
-      pool.request({ ...options, signal: deadline.signal }, (error, answer) => {
-        clearTimeout(timer)
-        if (options.body instanceof Duplex) options.body.off('finish', startTimer)
-        if (error) outer?.removeEventListener('abort', cancel)
-        else if (outer) answer.body.once('close', () => outer.removeEventListener('abort', cancel))
-        callback(error, answer)
-      })
+      const begun = performance.now()
+      const told = (status: number) => measure?.((performance.now() - begun) / 1000, status)
+      const outcome = {
+        answered(status: number) {
+          breaker.answered()
+          told(status)
+        },
+        failed(error: Error, begun: boolean) {
+          if (lossOf(error) === 'late') onLimit?.(begun ? 'upstreamStallMs' : 'upstreamAnswerMs')
+          if (begun) return
+          breaker.failed(error)
+          told(0)
+        },
+        over: () => void running--,
+      }
+      running++
+      const exchange = new RunningExchange(request, sink, outcome, limits.upstreamAnswerMs)
+      pool.dispatch({ origin, ...request }, exchange)
+      return exchange
     },
+    running: () => running,
     close() {
       closing ??= pool.destroy()
       return closing
     },
   }
-}
-
-/**
- * A body that still streams in from a slow caller is not the platform's delay; the server's own time-out
- * bounds it. `finish` is its arrival here, which does not wait for a connection to read it.
- */
-function whenArrived(body: Dispatcher.RequestOptions['body'], listener: () => void): void {
-  if (body instanceof Duplex && !body.writableFinished) body.once('finish', listener)
-  else listener()
 }

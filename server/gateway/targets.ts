@@ -1,0 +1,69 @@
+import type { Clock } from '../lib/clock.ts'
+import type { GatewayLimits, LimitHit } from './limits.ts'
+import type { Instruments } from './metrics/instruments.ts'
+import { createBreaker, type Breaker } from './upstream/breaker.ts'
+import type { UpstreamTarget } from './upstream/client.ts'
+import { createPlatformPool } from './upstream/pool.ts'
+
+/** Where the gateway sends requests. Each target has connections of its own, so that none starves another. */
+export interface Targets {
+  /** Calls of our own. */
+  calls: UpstreamTarget
+  /** What is passed on. */
+  proxy: UpstreamTarget
+  /** Workers that wait for tasks. */
+  queue: UpstreamTarget
+  /** The connect service, where it is not the platform itself. */
+  connect: UpstreamTarget | undefined
+  /** Requests under way to all of them but the queue, where waiting is the rule. */
+  running(): number
+  close(): Promise<void>
+}
+
+export interface TargetsOptions {
+  platformUrl: string
+  connectUrl: string | undefined
+  limits: GatewayLimits
+  clock: Clock
+  instruments: Instruments
+  onLimit: LimitHit
+}
+
+export function createTargets(options: TargetsOptions): Targets {
+  const { platformUrl, connectUrl, limits, clock, instruments, onLimit } = options
+
+  function breakerOf(service: string): Breaker {
+    const breaker = createBreaker({ clock, ...limits })
+    const { gauge, counter } = instruments
+    gauge(`gateway_${service}_away`, `1 while the ${service} is away.`, () => Number(breaker.isOpen()))
+    counter(
+      `gateway_${service}_refused_total`,
+      `Calls not made, for the ${service} was away.`,
+      breaker.refused,
+    )
+    return breaker
+  }
+  const breaker = breakerOf('platform')
+
+  function target(caller: string, url: string, to = breaker, bounds = limits): UpstreamTarget {
+    const { origin, pathname } = new URL(url)
+    const measure = (seconds: number, status: number) =>
+      instruments.upstream.observe({ caller, status }, seconds)
+    const pool = createPlatformPool(origin, { limits: bounds, breaker: to, measure, onLimit })
+    return { pool, basePath: pathname.replace(/\/$/, '') }
+  }
+
+  const { queueAnswerMs: upstreamAnswerMs, queueConnections: upstreamConnections } = limits
+  const calls = target('gateway', platformUrl)
+  const proxy = target('proxy', platformUrl)
+  const queue = target('queue', platformUrl, breaker, { ...limits, upstreamAnswerMs, upstreamConnections })
+  const connect = connectUrl ? target('connect', connectUrl, breakerOf('connect')) : undefined
+  const busy = [calls, proxy, ...(connect ? [connect] : [])]
+  return {
+    ...{ calls, proxy, queue, connect },
+    running: () => busy.reduce((sum, { pool }) => sum + pool.running(), 0),
+    async close() {
+      await Promise.all([...busy, queue].map(({ pool }) => pool.close()))
+    },
+  }
+}
