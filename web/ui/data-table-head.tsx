@@ -1,6 +1,8 @@
 import { Box, chakra } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import type { Column, Selection } from './data-table.tsx'
+import type { Column, Selection, Sort } from './data-table.tsx'
 
 const visuallyHiddenOnPhone = { base: 'none', sm: 'table-header-group' }
 
@@ -28,17 +30,64 @@ function SelectAll({ ids, selection }: { ids: string[]; selection: Selection | u
   )
 }
 
+/** The order after a click on a column's head: turned round where it is sorted by that column already. */
+export function nextSort(column: Pick<Column<unknown>, 'key' | 'sortable'>, sort: Sort | null): Sort {
+  const descending = sort?.key === column.key ? !sort.descending : column.sortable === 'descending'
+  return { key: column.key, descending }
+}
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | null
+  onSort(sort: Sort): void
+}) {
+  const isSorted = sort?.key === column.key
+  const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp
+  return (
+    <chakra.button
+      type="button"
+      onClick={() => onSort(nextSort(column, sort))}
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      height="full"
+      fontWeight="inherit"
+      cursor="pointer"
+      color={isSorted ? 'ink' : undefined}
+      _hover={{ color: 'ink' }}
+    >
+      {column.header}
+      <Box as="span" aria-hidden lineHeight="0" opacity={isSorted ? 1 : 0.4}>
+        <Icon size={12} />
+      </Box>
+    </chakra.button>
+  )
+}
+
+const ariaSort = (column: string, sort: Sort | null) =>
+  sort?.key === column ? (sort.descending ? 'descending' : 'ascending') : 'none'
+
 /** The sticky head of a `DataTable`, with the checkbox that selects every listed row. */
 export function DataTableHead<Row>({
   columns,
   ids,
   selection,
   selectable,
+  sort,
+  onSort,
+  menu,
 }: {
   columns: Column<Row>[]
   ids: string[]
   selection: Selection | undefined
   selectable: boolean
+  sort: Sort | null
+  onSort?: (sort: Sort) => void
+  menu?: ReactNode
 }) {
   const cell = {
     position: 'sticky',
@@ -64,7 +113,7 @@ export function DataTableHead<Row>({
               <SelectAll ids={ids} selection={selection} />
             </chakra.th>
           )}
-          {columns.map((column) => (
+          {columns.map((column, index) => (
             <chakra.th
               {...cell}
               key={column.key}
@@ -72,10 +121,21 @@ export function DataTableHead<Row>({
               scope="col"
               textAlign={column.align ?? 'start'}
               style={{ width: column.width }}
+              aria-sort={onSort && column.sortable ? ariaSort(column.key, sort) : undefined}
+              pe={menu && index === columns.length - 1 ? '9' : undefined}
             >
-              {column.header || (
-                <Box as="span" srOnly>
-                  Actions
+              {onSort && column.sortable ? (
+                <SortButton column={column} sort={sort} onSort={onSort} />
+              ) : (
+                column.header || (
+                  <Box as="span" srOnly>
+                    Actions
+                  </Box>
+                )
+              )}
+              {menu && index === columns.length - 1 && (
+                <Box as="span" position="absolute" insetEnd="2" top="0" height="full" alignContent="center">
+                  {menu}
                 </Box>
               )}
             </chakra.th>

@@ -99,4 +99,21 @@ describe('DataTable', () => {
     const texts = screen.getAllByRole('row').map((row) => row.textContent)
     expect(texts[texts.findIndex((text) => text?.includes('Two')) + 1]).toBe('Logs of Two')
   })
+
+  it('tells its order and asks for another one by a head', async () => {
+    const onSort = vi.fn()
+    const sortable: Column<Row>[] = [
+      { key: 'name', header: 'Name', primary: true, sortable: 'ascending', render: (row) => row.name },
+      { key: 'size', header: 'Size', sortable: 'descending', render: (row) => row.name.length },
+    ]
+    renderThemed(<Table columns={sortable} sort={{ key: 'name', descending: false }} onSort={onSort} />)
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+    expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('none')
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Size' }))
+    expect(onSort.mock.calls).toEqual([
+      [{ key: 'name', descending: true }],
+      [{ key: 'size', descending: true }],
+    ])
+  })
 })

@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** The column that names the row: stands first, in stronger type. */
   primary?: boolean
+  /** Its head sorts the table by it: the first click ascending, or descending where what is most counts most. */
+  sortable?: 'ascending' | 'descending'
   /** Keeps to its width however long the value is, which then wraps, or is cut where the value says so. */
   fixed?: boolean
 }
@@ -19,6 +21,12 @@ export interface Column<Row> {
 export interface Selection {
   selected: ReadonlySet<string>
   onChange(next: Set<string>): void
+}
+
+/** The column by whose key the rows are in order, and its direction. */
+export interface Sort {
+  key: string
+  descending: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -37,6 +45,11 @@ export interface DataTableProps<Row> {
   rowLabel?(row: Row): string
   onRowClick?(row: Row): void
   footer?: ReactNode
+  /** The order that the rows stand in; null for the list's own. Sorting them is the caller's affair. */
+  sort?: Sort | null
+  onSort?(sort: Sort): void
+  /** Stands at the end of the head: the choice of columns. */
+  menu?: ReactNode
   /** Whether it is a card of its own; false in a panel, which is one already. */
   framed?: boolean
   /** A row's own detail below it; null for none. */
@@ -106,6 +119,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ids={rows.map(rowId)}
             selection={hasRows ? selection : undefined}
             selectable={Boolean(selection)}
+            sort={props.sort ?? null}
+            onSort={props.onSort}
+            menu={props.menu}
           />
           <chakra.tbody
             role="rowgroup"

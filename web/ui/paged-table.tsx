@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PagingQuery } from '../lib/paging-query.ts'
 import type { LastRead } from '../lib/use-last-read.ts'
-import { DataTable, type Column } from './data-table.tsx'
+import { ChoosableTable } from './choosable-table.tsx'
+import type { Column } from './data-table.tsx'
 import { failText } from './fail-text.ts'
 import { FailedState } from './failed-state.tsx'
 import { Pagination } from './pagination.tsx'
@@ -38,7 +39,7 @@ export function PagedTable<Row>({
   useFailToast(failed, read.error)
   const isPastEnd = page !== undefined && page.total > 0
   return (
-    <DataTable
+    <ChoosableTable
       {...table}
       empty={isPastEnd ? <PastTheEnd onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
       rows={page?.rows ?? []}
