@@ -8,6 +8,12 @@ export { expect } from 'playwright/test'
 export interface Api {
   createApp(name?: string): Promise<string>
   savePlan(plan: object): Promise<string>
+  /** Creates one of anything by `POST {plural}`; answers its id. */
+  create(plural: string, data: object): Promise<string>
+  /** `PUT {path}`, as somebody else would do it meanwhile. */
+  change(path: string, data: object): Promise<void>
+  /** `DELETE {path}`. */
+  remove(path: string): Promise<void>
   start(appId: string, definition: object): Promise<string>
   cancel(workqueueId: string): Promise<void>
   /** Resolves once the run has that status. */
@@ -18,14 +24,24 @@ let apps = 0
 
 function createApi(request: APIRequestContext, url: string): Api {
   const headers = { 'x-csrf': '1', origin: url }
-  async function post(path: string, data: object): Promise<string> {
-    const response = await request.post(`${url}/api/${path}`, { data, headers })
+  async function call(method: string, path: string, data?: object) {
+    const response = await request.fetch(`${url}/api/${path}`, { method, data, headers })
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
-    return ((await response.json()) as { _id: string })._id
+    return response
+  }
+  async function post(path: string, data: object): Promise<string> {
+    return ((await (await call('POST', path, data)).json()) as { _id: string })._id
   }
   return {
     createApp: (name = `Depot ${++apps}`) => post('apps', { name, description: 'Made for one test' }),
     savePlan: (plan) => post('plans', plan),
+    create: post,
+    async change(path, data) {
+      await call('PUT', path, data)
+    },
+    async remove(path) {
+      await call('DELETE', path)
+    },
     start: (appId, definition) => post(`workqueues?appId=${appId}`, definition),
     async cancel(id) {
       await post(`workqueues/${id}/end`, { status: 'cancelled' })
