@@ -7,7 +7,7 @@ import type { TokenTable } from '../db/tables/people.ts'
 
 export const TOKEN_LIFE_MS = 12 * 3_600_000
 /** A temporary token is exchanged right after the redirect that carries it. */
-export const TEMPORARY_TOKEN_LIFE_MS = 10 * 60_000
+export const TEMPORARY_TOKEN_LIFE_MS = 60_000
 /** What is on its way with the old token when a new one is given out still arrives. */
 export const REFRESHED_TOKEN_LIFE_MS = 5 * 60_000
 
