@@ -15,6 +15,10 @@ export const workqueueMessages = {
   cancelledMany: (count: number) => `Cancelled ${count} workqueues`,
   cancelled: 'Cancelled workqueue',
   logsLoaded: 'Workqueue Logs Loaded',
+  saveAsPlan: 'Save as Plan',
+  saveAsPlanText: 'Its tasks and its initial state become a plan that can be run again.',
+  savePlan: 'Save',
+  savedAsPlan: 'The plan stands among the others:',
   idle: 'Inactivity detected: disabling live updates',
   active: 'Activity detected: enabling live updates',
 } as const

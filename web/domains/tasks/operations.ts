@@ -96,3 +96,20 @@ export const restartTaskMutation = graphql(
   `,
   [taskProgress],
 )
+
+export const restartTaskWithAliasMutation = graphql(
+  `
+    mutation RestartTaskWithAlias($id: ID!, $alias: String!) {
+      restartTaskWithAlias(id: $id, alias: $alias) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
+
+export const taskAliasesQuery = graphql(`
+  query TaskAliases($type: String!) {
+    taskAliases(type: $type)
+  }
+`)

@@ -1,7 +1,6 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
-import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { hasOwnAlias, isRestartable, versionAtHost } from '../../../shared/domains/tasks/rules.ts'
+import { hasOwnAlias, versionAtHost } from '../../../shared/domains/tasks/rules.ts'
 import { statusTokens } from '../../ui/status-icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Task } from './task.ts'
@@ -76,53 +75,6 @@ export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'p
         _motionReduce={{ transition: 'none' }}
       />
     </chakra.span>
-  )
-}
-
-/** What may be done with one task. Restarting is offered only where it is possible. */
-export function ActionsCell(props: {
-  task: Task
-  open: boolean
-  onToggleLogs(): void
-  onRestart(): void
-  restarting: boolean
-  onSource(): void
-}) {
-  const { task, open } = props
-  const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
-  return (
-    <Flex as="span" display="inline-flex" align="center" gap="1" ms={{ sm: '-1' }}>
-      <Button
-        size="xs"
-        variant="ghost"
-        ps="1"
-        aria-expanded={open}
-        aria-label={`${logs}: ${task.name}`}
-        onClick={props.onToggleLogs}
-      >
-        {open ? <ChevronDown /> : <ChevronRight />} {logs}
-      </Button>
-      <Button
-        size="xs"
-        variant="ghost"
-        px="1"
-        aria-label={`${taskMessages.viewSource}: ${task.name}`}
-        title={taskMessages.viewSource}
-        onClick={props.onSource}
-      >
-        <Braces />
-      </Button>
-      {isRestartable(task.status) && (
-        <Button
-          size="xs"
-          aria-label={`${taskMessages.rerun}: ${task.name}`}
-          loading={props.restarting}
-          onClick={props.onRestart}
-        >
-          <RotateCw /> {taskMessages.rerun}
-        </Button>
-      )}
-    </Flex>
   )
 }
 

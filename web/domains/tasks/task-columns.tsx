@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react'
 import type { Column } from '../../ui/data-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { latestTrace } from './stack-trace.tsx'
-import { ActionsCell, NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
+import { ActionsCell } from './task-actions.tsx'
+import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
 import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
 import type { LogLine, Task, TaskLogs } from './task.ts'
 
@@ -14,6 +15,7 @@ export interface TaskTableParts {
   restarting: string | null
   toggle(id: string): void
   restart(task: Task): void
+  restartWithAlias(task: Task): void
   showSource(task: Task): void
   showTrace(log: LogLine): void
 }
@@ -31,7 +33,7 @@ function Name({ task }: { task: Task }) {
 }
 
 function Actions({ task }: { task: Task }) {
-  const { open, restarting, toggle, restart, showSource } = useParts()
+  const { open, restarting, toggle, restart, restartWithAlias, showSource } = useParts()
   return (
     <ActionsCell
       task={task}
@@ -39,6 +41,7 @@ function Actions({ task }: { task: Task }) {
       onToggleLogs={() => toggle(task.id)}
       onRestart={() => restart(task)}
       restarting={restarting === task.id}
+      onRestartWithAlias={() => restartWithAlias(task)}
       onSource={() => showSource(task)}
     />
   )

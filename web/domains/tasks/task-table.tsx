@@ -5,6 +5,7 @@ import { withoutTypenames } from '../../lib/without-typenames.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { SourceDialog } from '../../ui/source-dialog.tsx'
 import { MoreRows } from './more-rows.tsx'
+import { AliasDialog } from './alias-dialog.tsx'
 import { StackTraceDialog } from './stack-trace.tsx'
 import { taskColumns, TaskTableContext } from './task-columns.tsx'
 import { TaskLogs } from './task-logs.tsx'
@@ -70,10 +71,15 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   const { restarting, restart } = useRestart(tasks, onRestarted)
   const [traced, showTrace] = useState<LogLine | null>(null)
   const [source, showSource] = useState<Task | null>(null)
+  const [rerun, restartWithAlias] = useState<Task | null>(null)
+  const closeRerun = useCallback(() => restartWithAlias(null), [])
   const [asked, setAsked] = useState(WINDOW)
   const drawn = rowsToDraw(tasks, asked, highlighted)
   const parts = useMemo(
-    () => ({ logs: logs.logs, open, highlighted, restarting, toggle, restart, showSource, showTrace }),
+    () => ({
+      ...{ logs: logs.logs, open, highlighted, restarting, toggle },
+      ...{ restart, restartWithAlias, showSource, showTrace },
+    }),
     [logs.logs, open, highlighted, restarting, toggle, restart],
   )
   const renderDetail = (task: Task) =>
@@ -108,6 +114,7 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
         />
       </Box>
       <StackTraceDialog log={traced} onClose={() => showTrace(null)} />
+      {rerun && <AliasDialog task={rerun} onClose={closeRerun} onRestarted={onRestarted} />}
       <SourceDialog
         title={source?.name ?? ''}
         label={`Source of ${source?.name ?? 'the task'}`}

@@ -1,6 +1,6 @@
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { restartTaskMutation } from './operations.ts'
+import { restartTaskMutation, restartTaskWithAliasMutation } from './operations.ts'
 
 /**
  * Restarts a failed task, and its run with it. `nameOf` gives the task's name for the messages; `failure` begins the
@@ -13,5 +13,13 @@ export function useRestartTask(
   return useAction(restartTaskMutation, {
     success: (_data, { id }) => taskMessages.restarted(nameOf(id)),
     failure: ({ id }) => failure(nameOf(id)),
+  })
+}
+
+/** Restarts a failed task on another alias of its worker. */
+export function useRestartTaskWithAlias(name: string) {
+  return useAction(restartTaskWithAliasMutation, {
+    success: (_data, { alias }) => taskMessages.restartedWithAlias(name, alias),
+    failure: taskMessages.restartWithAliasFailed(name),
   })
 }

@@ -1,11 +1,17 @@
 import { useMutation } from 'urql'
+import { planMessages } from '../../../shared/domains/plans/messages.ts'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { faultsOf, faultsText } from '../../ui/faults.ts'
-import { cancelWorkqueuesMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
+import {
+  cancelWorkqueuesMutation,
+  saveAsPlanMutation,
+  startPlanMutation,
+  startWorkqueueMutation,
+} from './operations.ts'
 
 /** What a cancel is asked for; the name is for the message of one that is refused. */
 export interface Cancellable {
@@ -68,6 +74,14 @@ export function useStartPlan(plan: { id: string; name: string }) {
     return data?.startPlan ?? null
   }
   return { run: start, running }
+}
+
+/** Saves a definition as a plan. */
+export function useSaveAsPlan() {
+  return useAction(saveAsPlanMutation, {
+    success: (data) => planMessages.created(data.createPlan.name),
+    failure: planMessages.createFailed,
+  })
 }
 
 /** How a submitted definition fared: the new workqueue, or what is wrong with it, one line per fault. */

@@ -112,6 +112,15 @@ export const startPlanMutation = graphql(
   [workqueueRow],
 )
 
+export const saveAsPlanMutation = graphql(`
+  mutation SaveAsPlan($plan: JSON!) {
+    createPlan(plan: $plan) {
+      id
+      name
+    }
+  }
+`)
+
 /** The plans that a run may be started from. */
 export const planChoicesQuery = graphql(`
   query PlanChoices($page: Int!, $perPage: Int!) {

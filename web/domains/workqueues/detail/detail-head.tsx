@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { cleanDefinition } from '../../../../shared/domains/workqueues/clean.ts'
 import { cancellableWorkqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
-import { cancelLabel } from '../../../../shared/domains/workqueues/messages.ts'
+import { cancelLabel, workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
 import { humanDuration } from '../../../../shared/lib/duration.ts'
 import { useApp } from '../../../lib/current-app.tsx'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
@@ -18,6 +18,7 @@ import { Running } from '../../tasks/task-times.tsx'
 import { createTarget } from '../create/handed-over.ts'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { Run } from './merge-run.ts'
+import { SaveAsPlan } from './save-as-plan.tsx'
 
 /** Whether Cancel is offered (spec section 4). */
 export function isCancellable(status: string): boolean {
@@ -56,7 +57,7 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
   const { run, onChanged, onRefreshLogs } = props
   const app = useApp()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'source' | 'cancel' | null>(null)
+  const [dialog, setDialog] = useState<'source' | 'cancel' | 'plan' | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const cancel = useCancelWorkqueues()
   useDocumentTitle(`${run.name} (${run.status})`)
@@ -95,6 +96,7 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
               </Button>
             )}
             <Button onClick={() => void modifyAndRerun()}>Modify and rerun</Button>
+            <Button onClick={() => setDialog('plan')}>{workqueueMessages.saveAsPlan}</Button>
             <Button onClick={() => setDialog('source')}>View Source</Button>
             <Button variant="ghost" loading={refreshing} onClick={() => void refresh()}>
               Refresh Logs
@@ -112,6 +114,7 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
         danger
         submitting={cancel.running}
       />
+      {dialog === 'plan' && <SaveAsPlan run={run} onClose={close} />}
       <SourceDialog
         title={run.name}
         label={`Source of ${run.name}`}

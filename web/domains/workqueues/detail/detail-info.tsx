@@ -36,7 +36,15 @@ export function DetailInfo({ run }: { run: Run }) {
   return (
     <Panel title="Details">
       <chakra.dl display="grid" gridTemplateColumns="104px minmax(0, 1fr)" rowGap="2" columnGap="3">
-        <Fact name="Name">{run.name}</Fact>
+        <Fact name="Name">
+          {run.planId ? (
+            <TextLink to={paths.plan(run.planId)} title="The plan of this run">
+              {run.name}
+            </TextLink>
+          ) : (
+            run.name
+          )}
+        </Fact>
         <Fact name="Description">{run.description || none}</Fact>
         <Fact name="Tags">
           {run.tags.length === 0 ? (

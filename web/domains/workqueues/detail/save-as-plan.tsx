@@ -1,0 +1,57 @@
+import { Box, Button, Field, Input } from '@chakra-ui/react'
+import { useState } from 'react'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { cleanDefinition } from '../../../../shared/domains/workqueues/clean.ts'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { paths } from '../../../paths.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { useSaveAsPlan } from '../mutations.ts'
+import type { Run } from './merge-run.ts'
+
+/** Save as Plan: asks for a name, saves the definition of a run as a plan and shows the way to it. */
+export function SaveAsPlan({ run, onClose }: { run: Run; onClose(): void }) {
+  const [name, setName] = useState(run.name)
+  const [saved, setSaved] = useState<{ id: string; name: string } | null>(null)
+  const save = useSaveAsPlan()
+  const confirm = async () => {
+    // What a run came from is nothing of its plan.
+    const { planId: _planId, rerunOf: _rerunOf, ...definition } = cleanDefinition(run)
+    const data = await save.run({ plan: { ...definition, name: name.trim() } })
+    if (data) setSaved(data.createPlan)
+  }
+  if (saved)
+    return (
+      <Dialog
+        title={workqueueMessages.saveAsPlan}
+        open
+        onClose={onClose}
+        size="sm"
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        {workqueueMessages.savedAsPlan}{' '}
+        <TextLink to={paths.plan(saved.id)} overflowWrap="anywhere">
+          {saved.name}
+        </TextLink>
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={workqueueMessages.saveAsPlan}
+      open
+      onClose={onClose}
+      confirmLabel={workqueueMessages.savePlan}
+      confirmDisabled={name.trim() === ''}
+      submitting={save.running}
+      onConfirm={() => void confirm()}
+      size="sm"
+    >
+      <Box color="ink.2">{workqueueMessages.saveAsPlanText}</Box>
+      <Field.Root required>
+        <Field.Label>{planMessages.name}</Field.Label>
+        <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field.Root>
+    </FormDialog>
+  )
+}
