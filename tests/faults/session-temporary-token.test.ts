@@ -103,6 +103,6 @@ test('check 7: of twenty uses one succeeds, no other browser has one, and the to
       'faulty ways back refused': Object.keys(refused).length + 1,
       'tokens in log, metrics, headers and address bar': found.length,
     },
-    breaks: 'the state is not compared; the body of a call is logged',
+    breaks: 'the state is not compared; the lines of requests are logged',
   })
 })
