@@ -18,9 +18,25 @@ export const pageType = (name: string, row: ObjectRef<typeof builder.$inferSchem
     }),
   })
 
-/** `page` from 1 and `perPage`; the platform refuses what is out of bounds. */
+/** Which page of a list is asked for, and in which order where not in the list's own. */
+export interface PageArgs {
+  page: number
+  perPage: number
+  /** As the platform takes it: `name`, or `-name` for descending. */
+  sort?: string | null
+}
+
+/** The same as parameters of a platform's list call. Only a user's choice of an order is sent. */
+export const pageQuery = ({ page, perPage, sort }: PageArgs) => ({
+  page,
+  pagesize: perPage,
+  sort: sort ?? undefined,
+})
+
+/** `page` from 1, `perPage` and `sort`; the platform refuses what is out of bounds. */
 export const pageArgs = (perPage: number = DEFAULT_PAGE_SIZE) =>
   builder.args((t) => ({
     page: t.int({ required: true, defaultValue: 1 }),
     perPage: t.int({ required: true, defaultValue: perPage }),
+    sort: t.string(),
   }))

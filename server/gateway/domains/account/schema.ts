@@ -48,8 +48,7 @@ builder.queryFields((t) => ({
   memberships: t.field({
     type: MembershipPage,
     args: pageArgs(),
-    resolve: (_root, { page, perPage }, context) =>
-      listMemberships(context.call, accountOf(context)._id, page, perPage),
+    resolve: (_root, page, context) => listMemberships(context.call, accountOf(context)._id, page),
   }),
   membership: t.field({
     type: MembershipRef,

@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Account } from '../../../../shared/domains/account/contract.ts'
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
@@ -19,9 +20,9 @@ export async function getAccount(call: Call): Promise<Wire> {
   return entityOf(await call({ method: 'GET', path: 'account' }))
 }
 
-export async function listMemberships(call: Call, accountId: string, page: number, perPage: number) {
+export async function listMemberships(call: Call, accountId: string, page: PageArgs) {
   const path = apiPath`accounts/${accountId}/memberships`
-  return pageOf(await call({ method: 'GET', path, query: { page, pagesize: perPage } }))
+  return pageOf(await call({ method: 'GET', path, query: pageQuery(page) }))
 }
 
 export async function getMembership(call: Call, accountId: string, userId: string): Promise<Wire> {

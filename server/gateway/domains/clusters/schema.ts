@@ -27,7 +27,7 @@ builder.queryFields((t) => ({
   clusters: t.field({
     type: ClusterPage,
     args: pageArgs(),
-    resolve: (_root, { page, perPage }, { call }) => listClusters(call, page, perPage),
+    resolve: (_root, page, { call }) => listClusters(call, page),
   }),
 }))
 

@@ -1,4 +1,5 @@
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
@@ -9,8 +10,8 @@ export interface ClusterBody {
   tags: readonly string[]
 }
 
-export async function listClusters(call: Call, page: number, perPage: number) {
-  return pageOf(await call({ method: 'GET', path: 'clusters', query: { page, pagesize: perPage } }))
+export async function listClusters(call: Call, page: PageArgs) {
+  return pageOf(await call({ method: 'GET', path: 'clusters', query: pageQuery(page) }))
 }
 
 export async function getCluster(call: Call, id: string): Promise<Wire> {

@@ -1,17 +1,16 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-export interface PlanQuery {
-  page: number
-  perPage: number
+export interface PlanQuery extends PageArgs {
   /** The app-scoped list names its app. */
   appId?: string | null | undefined
 }
 
-export async function listPlans(call: Call, { page, perPage, appId }: PlanQuery) {
-  return pageOf(await call({ method: 'GET', path: 'plans', query: { page, pagesize: perPage, appId } }))
+export async function listPlans(call: Call, { appId, ...page }: PlanQuery) {
+  return pageOf(await call({ method: 'GET', path: 'plans', query: { ...pageQuery(page), appId } }))
 }
 
 export async function getPlan(call: Call, id: string): Promise<Wire> {

@@ -36,7 +36,7 @@ builder.queryFields((t) => ({
   scripts: t.field({
     type: ScriptPage,
     args: pageArgs(),
-    resolve: (_root, { page, perPage }, { call }) => listScripts(call, page, perPage),
+    resolve: (_root, page, { call }) => listScripts(call, page),
   }),
 }))
 

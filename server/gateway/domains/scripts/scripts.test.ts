@@ -13,6 +13,11 @@ it.each<[string, Answers, CallMade]>([
     { 'GET scripts': { data: [script], total: 41 } },
     { method: 'GET', path: 'scripts', query: { page: 3, pagesize: 20 } },
   ],
+  [
+    '{ scripts(sort: "-name") { total } }',
+    { 'GET scripts': { data: [script], total: 41 } },
+    { method: 'GET', path: 'scripts', query: { page: 1, pagesize: 10, sort: '-name' } },
+  ],
   ['{ script(id: "s1") { id } }', { 'GET scripts/s1': script }, { method: 'GET', path: 'scripts/s1' }],
   [
     'mutation { createScript(name: "Clean", teamId: "t1") { id } }',

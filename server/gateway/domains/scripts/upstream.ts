@@ -1,4 +1,5 @@
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
@@ -10,8 +11,8 @@ export interface ScriptChange {
   version?: number | undefined
 }
 
-export async function listScripts(call: Call, page: number, perPage: number) {
-  return pageOf(await call({ method: 'GET', path: 'scripts', query: { page, pagesize: perPage } }))
+export async function listScripts(call: Call, page: PageArgs) {
+  return pageOf(await call({ method: 'GET', path: 'scripts', query: pageQuery(page) }))
 }
 
 export async function getScript(call: Call, id: string): Promise<Wire> {

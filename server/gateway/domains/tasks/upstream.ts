@@ -1,10 +1,9 @@
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, isWire, moment, pageOf, rowsOf, wireId, wires, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-export interface TaskQuery {
-  page: number
-  perPage: number
+export interface TaskQuery extends PageArgs {
   appId?: string | null | undefined
   type?: readonly string[] | null | undefined
   status?: readonly string[] | null | undefined
@@ -20,13 +19,13 @@ export interface SummaryQuery {
 }
 
 export async function listTasks(call: Call, query: TaskQuery) {
-  const { page, perPage, appId, type, status, createdAfter, createdBefore } = query
+  const { appId, type, status, createdAfter, createdBefore } = query
   const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
   return pageOf(
     await call({
       method: 'GET',
       path: 'tasks',
-      query: { page, pagesize: perPage, appId, type, status, ...created },
+      query: { ...pageQuery(query), appId, type, status, ...created },
     }),
   )
 }

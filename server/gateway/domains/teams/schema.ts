@@ -38,7 +38,7 @@ builder.queryFields((t) => ({
     description: 'Cards and selectors show every team: one page that holds them all.',
     type: TeamPage,
     args: pageArgs(MAX_PAGE_SIZE),
-    resolve: (_root, { page, perPage }, { call }) => listTeams(call, page, perPage),
+    resolve: (_root, page, { call }) => listTeams(call, page),
   }),
   teamMembers: t.field({
     type: [TeamMember],

@@ -1,9 +1,10 @@
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, pageOf, rowsOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-export async function listTeams(call: Call, page: number, perPage: number) {
-  return pageOf(await call({ method: 'GET', path: 'teams', query: { page, pagesize: perPage } }))
+export async function listTeams(call: Call, page: PageArgs) {
+  return pageOf(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }))
 }
 
 export async function getTeam(call: Call, id: string): Promise<Wire> {

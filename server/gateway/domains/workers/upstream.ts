@@ -1,10 +1,9 @@
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { addedOf, entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-export interface WorkerQuery {
-  page: number
-  perPage: number
+export interface WorkerQuery extends PageArgs {
   showDeleted: boolean
 }
 
@@ -19,8 +18,8 @@ export interface WorkerChange {
   version?: number | undefined
 }
 
-export async function listWorkers(call: Call, { page, perPage, showDeleted }: WorkerQuery) {
-  const query = { page, pagesize: perPage, showDeleted, populateTeamId: true }
+export async function listWorkers(call: Call, { showDeleted, ...page }: WorkerQuery) {
+  const query = { ...pageQuery(page), showDeleted, populateTeamId: true }
   return pageOf(await call({ method: 'GET', path: 'workers', query }))
 }
 

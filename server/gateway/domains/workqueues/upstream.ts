@@ -1,16 +1,15 @@
 import { AppError } from '../../../lib/errors.ts'
 import { mapBounded } from '../../../lib/map-bounded.ts'
 import type { Call } from '../../graphql/context.ts'
+import { pageQuery, type PageArgs } from '../../graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
 /** Cancels of one request that are under way at the platform at the same time. */
 const PARALLEL_CANCELS = 8
 
-export interface WorkqueueQuery {
+export interface WorkqueueQuery extends PageArgs {
   appId: string
-  page: number
-  perPage: number
   status?: readonly string[] | null
   tags?: readonly string[] | null
   createdAfter?: string | null
@@ -25,14 +24,13 @@ export interface CancelResult {
 }
 
 export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
-  const { appId, page, perPage, status, tags, createdAfter, createdBefore } = query
+  const { appId, status, tags, createdAfter, createdBefore } = query
   const answer = await call({
     method: 'GET',
     path: 'workqueues',
     query: {
       appId,
-      page,
-      pagesize: perPage,
+      ...pageQuery(query),
       status: status?.length ? status : undefined,
       tags: tags?.length ? tags : undefined,
       'created[$gte]': createdAfter,
