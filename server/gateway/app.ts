@@ -16,10 +16,11 @@ import { requestId } from './plugins/request-id.ts'
 import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
-import { tooDeep } from './proxy/body-limit.ts'
+import { tooDeep } from './proxy/body.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
+import { createRightsChanges, rightsChangesPlugin } from './realtime/rights-changes.ts'
 import { auditEnds } from './session/audit.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
@@ -101,10 +102,15 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(sessionRoutes, context)
   await app.register(ssoRoutes, context)
   await app.register(mailedLinkRoutes, context)
+  const rightsChanges = createRightsChanges()
+  await app.register(rightsChangesPlugin, { changes: rightsChanges })
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, ...limits, onLimit })
   if (config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })
-  await app.register(graphqlPlugin, { upstream, sessions, live, config, log, clock })
+  await app.register(graphqlPlugin, {
+    ...{ upstream, sessions, live, config, log, clock, limits, onLimit },
+    rightsChanges,
+  })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
   if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })

@@ -2,6 +2,8 @@
 export interface GatewayLimits {
   /** Body of any request, enforced while it streams. */
   bodyBytes: number
+  /** A passed body of up to this size is sent on when it is whole; a larger one streams. */
+  heldBytes: number
   /** How deep the JSON of a body may nest. */
   jsonDepth: number
   /** Answer of the platform to a call of ours; the proxy streams and needs no bound. */
@@ -38,10 +40,23 @@ export interface GatewayLimits {
   apiSignInsPerAddress: number
   /** Set-Cookie of the session; browsers drop cookies above 4,096 bytes without a word. */
   cookieBytes: number
+  /** How long a live socket may take to initialise. */
+  liveInitMs: number
+  /** Messages, pings and pongs of one live socket in a second. */
+  liveMessagesPerSecond: number
+  /** One message of a live socket: an operation with its variables. */
+  liveMessageBytes: number
+  /** Subscriptions of one live socket. */
+  liveSubscriptions: number
+  /** Bytes that may wait for one live socket before its frames are dropped in favour of a resync. */
+  liveWaitingBytes: number
+  /** How long a live socket may leave them undrained. */
+  liveBehindMs: number
 }
 
 export const defaultLimits: GatewayLimits = {
   bodyBytes: 2 * 1024 * 1024,
+  heldBytes: 64 * 1024,
   jsonDepth: 64,
   answerBytes: 64 * 1024 * 1024,
   requestMs: 30_000,
@@ -60,7 +75,13 @@ export const defaultLimits: GatewayLimits = {
   signInsPerAddress: 600,
   apiSignInsPerAddress: 30,
   cookieBytes: 3_800,
+  liveInitMs: 4_000,
+  liveMessagesPerSecond: 200,
+  liveMessageBytes: 64 * 1024,
+  liveSubscriptions: 100,
+  liveWaitingBytes: 1024 * 1024,
+  liveBehindMs: 10_000,
 }
 
-/** Told whenever a bound turns something away. */
-export type LimitHit = (limit: keyof GatewayLimits) => void
+/** Told whenever a bound turns something away, one of the configuration's among them. */
+export type LimitHit = (limit: keyof GatewayLimits | 'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER') => void

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
@@ -15,6 +16,10 @@ export const requestGuardPlugin = fp(
         void reply.header('connection', 'close')
         return next(new AppError('BAD_REQUEST', 'The transfer encoding is not supported'))
       }
+      if (!isFramedAsOne(request.raw)) {
+        void reply.header('connection', 'close')
+        return next(new AppError('BAD_REQUEST'))
+      }
       // The router would take `GET http://elsewhere/api/x` as `/api/x`.
       if (!request.raw.url?.startsWith('/')) {
         return next(new AppError('BAD_REQUEST', 'The path is not valid'))
@@ -30,6 +35,17 @@ export const requestGuardPlugin = fp(
   },
   { name: 'request-guard' },
 )
+
+/** One host, and a version in which a body's end is where everybody expects it. */
+function isFramedAsOne({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1') return httpVersion === '1.0' && headers['transfer-encoding'] === undefined
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1
+}
 
 /**
  * Node hands the connection of an upgrade request over and looks after it no more: without this, one whose

@@ -95,7 +95,7 @@ describe('the framing of a request', () => {
   it('a body that breaks off does not reach the platform as a whole one', async () => {
     const socket = connect(port, '127.0.0.1')
     const head = `POST /api/apps HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-CSRF: 1\r\n${json}`
-    socket.write(`${head}\r\nContent-Length: 10\r\n\r\n{}`)
+    socket.write(`${head}\r\nContent-Length: 200000\r\n\r\n"${'x'.repeat(100_000)}`)
     await gateway.platform.arrived('/api/apps')
     socket.resetAndDestroy()
     await gateway.http.get('/api/plans').set('cookie', cookie).expect(200)

@@ -5,7 +5,7 @@ import { sendError } from '../plugins/errors.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
 import { checkPath } from '../upstream/path.ts'
-import { limitedBody, type BodyLimits } from './body-limit.ts'
+import { receiveBody, type BodyLimits } from './body.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import type { PassedAnswer } from './passed-answer.ts'
 import { createTransport, ofRequest } from './transport.ts'
@@ -34,6 +34,7 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
   const { platform, platformUrl, connect = platform, bodyBytes, onLimit } = options
 
   app.decorateRequest('passedReply', null)
+  app.decorateRequest('passedBody', null)
   app.addHook('onRequest', (request, reply, next) => {
     request.passedReply = reply
     next(refusedPath(app, request, reply))
@@ -43,8 +44,13 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
     const announced = Number(request.headers['content-length'])
     if (announced > bodyBytes) {
       onLimit('bodyBytes')
-      done(new AppError('TOO_LARGE'))
-    } else done(null, limitedBody(payload, options))
+      return done(new AppError('TOO_LARGE'))
+    }
+    receiveBody(payload, options, (error, body) => {
+      request.passedBody = body
+      // Not the framework's: @fastify/reply-from would write it as JSON once more.
+      done(error)
+    })
   })
 
   await app.register(httpProxy, {

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The reply to a request that is passed on: what sends it is given the request alone. */
     passedReply: FastifyReply | null
+    /** The body of such a request; null without one. */
+    passedBody: Buffer | Duplex | null
   }
 }
 
@@ -19,7 +21,6 @@ export const ofRequest = Symbol('request')
 interface HandedOn {
   method: Dispatcher.HttpMethod
   headers: Record<string, string> & { [ofRequest]?: FastifyRequest }
-  body: Duplex | string | undefined
 }
 
 interface HandedBack {
@@ -35,9 +36,10 @@ interface HandedBack {
 export function createTransport(target: (url: string) => UpstreamTarget) {
   return {
     request(handedOn: HandedOn, done: (error: Error | null, back?: HandedBack) => void): void {
-      const { method, headers, body } = handedOn
+      const { method, headers } = handedOn
       const request = headers[ofRequest]
       if (!request?.passedReply) return done(new AppError('INTERNAL'))
+      const { passedReply: reply, passedBody: body } = request
       const { url = '' } = request.raw
       const { pool, basePath } = target(url)
       const answer = new PassedAnswer((error) => {
@@ -45,7 +47,7 @@ export function createTransport(target: (url: string) => UpstreamTarget) {
         // Its headers are passed when it is known whether the answer is.
         done(null, { statusCode: answer.status, headers: {}, body: { answer, destroy: () => answer.drop() } })
       })
-      answer.send(pool, { method, path: basePath + url, headers, body: body || null }, request.passedReply)
+      answer.send(pool, { method, path: basePath + url, headers, body }, reply)
     },
   }
 }

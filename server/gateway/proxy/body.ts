@@ -1,0 +1,75 @@
+import { Transform, type Duplex, type Readable } from 'node:stream'
+import { AppError } from '../../lib/errors.ts'
+import { JsonDepth } from '../../lib/json-depth.ts'
+import type { GatewayLimits, LimitHit } from '../limits.ts'
+
+export interface BodyLimits extends Pick<GatewayLimits, 'bodyBytes' | 'heldBytes' | 'jsonDepth'> {
+  onLimit: LimitHit
+}
+
+export const tooDeep = () => new AppError('BAD_REQUEST', 'The body is nested too deeply')
+const brokenOff = () => new AppError('BAD_REQUEST', 'The request broke off')
+
+/**
+ * Takes the JSON body of a request. One of up to `heldBytes` is held until it is whole, so that the platform sees
+ * nothing of a request that is faulty or slow; a larger one is handed on as a stream, which fails at the byte that
+ * passes a limit. `done` is called once, with TOO_LARGE or BAD_REQUEST where the first bytes are at fault.
+ */
+export function receiveBody(
+  body: Readable,
+  limits: BodyLimits,
+  done: (error: AppError | null, body: Buffer | Duplex | null) => void,
+): void {
+  const faultOf = createCheck(limits)
+  const parts: Buffer[] = []
+  let size = 0
+
+  const finish = (error: AppError | null, received: Buffer | Duplex | null) => {
+    body.off('data', onData).off('end', onEnd).off('close', onBroken).off('error', onBroken)
+    done(error, received)
+  }
+  const onBroken = () => finish(brokenOff(), null)
+  const onEnd = () => finish(null, Buffer.concat(parts, size))
+  const onData = (part: Buffer) => {
+    const fault = faultOf(part)
+    if (fault) return finish(fault, null)
+    parts.push(part)
+    size += part.length
+    if (size > limits.heldBytes) finish(null, streamOf(body, parts, faultOf))
+  }
+  body.on('data', onData).on('end', onEnd).on('close', onBroken).on('error', onBroken)
+}
+
+/** What has come already, and the rest as it comes. */
+function streamOf(body: Readable, begun: Buffer[], faultOf: (part: Buffer) => AppError | undefined): Duplex {
+  const checked = new Transform({
+    transform(part: Buffer, _encoding, next) {
+      const fault = faultOf(part)
+      if (fault) next(fault)
+      else next(null, part)
+    },
+  })
+  for (const part of begun) checked.push(part)
+  // pipeline() would destroy the request with its socket, and the answer could no longer be sent.
+  body.once('error', (error) => checked.destroy(error))
+  body.once('close', () => {
+    if (!body.readableEnded) checked.destroy(brokenOff())
+  })
+  return body.pipe(checked)
+}
+
+/** Answers what is wrong with the next bytes of a body, if anything. */
+function createCheck({ bodyBytes, jsonDepth, onLimit }: BodyLimits): (part: Buffer) => AppError | undefined {
+  const depth = new JsonDepth(jsonDepth)
+  let size = 0
+  return (part) => {
+    size += part.length
+    if (size > bodyBytes) {
+      onLimit('bodyBytes')
+      return new AppError('TOO_LARGE')
+    }
+    if (depth.take(part)) return undefined
+    onLimit('jsonDepth')
+    return tooDeep()
+  }
+}
