@@ -41,6 +41,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         data-value
         display={{ base: 'block', sm: 'contents' }}
         textAlign={{ base: primary ? 'start' : 'end', sm: 'inherit' }}
+        ms={primary ? undefined : { base: 'auto' }}
         minW="0"
       >
         {column.render(row)}

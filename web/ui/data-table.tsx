@@ -1,5 +1,6 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import type { Sort } from '../lib/sort.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 
@@ -23,12 +24,6 @@ export interface Selection {
   onChange(next: Set<string>): void
 }
 
-/** The column by whose key the rows are in order, and its direction. */
-export interface Sort {
-  key: string
-  descending: boolean
-}
-
 export interface DataTableProps<Row> {
   /** What the table holds, for screen readers. */
   label: string
@@ -37,6 +32,8 @@ export interface DataTableProps<Row> {
   rowId(row: Row): string
   /** With rows they stay, dimmed; without rows skeletons stand where they will be. */
   loading: boolean
+  /** How many skeletons stand there: about as many rows as are to be expected. */
+  skeletons?: number
   /** Shown instead of the rows. */
   failed?: ReactNode
   empty: ReactNode
@@ -56,10 +53,8 @@ export interface DataTableProps<Row> {
   renderDetail?(row: Row): ReactNode | null
 }
 
-const SKELETON_ROWS = 8
-
-function SkeletonRows({ columns }: { columns: number }) {
-  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
     <chakra.tr
       key={row}
       role="row"
@@ -94,7 +89,7 @@ function toggled(selection: Selection, id: string, checked: boolean): Set<string
  * Selection knows only ids: those of rows that are no longer listed stay the caller's affair.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, loading, selection, framed = true } = props
+  const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true } = props
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
@@ -129,7 +124,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             opacity={loading && hasRows ? 0.55 : 1}
             transition="opacity 120ms"
           >
-            {waiting && <SkeletonRows columns={columns.length + (selection ? 1 : 0)} />}
+            {waiting && <SkeletonRows rows={skeletons} columns={columns.length + (selection ? 1 : 0)} />}
             {hasRows &&
               rows.map((row) => {
                 const id = rowId(row)
