@@ -64,6 +64,7 @@ export function CollaboratorsPage() {
         rows={rows}
         rowId={({ id }) => id}
         loading={!current && !failure}
+        skeletons={3}
         failed={failure && <FailedState message={failText(texts.loadFailed, failure)} onRetry={reread} />}
         empty={
           <EmptyState

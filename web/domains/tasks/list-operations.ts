@@ -21,6 +21,7 @@ export const taskListQuery = graphql(
       $appId: ID!
       $page: Int!
       $perPage: Int!
+      $sort: String
       $type: [String!]
       $status: [String!]
       $createdAfter: DateTime
@@ -30,6 +31,7 @@ export const taskListQuery = graphql(
         appId: $appId
         page: $page
         perPage: $perPage
+        sort: $sort
         type: $type
         status: $status
         createdAfter: $createdAfter

@@ -98,7 +98,7 @@ export function TraceCell({
         <Box
           as="span"
           color={task.status === 'failed' ? 'danger' : 'ink.2'}
-          lineClamp={2}
+          lineClamp={{ base: 'none', sm: 2 }}
           title={task.reason}
         >
           {task.reason}

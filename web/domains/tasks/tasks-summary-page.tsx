@@ -16,7 +16,7 @@ import { useFailToast } from '../../ui/use-fail-toast.ts'
 import { summaryColumns } from './summary/columns.tsx'
 import { formatSummaryQuery, parseSummaryQuery } from './summary/summary-query.ts'
 import { SummaryTable } from './summary/summary-table.tsx'
-import { useSummary, type SummaryTask } from './summary/use-summary.ts'
+import { useSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './use-restart-task.ts'
 
 /** What runs, waits and has failed in an app, and the way to restart what has failed. */
@@ -50,7 +50,7 @@ export function TasksSummaryPage() {
         <Tabs.List>
           {summaryTabs.map(({ tab, label }) => (
             <Tabs.Trigger key={tab} value={tab}>
-              {label} <Count value={summary.reads[tab].data?.tasksSummary.length} />
+              {label} <Count read={summary.reads[tab]} />
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -124,8 +124,8 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
   )
 }
 
-/** How many tasks a tab has, as soon as that is known. */
-function Count({ value }: { value: number | undefined }) {
+/** How many tasks a tab has: dots until that is known, a dash where it could not be read. */
+function Count({ read: { data, failure } }: { read: SummaryRead }) {
   return (
     <chakra.span
       minW="5"
@@ -136,9 +136,8 @@ function Count({ value }: { value: number | undefined }) {
       textStyle="xs"
       textAlign="center"
       fontVariantNumeric="tabular-nums"
-      aria-busy={value === undefined || undefined}
     >
-      {value ?? '…'}
+      {data?.tasksSummary.length ?? (failure ? '-' : '…')}
     </chakra.span>
   )
 }

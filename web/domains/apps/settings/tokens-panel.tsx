@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Button, Flex } from '@chakra-ui/react'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '../../../../shared/domains/apps/messages.ts'
@@ -39,9 +39,10 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
       width: '35%',
       primary: true,
       render: ({ key }) => (
-        <Box as="span" textStyle="mono">
-          {key} <CopyButton label={`Copy ${texts.key} ${key}`} text={() => key} />
-        </Box>
+        <Flex as="span" display="inline-flex" align="center" gap="1" maxW="full" textStyle="mono">
+          {key}
+          <CopyButton label={`Copy ${texts.key} ${key}`} text={() => key} />
+        </Flex>
       ),
     },
     {
@@ -78,6 +79,7 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
         rows={tokens ?? []}
         rowId={({ id }) => id}
         loading={!tokens}
+        skeletons={2}
         empty={
           <EmptyState
             icon={<KeyRound size={20} />}

@@ -69,6 +69,7 @@ export function VariablesPanel({ appId, variables }: { appId: string; variables:
         rows={variables ?? []}
         rowId={({ id }) => id}
         loading={!variables}
+        skeletons={2}
         empty={
           <EmptyState
             icon={<VariableIcon size={20} />}

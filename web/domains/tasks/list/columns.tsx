@@ -47,6 +47,7 @@ export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
   {
     key: 'created',
     header: 'Created',
+    sortable: 'ascending',
     width: '16%',
     render: (task) => (
       <Box as="span" color="ink.2">

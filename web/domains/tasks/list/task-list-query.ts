@@ -17,12 +17,12 @@ export const noTaskFilters = { type: [], status: [], created: openInterval }
 export const defaultTaskListQuery: TaskListQuery = { page: 1, perPage: DEFAULT_PAGE_SIZE, ...noTaskFilters }
 
 /**
- * Reads `page`, `perPage`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty). What it does
+ * Reads `page`, `perPage`, `sort`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty). What it does
  * not know is ignored.
  */
 export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
   return {
-    ...parsePaging(params),
+    ...parsePaging(params, ['created']),
     type: wordsOf(params.get('type')),
     status: taskStatuses.filter((status) => wordsOf(params.get('status')).includes(status)),
     created: intervalOf(params.get('created')),

@@ -1,13 +1,12 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
-import type { LastRead } from '../../../lib/use-last-read.ts'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { failText } from '../../../ui/fail-text.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { MoreRows } from '../more-rows.tsx'
-import type { SummaryTask } from './use-summary.ts'
+import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
 /** Rows drawn at first: a day may bring thousands. */
 const WINDOW = 100
@@ -20,7 +19,7 @@ export function SummaryTable({
 }: {
   label: string
   columns: Column<SummaryTask>[]
-  read: LastRead<{ tasksSummary: SummaryTask[] }>
+  read: SummaryRead
 }) {
   const [drawn, setDrawn] = useState(WINDOW)
   const tasks = read.data?.tasksSummary ?? []

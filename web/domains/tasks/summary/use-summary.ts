@@ -8,9 +8,10 @@ import { tasksSummaryQuery } from '../list-operations.ts'
 
 type Answer = ResultOf<typeof tasksSummaryQuery>
 export type SummaryTask = Answer['tasksSummary'][number]
+export type SummaryRead = LastRead<Answer>
 
 export interface Summary {
-  reads: Record<SummaryTab, LastRead<Answer>>
+  reads: Record<SummaryTab, SummaryRead>
   /** The first reason why one of them could not be read. */
   error: CombinedError | undefined
   reading: boolean
