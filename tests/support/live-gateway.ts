@@ -92,9 +92,7 @@ export interface LiveGateway {
   close(): Promise<void>
 }
 
-export interface LiveGatewayOptions extends Partial<
-  Pick<GraphqlPluginOptions, 'operations' | 'initTimeout'>
-> {
+export interface LiveGatewayOptions extends Partial<Pick<GraphqlPluginOptions, 'operations' | 'limits'>> {
   config?: Partial<GatewayConfig>
   answers?: Answers
   clock?: Clock
@@ -132,7 +130,7 @@ export async function startLiveGateway(options: LiveGatewayOptions = {}): Promis
     log: pino({ level: 'silent' }),
     clock,
     ...(options.operations && { operations: options.operations }),
-    ...(options.initTimeout && { initTimeout: options.initTimeout }),
+    ...(options.limits && { limits: options.limits }),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

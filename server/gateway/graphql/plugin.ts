@@ -6,11 +6,13 @@ import storedOperations from '../../../shared/operations.json' with { type: 'jso
 import type { GatewayConfig } from '../../config.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createBacklogs } from '../realtime/backlog/backlogs.ts'
+import { defaultLimits, type GatewayLimits, type LimitHit } from '../limits.ts'
+import { createBacklogs, type Backlogs } from '../realtime/backlog/backlogs.ts'
 import { liveEndpoint, webSocketOptions } from '../realtime/endpoint.ts'
 import { createHub, type Hub } from '../realtime/hub.ts'
 import type { LiveSource } from '../realtime/live-source.ts'
 import { createRights } from '../realtime/rights.ts'
+import { createRightsChanges, type RightsChanges } from '../realtime/rights-changes.ts'
 import { createSockets } from '../realtime/sockets.ts'
 import { createTurn } from '../realtime/turn.ts'
 import type { EndedSessions } from '../session/sessions.ts'
@@ -23,7 +25,13 @@ import { liveFields, schema } from './schema.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** What is live at the moment, for metrics. */
-    live: { sockets(): number; size: Hub['size']; counters: Hub['counters'] }
+    live: {
+      sockets(): number
+      size: Hub['size']
+      counters: Hub['counters']
+      backlog: Backlogs['counters']
+      source: LiveSource
+    }
   }
 }
 
@@ -36,8 +44,11 @@ export interface GraphqlPluginOptions {
   clock?: Clock
   /** The client's operations; those printed from the client unless given. */
   operations?: OperationTable
-  /** Milliseconds a socket may take to initialise. */
-  initTimeout?: number
+  /** Bounds other than the usual ones. */
+  limits?: Partial<GatewayLimits>
+  onLimit?: LimitHit
+  /** Told of what is changed under `/api`; what is changed here is told as well. */
+  rightsChanges?: RightsChanges
 }
 
 /**
@@ -46,7 +57,9 @@ export interface GraphqlPluginOptions {
  */
 export const graphqlPlugin = fp(
   async (app: FastifyInstance, options: GraphqlPluginOptions) => {
-    const { upstream, sessions, config, log, clock = systemClock } = options
+    const { upstream, sessions, config, log, clock = systemClock, onLimit = () => {} } = options
+    const { rightsChanges = createRightsChanges() } = options
+    const limits = { ...defaultLimits, ...options.limits }
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
@@ -64,12 +77,19 @@ export const graphqlPlugin = fp(
       log,
     })
     const caps = { total: config.MAX_SOCKETS, perUser: config.MAX_SOCKETS_PER_USER }
-    const sockets = createSockets({ rights, sessions, clock, log, caps })
-    app.decorate('live', { sockets: sockets.count, size: hub.size, counters: hub.counters })
+    const behindMs = limits.liveBehindMs
+    const sockets = createSockets({
+      ...{ rights, rightsChanges, sessions, clock, log },
+      ...{ caps, behindMs, onLimit },
+    })
+    app.decorate('live', {
+      ...{ sockets: sockets.count, size: hub.size, counters: hub.counters },
+      ...{ backlog: backlogs.counters, source: options.live },
+    })
 
     // Before Mercurius and before the route; closes the sockets with a reason of its own.
     await app.register(websocket, {
-      options: webSocketOptions,
+      options: webSocketOptions(limits),
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'live socket failed')
         socket.terminate()
@@ -101,9 +121,13 @@ export const graphqlPlugin = fp(
       operations,
       turn,
       clock,
-      initTimeout: options.initTimeout,
+      limits,
+      onLimit,
     })
-    graphqlHttp(app, { upstream, sessions, backlogs, config, documents, operations })
+    graphqlHttp(app, {
+      upstream: rightsChanges.noting(upstream),
+      ...{ sessions, backlogs, config, documents, operations },
+    })
   },
   { name: 'graphql' },
 )

@@ -51,6 +51,31 @@ export function measureLive(app: FastifyInstance, { gauge, counter }: Instrument
   gauge('gateway_live_sockets', 'Open live sockets.', live.sockets)
   gauge('gateway_live_channels', 'Channels followed.', () => live.size().channels)
   gauge('gateway_live_groups', 'Groups of subscribers with the same filter.', () => live.size().groups)
+  gauge('gateway_realtime_up', '1 while the realtime service is connected.', () =>
+    Number(live.source.state() === 'up'),
+  )
+  const ofService = live.source.counters
+  counter(
+    'gateway_realtime_connections_total',
+    'Connections to the realtime service.',
+    () => ofService.connections,
+  )
+  counter('gateway_realtime_errors_total', 'Errors that it or its library told.', () => ofService.errors)
+  counter(
+    'gateway_realtime_refused_channels_total',
+    'Channels that it refused.',
+    () => ofService.refusedChannels,
+  )
+  counter(
+    'gateway_backlog_events_total',
+    'Events counted for the backlog of an account.',
+    () => live.backlog.events,
+  )
+  counter(
+    'gateway_backlog_unknown_statuses_total',
+    'Events of the backlog of a status that has no rule.',
+    () => live.backlog.unknownStatuses,
+  )
   const counted = (name: string, help: string, key: keyof typeof live.counters) =>
     counter(`gateway_live_${name}_total`, help, () => live.counters[key])
   counted('events', 'Events received from the realtime service.', 'events')

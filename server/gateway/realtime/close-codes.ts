@@ -11,6 +11,7 @@ export const closeCodes = {
   }),
   tooSlow: { code: 4413, reason: 'The client does not drain its socket' },
   tooManyInits: { code: 4429, reason: 'Too many initialisation requests' },
+  tooManyMessages: { code: 4429, reason: 'Too many messages' },
 } as const
 
 export interface CloseReason {

@@ -158,7 +158,7 @@ describe('before the upgrade', () => {
 
 describe('close codes', () => {
   it('4408 without initialisation in time', async () => {
-    await start({ initTimeout: 30 })
+    await start({ limits: { liveInitMs: 30 } })
     expect(await raw().closed()).toBe(4408)
   })
 

@@ -4,6 +4,7 @@ import type { GatewayConfig } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { GatewayLimits, LimitHit } from '../limits.ts'
 import type { Documents } from '../graphql/documents.ts'
 import type { Operations } from '../graphql/operations.ts'
 import { originAllowed } from '../session/origin.ts'
@@ -15,18 +16,15 @@ import type { Sockets } from './sockets.ts'
 import type { Turn } from './turn.ts'
 import { createWriter } from './writer.ts'
 
-/** The longest message taken of a client, in bytes: one operation with its variables. */
-export const MAX_MESSAGE = 64 * 1024
-
 /** Settings of the WebSocket server: small messages, nothing compressed, no client kept half closed. */
-export const webSocketOptions = {
-  maxPayload: MAX_MESSAGE,
+export const webSocketOptions = ({ liveMessageBytes }: Pick<GatewayLimits, 'liveMessageBytes'>) => ({
+  maxPayload: liveMessageBytes,
   maxFragments: 64,
   maxBufferedChunks: 256,
   perMessageDeflate: false,
   closeTimeout: 2000,
   handleProtocols: () => SUBPROTOCOL,
-}
+})
 
 export interface EndpointDeps {
   config: GatewayConfig
@@ -36,7 +34,8 @@ export interface EndpointDeps {
   operations: Operations
   turn: Turn
   clock: Clock
-  initTimeout?: number
+  limits: GatewayLimits
+  onLimit: LimitHit
 }
 
 /** The upgrade on `GET /graphql`; a plain GET is told to upgrade. */
@@ -54,14 +53,17 @@ export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
 }
 
 /** Why an upgrade is refused, before it happens (contract section 3). */
-function refusal(request: FastifyRequest, { config, sockets }: EndpointDeps): AppError | undefined {
+function refusal(request: FastifyRequest, deps: EndpointDeps): AppError | undefined {
+  const { config, sockets, onLimit } = deps
   if (!request.principal) return new AppError('UNAUTHENTICATED')
   if (!originAllowed(request, config)) return new AppError('CSRF', 'The origin is not allowed')
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim())
   if (!offered?.includes(SUBPROTOCOL))
     return new AppError('BAD_REQUEST', `The subprotocol must be ${SUBPROTOCOL}`)
   const full = sockets.refusal(request.principal.user._id)
-  if (full === 'user') return new AppError('TOO_MANY_REQUESTS', 'Too many live connections of one user')
+  if (full) onLimit(full)
+  if (full === 'MAX_SOCKETS_PER_USER')
+    return new AppError('TOO_MANY_REQUESTS', 'Too many live connections of one user')
   if (full) return new AppError('UNAVAILABLE', 'Too many live connections')
   return undefined
 }
@@ -76,24 +78,23 @@ function upgradeRequired(reply: FastifyReply): FastifyReply {
 
 function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void {
   const { principal } = request
-  const { hub, sockets, documents, operations, turn, clock, initTimeout } = deps
+  const { sockets, turn, clock, limits, onLimit } = deps
   if (!principal) return ws.close(closeCodes.unauthorized.code, closeCodes.unauthorized.reason)
   const writer = createWriter({
     socket: request.raw.socket,
     turn,
     now: () => clock.monotonic(),
     onDrained: () => socket.resyncAll(),
+    maxWaiting: limits.liveWaitingBytes,
+    onLimit,
   })
   const socket = createLiveSocket({
+    ...deps,
     ws,
     writer,
     principal,
-    hub,
-    documents,
-    operations,
     scope: { requestId: request.id, log: request.log as Logger },
     onClosed: () => sockets.remove(socket),
-    initTimeout,
   })
   sockets.add(socket, writer)
 }

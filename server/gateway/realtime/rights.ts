@@ -19,15 +19,19 @@ export interface Rights {
   check(principal: Principal, path: string, maxAge?: number): Promise<Verdict>
   /** Drops answers that are too old to be used. */
   forgetOld(): void
+  /** Rights of an account have changed, null: of any: no answer to an earlier question counts any more. */
+  forget(accountId: string | null): void
 }
 
 interface Answer {
+  accountId: string | null
   askedAt: number
   verdict: Promise<Verdict>
 }
 
 export function createRights(upstream: Upstream, clock: Clock): Rights {
   const answers = new Map<string, Answer>()
+  let changes = 0
 
   async function ask(principal: Principal, path: string): Promise<Verdict> {
     try {
@@ -40,12 +44,21 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
     }
   }
 
+  /** Asks again when rights have changed while the platform was asked. */
+  async function askUntilItCounts(principal: Principal, path: string): Promise<Verdict> {
+    const before = changes
+    const verdict = await ask(principal, path)
+    return before === changes ? verdict : askUntilItCounts(principal, path)
+  }
+
   return {
     check(principal, path, maxAge = RIGHTS_TTL) {
-      const key = `${principal.sid} ${principal.account?._id ?? ''} ${path}`
+      const accountId = principal.account?._id ?? null
+      const key = `${principal.sid} ${accountId ?? ''} ${path}`
       const known = answers.get(key)
       if (known && clock.monotonic() - known.askedAt < maxAge) return known.verdict
-      const answer: Answer = { askedAt: clock.monotonic(), verdict: ask(principal, path) }
+      const verdict = askUntilItCounts(principal, path)
+      const answer: Answer = { accountId, askedAt: clock.monotonic(), verdict }
       answers.set(key, answer)
       // A failure is no answer, and a dead token says nothing of the one that takes its place: asked anew.
       const forget = () => answers.get(key) === answer && answers.delete(key)
@@ -55,6 +68,11 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
     forgetOld() {
       const limit = clock.monotonic() - RIGHTS_TTL
       for (const [key, { askedAt }] of answers) if (askedAt <= limit) answers.delete(key)
+    },
+    forget(accountId) {
+      changes++
+      for (const [key, answer] of answers)
+        if (accountId === null || answer.accountId === accountId) answers.delete(key)
     },
   }
 }

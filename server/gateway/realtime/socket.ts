@@ -1,18 +1,18 @@
 import type { WebSocket } from 'ws'
+import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Documents } from '../graphql/documents.ts'
 import { formatError, type ErrorScope } from '../graphql/errors.ts'
 import type { OperationRequest, Operations } from '../graphql/operations.ts'
+import type { GatewayLimits, LimitHit } from '../limits.ts'
 import type { Principal } from '../session/principal.ts'
 import { closeCodes, type CloseReason } from './close-codes.ts'
 import type { Hub, Subscription } from './hub.ts'
 import { ackMessage, errorMessage, parseClientMessage, pongMessage, positionIn } from './protocol.ts'
 import type { Writer } from './writer.ts'
 
-/** How long a client may take to send `connection_init`, in milliseconds. */
-export const INIT_TIMEOUT = 5000
-/** Subscriptions of one socket. */
-export const MAX_SUBSCRIPTIONS = 100
+/** What the WebSocket server calls messages that are too long, and those in too many pieces. */
+const oversized = ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 'WS_ERR_TOO_MANY_BUFFERED_PARTS']
 
 /** One live socket: the server side of graphql-transport-ws for one client. */
 export interface LiveSocket {
@@ -44,11 +44,13 @@ export interface SocketDeps {
   /** What an error of this socket is formatted and logged with. */
   scope: ErrorScope
   onClosed: () => void
-  initTimeout?: number
+  clock: Clock
+  limits: Pick<GatewayLimits, 'liveInitMs' | 'liveMessagesPerSecond' | 'liveSubscriptions'>
+  onLimit: LimitHit
 }
 
 export function createLiveSocket(deps: SocketDeps): LiveSocket {
-  const { ws, writer, hub, documents, operations, scope } = deps
+  const { ws, writer, hub, documents, operations, scope, clock, limits, onLimit } = deps
   /** `null` while the platform is asked for the right. */
   const subscriptions = new Map<string, { subscription: Subscription | null }>()
   let principal = deps.principal
@@ -56,7 +58,14 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
   let heard = true
   let closed = false
 
-  const initTimer = setTimeout(() => close(closeCodes.initTimeout), deps.initTimeout ?? INIT_TIMEOUT)
+  /** What has come in the second that began at `secondBegan`. */
+  let came = 0
+  let secondBegan = 0
+
+  const initTimer = setTimeout(() => {
+    onLimit('liveInitMs')
+    close(closeCodes.initTimeout)
+  }, limits.liveInitMs)
 
   function close({ code, reason }: CloseReason): void {
     if (closed) return
@@ -94,8 +103,10 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     const wanted = () => subscriptions.get(id) === entry
     subscriptions.set(id, entry)
     try {
-      if (subscriptions.size > MAX_SUBSCRIPTIONS)
+      if (subscriptions.size > limits.liveSubscriptions) {
+        onLimit('liveSubscriptions')
         throw new AppError('TOO_MANY_REQUESTS', 'Too many subscriptions on one socket')
+      }
       const operation = prepare(request)
       const viewer = { principal: () => principal, writer }
       const from = positionIn(request.extensions)
@@ -129,13 +140,28 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     void subscribe(message.id, message.payload)
   }
 
-  ws.on('message', (data: Buffer, isBinary) => {
+  /** Notes a sign of the client; whether what came with it is taken. */
+  function take(): boolean {
     heard = true
-    if (closed) return
+    if (closed) return false
+    const now = clock.monotonic()
+    if (now - secondBegan >= 1000) [secondBegan, came] = [now, 0]
+    if (++came <= limits.liveMessagesPerSecond) return true
+    onLimit('liveMessagesPerSecond')
+    close(closeCodes.tooManyMessages)
+    return false
+  }
+
+  ws.on('message', (data: Buffer, isBinary) => {
+    if (!take()) return
     if (isBinary) close(closeCodes.invalidMessage)
     else onMessage(data.toString())
   })
-  ws.on('pong', () => (heard = true))
+  ws.on('ping', take)
+  ws.on('pong', take)
+  ws.on('error', (error: NodeJS.ErrnoException) => {
+    if (oversized.includes(error.code ?? '')) onLimit('liveMessageBytes')
+  })
   ws.on('close', tearDown)
 
   return {

@@ -4,6 +4,7 @@ import { fakeUpstream, principalOf, type FakeUpstream } from '../../../tests/sup
 import { AppError } from '../../lib/errors.ts'
 import { createEndedSessions, type EndedSessions } from '../session/sessions.ts'
 import { createRights } from './rights.ts'
+import { createRightsChanges } from './rights-changes.ts'
 import type { LiveSocket } from './socket.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import type { Writer } from './writer.ts'
@@ -19,7 +20,8 @@ beforeEach(() => {
   sessions = createEndedSessions(60_000, clock)
   const log = pino({ level: 'silent' })
   const rights = createRights(upstream, clock)
-  sockets = createSockets({ rights, sessions, clock, log, caps: { total: 10, perUser: 2 } })
+  const bounds = { caps: { total: 10, perUser: 2 }, behindMs: 10_000, onLimit: () => {} }
+  sockets = createSockets({ rights, rightsChanges: createRightsChanges(), sessions, clock, log, ...bounds })
 })
 
 afterEach(async () => {
@@ -106,7 +108,7 @@ describe('live sockets', () => {
     await vi.advanceTimersByTimeAsync(9000)
     expect(behind.events).not.toContain('closed 4413')
     await vi.advanceTimersByTimeAsync(3000)
-    expect(behind.events.filter((event) => event !== 'beat')).toEqual(['closed 4413', 'terminated'])
+    expect(behind.events.filter((event) => event !== 'beat')).toEqual(['closed 4413'])
     await vi.advanceTimersByTimeAsync(33_000)
     expect(events).toContain('terminated')
   })
@@ -114,12 +116,12 @@ describe('live sockets', () => {
   it('count towards the caps until they are gone', () => {
     const { socket } = open()
     open()
-    expect(sockets.refusal('user-anna')).toBe('user')
+    expect(sockets.refusal('user-anna')).toBe('MAX_SOCKETS_PER_USER')
     expect(sockets.refusal('user-berta')).toBeNull()
     sockets.remove(socket)
     sockets.remove(socket)
     expect(sockets.refusal('user-anna')).toBeNull()
     for (let i = 0; i < 9; i++) open(`u${i}`)
-    expect(sockets.refusal('user-new')).toBe('total')
+    expect(sockets.refusal('user-new')).toBe('MAX_SOCKETS')
   })
 })

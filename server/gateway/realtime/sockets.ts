@@ -2,10 +2,12 @@ import type { Clock } from '../../lib/clock.ts'
 import { toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { mapBounded } from '../../lib/map-bounded.ts'
+import type { LimitHit } from '../limits.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { apiPath } from '../upstream/path.ts'
 import { closeCodes } from './close-codes.ts'
 import type { Rights } from './rights.ts'
+import type { RightsChanges } from './rights-changes.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Writer } from './writer.ts'
 
@@ -16,15 +18,13 @@ const RIGHTS_SWEEP = 5000
 const RIGHTS_MAX_AGE = 20_000
 /** Questions about rights under way at the same time. */
 const PARALLEL_CHECKS = 16
-/** How long a client may leave frames undrained. */
-const MAX_BEHIND = 10_000
 /** How long a closing client has to answer before the connection is cut. */
 const CLOSE_GRACE = 1000
 
 /** Every open live socket of this gateway: caps, heart beat, rights, endings. */
 export interface Sockets {
   /** Why a further socket of this user is refused, null when there is room. */
-  refusal(userId: string): 'total' | 'user' | null
+  refusal(userId: string): 'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER' | null
   add(socket: LiveSocket, writer: Writer): void
   remove(socket: LiveSocket): void
   count(): number
@@ -34,13 +34,18 @@ export interface Sockets {
 
 export interface SocketsDeps {
   rights: Rights
+  rightsChanges: RightsChanges
   sessions: EndedSessions
   clock: Clock
   log: Logger
   caps: { total: number; perUser: number }
+  /** How long a client may leave frames undrained, in milliseconds. */
+  behindMs: number
+  onLimit: LimitHit
 }
 
-export function createSockets({ rights, sessions, clock, log, caps }: SocketsDeps): Sockets {
+export function createSockets(deps: SocketsDeps): Sockets {
+  const { rights, rightsChanges, sessions, clock, log, caps, behindMs, onLimit } = deps
   const writers = new Map<LiveSocket, Writer>()
   const perUser = new Map<string, number>()
   const beats = new Map<LiveSocket, number>()
@@ -59,30 +64,40 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
   /** Every second a part of the sockets, so that pings do not leave all at once. */
   function beat(): void {
     second = (second + 1) % (BEAT / 1000)
-    const limit = clock.monotonic() - MAX_BEHIND
+    const limit = clock.monotonic() - behindMs
     for (const [socket, writer] of writers) {
       if (clock.now() >= socket.principal().ends) socket.close(closeCodes.unauthorized)
       const behindSince = writer.behindSince()
       if (behindSince !== null && behindSince < limit) {
+        onLimit('liveBehindMs')
+        // Not cut: one that reads again within the next moments gets the reason as well.
         socket.close(closeCodes.tooSlow)
-        socket.terminate()
       } else if (beats.get(socket) === second && !socket.beat()) socket.terminate()
     }
   }
 
-  async function checkRights(): Promise<void> {
+  async function sweep(): Promise<void> {
     if (checking) return
     checking = true
     try {
       rights.forgetOld()
-      const questions = [...writers.keys()].flatMap((socket) =>
-        [...rightsOf(socket)].map((right) => ({ socket, right })),
-      )
-      await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
+      await checkRights([...writers.keys()])
     } finally {
       checking = false
     }
   }
+
+  async function checkRights(of: LiveSocket[]): Promise<void> {
+    const questions = of.flatMap((socket) => [...rightsOf(socket)].map((right) => ({ socket, right })))
+    await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
+  }
+
+  rightsChanges.onChange((accountId) => {
+    rights.forget(accountId)
+    const concerned = (socket: LiveSocket) =>
+      accountId === null || socket.principal().account?._id === accountId
+    void checkRights([...writers.keys()].filter(concerned))
+  })
 
   async function checkRight(socket: LiveSocket, right: string): Promise<void> {
     try {
@@ -97,15 +112,12 @@ export function createSockets({ rights, sessions, clock, log, caps }: SocketsDep
     }
   }
 
-  const timers = [
-    setInterval(beat, 1000).unref(),
-    setInterval(() => void checkRights(), RIGHTS_SWEEP).unref(),
-  ]
+  const timers = [setInterval(beat, 1000).unref(), setInterval(() => void sweep(), RIGHTS_SWEEP).unref()]
 
   return {
     refusal(userId) {
-      if (writers.size >= caps.total) return 'total'
-      return (perUser.get(userId) ?? 0) >= caps.perUser ? 'user' : null
+      if (writers.size >= caps.total) return 'MAX_SOCKETS'
+      return (perUser.get(userId) ?? 0) >= caps.perUser ? 'MAX_SOCKETS_PER_USER' : null
     },
     add(socket, writer) {
       writers.set(socket, writer)

@@ -22,7 +22,8 @@ function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
     turn,
     now: () => 7,
     onDrained: () => state.drained++,
-    ...(options.maxWaiting && { maxWaiting: options.maxWaiting }),
+    maxWaiting: options.maxWaiting ?? 1 << 20,
+    onLimit: () => {},
   })
   const member = (id: string): Member => ({ id: Buffer.from(JSON.stringify(id)), writer })
   return { socket, writes, turn, writer, state, member }
@@ -91,7 +92,8 @@ describe('one turn of the loop', () => {
     // Two sockets that keep what they are given, as one with a full system buffer does.
     for (const id of ['s1', 's2']) {
       const socket = new Duplex({ read() {}, write: (chunk: Buffer) => void held.push(chunk) })
-      const writer = createWriter({ socket, turn, now: () => 0, onDrained: () => {} })
+      const bounds = { maxWaiting: 1000, onLimit: () => {} }
+      const writer = createWriter({ socket, turn, now: () => 0, onDrained: () => {}, ...bounds })
       group.join({ id: Buffer.from(JSON.stringify(id)), writer })
     }
     group.push(prefixOf({ n: 1 }))

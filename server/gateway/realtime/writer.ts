@@ -1,9 +1,7 @@
 import type { Duplex } from 'node:stream'
+import type { LimitHit } from '../limits.ts'
 import { pingFrame, putId, textFrame, type FrameTemplate } from './frames.ts'
 import type { Turn } from './turn.ts'
-
-/** Bytes that may wait for one client before live frames are dropped in favour of a resync. */
-export const MAX_WAITING = 1024 * 1024
 
 /** The one place that writes to a client's socket. All frames of one turn leave in one write. */
 export interface Writer {
@@ -28,10 +26,12 @@ export interface WriterDeps {
   turn: Turn
   now: () => number
   onDrained: () => void
-  maxWaiting?: number
+  /** Bytes that may wait before live frames are dropped; twice as many cut the client off. */
+  maxWaiting: number
+  onLimit: LimitHit
 }
 
-export function createWriter({ socket, turn, now, onDrained, maxWaiting = MAX_WAITING }: WriterDeps): Writer {
+export function createWriter({ socket, turn, now, onDrained, maxWaiting, onLimit }: WriterDeps): Writer {
   let queue: Buffer[] = []
   let queued = 0
   let behindSince: number | null = null
@@ -61,14 +61,16 @@ export function createWriter({ socket, turn, now, onDrained, maxWaiting = MAX_WA
 
   const writer: Writer = {
     send(text) {
-      if (waiting() > 2 * maxWaiting) socket.destroy()
-      else enqueue(textFrame(text))
+      if (waiting() <= 2 * maxWaiting) return enqueue(textFrame(text))
+      onLimit('liveWaitingBytes')
+      socket.destroy()
     },
     ping: () => enqueue(pingFrame),
     offer(template, id) {
       if (behindSince !== null) return false
       if (waiting() + template.bytes.length > maxWaiting && socket.writableLength > 0) {
         behindSince = now()
+        onLimit('liveWaitingBytes')
         return false
       }
       putId(template, id)
