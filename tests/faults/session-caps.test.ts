@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openLive } from '../integration/operator.ts'
 import { evidence } from '../support/evidence.ts'
 import { cookieOf, startTestGateway, type TestGateway } from '../support/gateway.ts'
+import { holdTimers } from '../support/pass-time.ts'
 
 /** Check 2: no activity keeps a session beyond its absolute cap, and none is needed to lose it. */
 
 const MINUTE = 60_000
 let gateway: TestGateway
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  holdTimers()
   gateway = await startTestGateway()
 })
 afterEach(async () => {
@@ -49,7 +50,7 @@ test('check 2: a session touched every 10 minutes ends after 12 hours, an idle c
     },
     breaks: 'the cap is read from the last renewal; open sockets are not looked at',
   })
-})
+}, 60_000)
 
 const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
 

@@ -4,12 +4,10 @@ import { evidence } from '../support/evidence.ts'
 import { startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
 import { startFakePusher, type FakePusher } from '../support/fake-pusher.ts'
 import { cookieOf, createTestClock, startTestGateway, type TestGateway } from '../support/gateway.ts'
+import { holdTimers, passSeconds } from '../support/pass-time.ts'
 
 /** Check 1: after a sign-out no copy of the cookie opens anything, at this gateway or at another one of the same key. */
 
-const SECOND = 1000
-/** The gateways' own looks at their sockets are driven by the test: see `pass`. */
-const timers = ['setInterval', 'clearInterval'] as const
 const clock = createTestClock()
 let platform: FakePlatform
 let pusher: FakePusher
@@ -17,7 +15,7 @@ let first: TestGateway
 let second: TestGateway
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: [...timers] })
+  holdTimers()
   platform = await startFakePlatform()
   pusher = await startFakePusher()
   const start = () => startTestGateway({ platform, clock, pusherPort: pusher.port })
@@ -30,18 +28,6 @@ afterAll(async () => {
   await second.close()
   await pusher.stop()
 })
-
-/** Lets that much time pass at both gateways, their every look at sockets and rights included. */
-async function pass(seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed++) {
-    clock.advance(SECOND)
-    await vi.advanceTimersByTimeAsync(SECOND)
-    // What a look has asked is answered before the next one.
-    await Promise.all(
-      [first, second].map(({ http }) => http.get('/api/fence').set('authorization', 'Basic x')),
-    )
-  }
-}
 
 const live = ({ url }: TestGateway, cookie: string) => openLive(url, { cookie, origin: url })
 
@@ -75,7 +61,7 @@ test('check 1: a sign-out ends every copy of the cookie, on all ways and at both
   await new Promise<void>((connected) => idle.client.on('connected', () => connected()))
 
   await first.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
-  // No time passes here: the clock stands still until `pass`.
+  // No time passes here: the clock stands still until `passSeconds`.
   expect(await here.closed).toBe(4401)
   const dead = await tryAll(first, cookie)
   expect(dead).toMatchObject({ api: 401, code: 'SESSION_ENDED', graphql: 401, refresh: 401 })
@@ -84,7 +70,7 @@ test('check 1: a sign-out ends every copy of the cookie, on all ways and at both
 
   let closed = 0
   for (const { closed: closing } of [there, idle]) void closing.then(() => closed++)
-  await pass(30)
+  await passSeconds(30, [first, second])
   await vi.waitFor(() => expect(closed).toBe(2))
   expect(await Promise.all([there.closed, idle.closed])).toEqual([4401, 4401])
   expect(await tryAll(second, cookie)).toMatchObject({
@@ -115,7 +101,7 @@ test('an exchange of the token at one gateway ends no session at the other', asy
   // Five minutes later the platform knows the old token no more; the other gateway has heard of no other.
   const [old] = [...platform.tokens.keys()].slice(-2)
   platform.tokens.delete(old ?? '')
-  await pass(30)
+  await passSeconds(30, [first, second])
   expect(await there.closed).toBe(4401)
   // The browser asks who is signed in, and comes back.
   const { body } = await second.http.get('/session').set('cookie', renewed).expect(200)

@@ -75,20 +75,6 @@ describe('PUT /session/account', () => {
 describe('POST /session/refresh', () => {
   const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
 
-  it('exchanges the token once for calls that come together, and all of them get the new one', async () => {
-    const cookie = await gateway.signIn()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(cookie)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(204))
-    expect(bearersOf('/api/users/refreshToken')).toEqual(['Bearer token-1'])
-    for (const answer of answers) {
-      await gateway.http
-        .get('/api/apps')
-        .set('cookie', cookieOf(answer) ?? '')
-        .expect(200)
-    }
-    expect(new Set(bearersOf('/api/apps'))).toEqual(new Set(['Bearer token-2']))
-  })
-
   it('is not undone by an answer that was under way with the old cookie', async () => {
     const cookie = await gateway.signIn()
     await refresh(cookie).expect(204)
