@@ -1,4 +1,7 @@
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Page } from 'playwright/test'
+import type { Call } from '../support/platform-process.ts'
+import { setUpWorker, type AliasSetup } from '../support/worker-setup.ts'
 import { branching, failing, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -111,6 +114,112 @@ test('logs: none, one error with its trace, and many with buttons', async ({ pag
   await expect(page.getByRole('button', { name: 'Re-run', exact: true })).toBeEnabled()
   await page.getByRole('button', { name: 'Collapse Logs' }).click()
   await expect(detail.logs('settle')).toHaveCount(0)
+})
+
+test('a failed task runs again on another alias of its worker', async ({ page, api, stack }) => {
+  const detail = new WorkqueuePage(page)
+  const {
+    appId,
+    type,
+    aliases: keys,
+    workerId,
+  } = await setUpWorker(callOf(page, stack.url), 'Loader', ['gpu'])
+  // The task fails when its worker asks for it: it reads a variable that the app does not have.
+  const tasks = [{ name: 'load', type, inputs: { key: '$var.nothing' } }]
+  const id = await api.start(appId, { name: 'Aliased', tasks })
+  await askForTask(keys['default']!)
+  await api.reaches(id, 'failed')
+  await detail.goto(appId, id)
+  const rerun = page.getByRole('button', { name: 'Re-run (new Alias): load' })
+  const dialog = page.getByRole('dialog', { name: 'Re-run Task with a different Alias' })
+  const aliases = dialog.getByLabel('Aliases')
+
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('TaskAliases')
+      ? route.fulfill({ json: { errors: [{ message: 'away', extensions: { code: 'UNAVAILABLE' } }] } })
+      : route.continue(),
+  )
+  await rerun.click()
+  await expect(page.getByText(`Couldn't get aliases for type: [${type}]... away`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await rerun.click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('load')
+  await expect(dialog.getByLabel('Type')).toHaveValue(type)
+  await expect(dialog.getByLabel('Type')).toHaveAttribute('readonly')
+  await expect(aliases.getByRole('option')).toHaveText(['Choose an alias', 'default', 'gpu'])
+  const run = dialog.getByRole('button', { name: 'Run', exact: true })
+  await expect(run).toBeDisabled()
+  await aliases.focus()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('alert')).toHaveText('Please select an Alias!')
+  await aliases.selectOption('gpu')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await run.click()
+  await expect(page.getByText('Task: [load] restarted with Alias: [gpu].', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(detail.taskRow('load')).toContainText('gpu')
+  await askForTask(keys['gpu']!)
+  await detail.expectTask('load', 'failed')
+
+  await rerun.click()
+  await aliases.selectOption('gpu')
+  await api.remove(`workers/${workerId}/aliases/gpu`)
+  await run.click()
+  await expect(page.getByText(/^Couldn't restart task: \[load\] with Alias\.\.\. ./)).toBeVisible()
+})
+
+function callOf(page: Page, origin: string): Call {
+  return async <Answer>(method: string, path: string, data?: unknown) => {
+    const answer = await page.request.fetch(`/api/${path}`, {
+      method,
+      data,
+      headers: { 'x-csrf': '1', origin },
+    })
+    return (await answer.json()) as Answer
+  }
+}
+
+/** Asks a worker's queue for its next task, as the worker does. */
+async function askForTask({ queueUrl, accessKeyId, secretAccessKey }: AliasSetup): Promise<void> {
+  const { origin, pathname } = new URL(queueUrl)
+  const sqs = new SQSClient({
+    ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  await sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 1 }))
+  sqs.destroy()
+}
+
+test('a run is saved as a plan, and what the plan runs leads back to it', async ({ page, api }) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, failing('Once'))
+  await api.reaches(id, 'failed')
+  await detail.goto(appId, id)
+  const name = `Kept ${appId}`
+  await page.getByRole('button', { name: 'Save as Plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as Plan' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Once')
+  await dialog.getByLabel('Name').fill('  ')
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Name').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Created plan: ${name}`, { exact: true })).toBeVisible()
+  await dialog.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const planId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const plan = (await (await page.request.get(`/api/plans/${planId}`)).json()) as object
+  expect(plan).toMatchObject({ ...failing(name) })
+  expect(plan).not.toHaveProperty('rerunOf')
+
+  const headers = { 'x-csrf': '1', origin: new URL(page.url()).origin }
+  const run = await page.request.post(`/api/plans/${planId}/run?appId=${appId}`, { data: {}, headers })
+  await detail.goto(appId, ((await run.json()) as { _id: string })._id)
+  await page.getByRole('region', { name: 'Details' }).getByRole('link', { name }).click()
+  await expect(page).toHaveURL(`/plans/${planId}`)
 })
 
 test('a workqueue that is not there leads back to the list with the reason', async ({ page, api }) => {

@@ -13,6 +13,7 @@ export interface AliasSetup {
 }
 
 export interface WorkerSetup {
+  workerId: string
   type: string
   appId: string
   /** By name. */
@@ -33,7 +34,7 @@ export async function setUpWorker(call: Call, name: string, more: string[] = [])
     const { _id: keyId = '', privateKey = '' } = keys.get(alias) ?? {}
     return [alias, { aliasId, queueUrl, accessKeyId, secretAccessKey, keyId, privateKey }] as const
   })
-  return { type, appId, aliases: Object.fromEntries(setups) }
+  return { workerId: _id, type, appId, aliases: Object.fromEntries(setups) }
 }
 
 /** Starts a run of tasks that depend on nothing, the aliases taking turns; answers its id. */

@@ -1,3 +1,4 @@
+import './bulk-schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { pageArgs, pageType } from '../../graphql/page.ts'
