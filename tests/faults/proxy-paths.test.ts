@@ -82,7 +82,22 @@ function randomTargets(count: number): string[] {
   const random = seededRandom(12)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const dots = ['..', '.', '%2e%2e', '%2e.', '.%2E', '%252e%252e', '%25252e.', '..;a', '%2e%2e%3b', '…']
-  const pieces = [...dots, 'admin', 'apps', 'a.b', '', '%00', '%20', '%5c', '%c0%af', ';', '@', '%', '%2', '*']
+  const pieces = [
+    ...dots,
+    'admin',
+    'apps',
+    'a.b',
+    '',
+    '%00',
+    '%20',
+    '%5c',
+    '%c0%af',
+    ';',
+    '@',
+    '%',
+    '%2',
+    '*',
+  ]
   const slashes = ['/', '/', '/', '/', '//', '%2f', '%252f', '%25252F', '\\', '%5c', '%255c']
   return Array.from({ length: count }, () => {
     const depth = 1 + Math.floor(random() * 5)

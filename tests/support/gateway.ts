@@ -90,6 +90,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
 }
 
+/** The real gateway before whatever answers at that address. Nobody can sign in there; callers bring their own credentials. */
+export async function startGatewayBefore(
+  url: string,
+  options: Omit<TestGatewayOptions, 'platform'> = {},
+): Promise<TestGateway> {
+  return startTestGateway({ ...options, platform: { ...(await startFakePlatform()), url } })
+}
+
 /** The cookie that an answer sets, as a request would send it back; undefined without one. */
 export function cookieOf(answer: { headers: Record<string, unknown> }, name = 'console'): string | undefined {
   return setCookies(answer)

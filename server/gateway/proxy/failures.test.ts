@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
-import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startGatewayBefore, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startRawServer } from '../../../tests/support/raw-server.ts'
 import { formatError } from '../graphql/errors.ts'
 import { refusal } from '../upstream/errors.ts'
 
@@ -122,43 +122,13 @@ describe('answers of 400 and above', () => {
   })
 })
 
-describe('answers that are no HTTP', () => {
-  let server: Server
-  afterEach(() => new Promise((closed) => server.close(closed)))
-
-  it.each([
-    'nonsense\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-    `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(200_000)}\r\nContent-Length: 0\r\n\r\n`,
-    'HTTP/1.1 200 OK\r\nX-A: a\nSet-Cookie: console=1\r\nContent-Le ngth: 0\r\n\r\n',
-  ])('%.40j is 502', async (bytes) => {
-    server = createServer((socket) => {
-      socket.on('error', () => socket.destroy())
-      socket.once('data', () => socket.end(bytes))
-    })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as AddressInfo
-    const platform = { ...gateway.platform, url: `http://127.0.0.1:${port}`, close: () => Promise.resolve() }
-    const broken = await startTestGateway({ platform })
-    const answer = await broken.http.get('/api/apps').set('authorization', 'Basic x').expect(502)
-    expect(answer.body.code).toBe('BAD_GATEWAY')
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    await broken.close()
-  })
-})
-
 it('an answer that falls silent half way is cut, never completed with other bytes', async () => {
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  const platform = { ...gateway.platform, url: `http://127.0.0.1:${port}`, close: () => Promise.resolve() }
-  const stalled = await startTestGateway({ platform, limits: { upstreamStallMs: 300 } })
+  const raw = await startRawServer()
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  raw.ends = false
+  const stalled = await startGatewayBefore(raw.url, { limits: { upstreamStallMs: 300 } })
   const answer = stalled.http.get('/api/apps').set('authorization', 'Basic x')
   await expect(answer).rejects.toThrow(/aborted|hang up/)
   await stalled.close()
-  await new Promise((closed) => server.close(closed))
+  await raw.close()
 })
