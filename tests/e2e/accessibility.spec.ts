@@ -2,9 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { branching, failing, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
+import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
+import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { TasksPage } from './pages/tasks-page.ts'
+import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
@@ -90,5 +94,41 @@ test('a workqueue under way, and one that failed', async ({ page, api }) => {
   await detail.showLogs('settle')
   await detail.showLogs('weigh')
   await expect(detail.logs('settle')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('tasks with their filters open, and their summary', async ({ page, api }) => {
+  const tasks = new TasksPage(page)
+  const summary = new TasksSummaryPage(page)
+  const appId = await api.createApp()
+  await api.reaches(await api.start(appId, failing('A name '.repeat(20))), 'failed')
+  await tasks.goto(appId)
+  await tasks.expectTasks('weigh', 'settle')
+  await tasks.created.open()
+  await tasks.created.set('From', { date: '2026-03-02', hour: 0 })
+  await tasks.created.set('To', { date: '2026-03-01', hour: 0 })
+  await expect(tasks.created.panel.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await tasks.created.press('Cancel')
+  await expect((await tasks.openTypes()).getByRole('checkbox').first()).toBeVisible()
+  await expectAccessible(page)
+  await summary.goto(appId, '?tab=failed')
+  await expect(summary.row('settle')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('collaborators and settings of an app, with their dialogs', async ({ page, api, stack }) => {
+  const collaborators = new CollaboratorsPage(page)
+  const settings = new AppSettingsPage(page)
+  const appId = await api.createApp()
+  await collaborators.goto(appId)
+  await expect(collaborators.row(stack.admin.email)).toBeVisible()
+  await expectAccessible(page)
+  await expect(await collaborators.askToDelete(stack.admin.email)).toBeVisible()
+  await expectAccessible(page)
+  await settings.goto(appId)
+  await expect(settings.rows('Access Tokens')).toHaveCount(1)
+  await expectAccessible(page)
+  await (await settings.openNewVariable()).getByLabel('Name').fill('two words')
   await expectAccessible(page)
 })

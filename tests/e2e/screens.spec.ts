@@ -1,8 +1,12 @@
 import type { Page } from 'playwright/test'
 import { failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
+import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
+import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { TasksPage } from './pages/tasks-page.ts'
+import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
@@ -56,5 +60,29 @@ test('every screen is quiet: no error, no foreign request, nothing against the c
   await page.keyboard.press('Escape')
   await page.goto(`/apps/${appId}/workqueues?status=failed&tags=none`)
   await expect(page.getByText('No workqueue matches these filters')).toBeVisible()
+  await walkPagesOfApp(page, appId)
   expect(complaints).toEqual([])
 })
+
+/** Tasks, Tasks Summary, Collaborators and Settings, with what opens there. */
+async function walkPagesOfApp(page: Page, appId: string): Promise<void> {
+  const tasks = new TasksPage(page)
+  const summary = new TasksSummaryPage(page)
+  const settings = new AppSettingsPage(page)
+  await tasks.goto(appId)
+  await tasks.expectTasks('weigh', 'settle')
+  await tasks.created.open()
+  await tasks.created.press('Today')
+  await tasks.created.press('Apply')
+  await tasks.expectTasks('weigh', 'settle')
+  await tasks.filterType('task.workforce.noop')
+  await summary.goto(appId)
+  await summary.tab('Failed').click()
+  await expect(summary.row('settle')).toBeVisible()
+  await new CollaboratorsPage(page).goto(appId)
+  await expect(page.getByRole('button', { name: /^Delete: / })).toBeVisible()
+  await settings.goto(appId)
+  await settings.addToken()
+  await expect(settings.rows('Access Tokens')).toHaveCount(2)
+  await expect(await settings.openNewVariable()).toBeVisible()
+}

@@ -17,6 +17,8 @@ const HOUR = 3_600_000
 
 interface Seeded {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  /** Path of the app. */
+  app: string
   /** Path of the app's workqueues. */
   list: string
   /** Path of the run that shows most states. */
@@ -80,6 +82,10 @@ async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, seeded.list, `workqueues-${colorScheme}`)
   await shoot(page, `${seeded.list}/create`, `run-workqueue-${colorScheme}`)
   await shoot(page, seeded.running, `workqueue-detail-${colorScheme}`)
+  await shoot(page, `${seeded.app}/tasks`, `tasks-${colorScheme}`)
+  await shoot(page, `${seeded.app}/tasks-summary?tab=failed`, `tasks-summary-${colorScheme}`)
+  await shoot(page, `${seeded.app}/collaborators`, `collaborators-${colorScheme}`)
+  await shoot(page, `${seeded.app}/settings`, `app-settings-${colorScheme}`)
   await page.context().close()
 }
 
@@ -117,6 +123,8 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
   await call('session', { email: stack.admin.email, password: stack.admin.password })
   for (const [name, description] of apps) await call('api/apps', { name, description })
   const app = await call('api/apps', { name: 'Parcel depot', description: 'Everything about parcels' })
+  await call(`api/apps/${app}/token`, {})
+  await call(`api/apps/${app}/variables`, { name: 'CARRIER_PASSWORD', value: 'an example of a value' })
   const start = (run: object) => call(`api/workqueues?appId=${app}`, run)
   for (const [index, [name, tag]] of finished.entries())
     await start({ name, description: `lot ${4401 + index}`, tags: [tag], tasks: shortTasks(index) })
@@ -139,7 +147,7 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
   await settled(context, stack.url, running)
   await context.close()
   const list = `/apps/${app}/workqueues`
-  return { cookies, list, running: `${list}/${running}` }
+  return { cookies, app: `/apps/${app}`, list, running: `${list}/${running}` }
 }
 
 /** A function that posts to the product and answers the new row's id. */
