@@ -78,4 +78,4 @@ test('check 10: 200 guesses at one person reach the platform ten times a minute;
     breaks:
       'an attempt counts when it has failed instead of when it begins; the refusal of a reset is passed on',
   })
-})
+}, 60_000)
