@@ -6,12 +6,23 @@ export interface LivePeer {
   socket: WebSocket
   send(message: unknown): void
   opened(): Promise<void>
+  /** Every message so far. */
+  received: Message[]
   /** The next message, waited for. */
-  next(): Promise<unknown>
+  next(): Promise<Message>
+  /** Subscribes and waits for the first answer, which tells to read again or why not. */
+  subscribe(id: string, payload: object): Promise<Message>
   /** The code of its end, also when that has come already. */
   closed: Promise<number>
   /** The HTTP status with which the upgrade was refused. */
   refused: Promise<number>
+}
+
+/** What the gateway may send. */
+export interface Message {
+  type: string
+  id?: string
+  payload?: unknown
 }
 
 export interface LivePeerOptions {
@@ -19,25 +30,45 @@ export interface LivePeerOptions {
   /** Cookie and origin among them. */
   headers: Record<string, string>
   protocols?: string[]
+  /** False: pings are not answered. */
+  autoPong?: boolean
 }
 
-export function openPeer({ url, headers, protocols = ['graphql-transport-ws'] }: LivePeerOptions): LivePeer {
-  const socket = new WebSocket(url, protocols, { headers })
-  const received: unknown[] = []
-  const waiting: ((message: unknown) => void)[] = []
+export function openPeer(options: LivePeerOptions): LivePeer {
+  const { url, headers, protocols = ['graphql-transport-ws'], autoPong = true } = options
+  const socket = new WebSocket(url, protocols, { headers, autoPong })
+  const received: Message[] = []
+  const waiting = new Set<() => void>()
+  let taken = 0
   socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString()) as unknown
-    const taker = waiting.shift()
-    if (taker) taker(message)
-    else received.push(message)
+    received.push(JSON.parse(data.toString()) as Message)
+    for (const look of waiting) look()
   })
+  const send = (message: unknown) =>
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  /** The first message from `from` on that fits, past or to come. */
+  const first = (from: number, fits: (message: Message) => boolean) =>
+    new Promise<Message>((resolve) => {
+      const look = () => {
+        const found = received.slice(from).find(fits)
+        if (!found) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
   // How it ends is told by `closed` and `refused`.
   socket.on('error', () => undefined)
   return {
-    socket,
-    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    ...{ socket, received, send },
     opened: async () => void (await once(socket, 'open')),
-    next: async () => received.shift() ?? new Promise((resolve) => waiting.push(resolve)),
+    next: () => first(taken++, () => true),
+    async subscribe(id, payload) {
+      const from = received.length
+      send({ id, type: 'subscribe', payload })
+      return first(from, (message) => message.id === id)
+    },
     closed: new Promise((resolve) => socket.once('close', (code) => resolve(code))),
     refused: new Promise((resolve) =>
       socket.once('unexpected-response', (_request, response) => {

@@ -34,6 +34,7 @@ export interface LiveTrialOptions {
   /** Of a gateway in this process. */
   clock?: Clock
   env?: Record<string, string>
+  limits?: GatewayDeps['limits']
   timing?: GatewayDeps['pusher']['timing']
   /** The gateway runs in a process of its own, on its own clock. */
   apart?: boolean
@@ -60,7 +61,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
       pusher: { key: 'key', cluster: '', host: '127.0.0.1', port: pusher.port, tls: false, timing },
       sessionKeys: [testKey],
       clientDir: null,
-      limits: { closeMs: 2000, signInsPerAddress: 100_000 },
+      limits: { closeMs: 2000, signInsPerAddress: 100_000, ...options.limits },
     })
     await app.listen({ host: '127.0.0.1', port: listenOn })
     return { pid: process.pid, stop: () => app.close().then(() => 0) }
@@ -83,10 +84,16 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   const doorPort = options.apart ? await freePort() : port
   const door = options.apart ? await startHere(doorPort, {}) : null
 
+  const origin = options.env?.['PUBLIC_URL'] ?? url
   const call = (to: string, cookie: string, method: string, path: string, body?: unknown) =>
     fetch(to + path, {
       method,
-      headers: { cookie, origin: to, 'x-csrf': '1', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        cookie,
+        origin: to === url ? origin : to,
+        'x-csrf': '1',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   const stop = async () => {
@@ -105,7 +112,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
       if (!answer.ok || !cookie) throw new Error(`sign-in answered ${answer.status}`)
       return cookie
     },
-    socketOf: (cookie) => ({ url: `${url.replace('http', 'ws')}/graphql`, headers: { cookie, origin: url } }),
+    socketOf: (cookie) => ({ url: `${url.replace('http', 'ws')}/graphql`, headers: { cookie, origin } }),
     send: (cookie, method, path, body) => call(url, cookie, method, path, body),
     metrics: () => readMetrics(metricsPort),
     async start() {
