@@ -1,8 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Sort } from '../lib/sort.ts'
 import { Checkbox } from './checkbox.tsx'
-import type { Column, Selection, Sort } from './data-table.tsx'
+import type { Column, Selection } from './data-table.tsx'
 
 const visuallyHiddenOnPhone = { base: 'none', sm: 'table-header-group' }
 

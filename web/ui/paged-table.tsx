@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatSort, parseSort } from '../lib/sort.ts'
 import type { PagingQuery } from '../lib/paging-query.ts'
 import type { LastRead } from '../lib/use-last-read.ts'
 import { ChoosableTable } from './choosable-table.tsx'
@@ -37,6 +38,7 @@ export function PagedTable<Row>({
   ...table
 }: PagedTableProps<Row>) {
   useFailToast(failed, read.error)
+  const sortKeys = table.columns.filter((column) => column.sortable).map((column) => column.key)
   const isPastEnd = page !== undefined && page.total > 0
   return (
     <ChoosableTable
@@ -45,7 +47,15 @@ export function PagedTable<Row>({
       rows={page?.rows ?? []}
       loading={!read.current && !read.failure}
       failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}
-      footer={<Pagination {...paging} total={page?.total ?? 0} onChange={onPage} />}
+      sort={parseSort(paging.sort, sortKeys)}
+      onSort={(sort) => onPage({ ...paging, page: 1, sort: formatSort(sort) })}
+      footer={
+        <Pagination
+          {...paging}
+          total={page?.total ?? 0}
+          onChange={(next) => onPage({ ...paging, ...next })}
+        />
+      }
     />
   )
 }

@@ -7,10 +7,10 @@ import { usePaging } from '../../lib/use-paging.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NameLink } from '../../ui/name-link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { NewClusterButton } from './new-cluster-button.tsx'
 import { clusterListQuery } from './operations.ts'
 
@@ -21,11 +21,14 @@ const columns: Column<ClusterRow>[] = [
     key: 'name',
     header: clusterMessages.name,
     primary: true,
-    render: (cluster) => <TextLink to={paths.cluster(cluster.id)}>{cluster.name}</TextLink>,
+    sortable: 'ascending',
+    fixed: true,
+    render: (cluster) => <NameLink to={paths.cluster(cluster.id)} name={cluster.name} />,
   },
   {
     key: 'created',
     header: clusterMessages.created,
+    sortable: 'descending',
     width: '30%',
     render: (cluster) => (
       <Box as="span" color="ink.2">
@@ -37,7 +40,7 @@ const columns: Column<ClusterRow>[] = [
 
 /** Clusters: the places that deployments run in, paged (spec section 2, Cluster list). */
 export function ClusterListPage() {
-  const [paging, setPaging] = usePaging()
+  const [paging, setPaging] = usePaging(['name', 'created'])
   const read = useLastRead(clusterListQuery, { ...paging })
   const isEmpty = read.current && read.data?.clusters.total === 0
   return (

@@ -12,8 +12,8 @@ const clusterFields = graphql(`
 
 export const clusterListQuery = graphql(
   `
-    query ClusterList($page: Int!, $perPage: Int!) {
-      clusters(page: $page, perPage: $perPage) {
+    query ClusterList($page: Int!, $perPage: Int!, $sort: String) {
+      clusters(page: $page, perPage: $perPage, sort: $sort) {
         rows {
           ...ClusterFields
         }

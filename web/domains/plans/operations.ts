@@ -26,8 +26,8 @@ const planDetail = graphql(
 
 export const planListQuery = graphql(
   `
-    query PlanList($page: Int!, $perPage: Int!) {
-      plans(page: $page, perPage: $perPage) {
+    query PlanList($page: Int!, $perPage: Int!, $sort: String) {
+      plans(page: $page, perPage: $perPage, sort: $sort) {
         total
         rows {
           ...PlanRow

@@ -23,6 +23,7 @@ const columns: Column<PlanRow>[] = [
     header: 'Name',
     width: '30%',
     primary: true,
+    sortable: 'ascending',
     render: (plan) => (
       <TextLink to={paths.plan(plan.id)} color="ink" _hover={{ color: 'accent' }}>
         {plan.name}
@@ -42,6 +43,7 @@ const columns: Column<PlanRow>[] = [
   {
     key: 'updated',
     header: 'Updated',
+    sortable: 'descending',
     width: '20%',
     render: (plan) => (
       <Box as="span" color="ink.2">
@@ -53,7 +55,7 @@ const columns: Column<PlanRow>[] = [
 
 /** Plans: the saved definitions of the account (spec section 2). */
 export function PlanListPage() {
-  const [paging, go] = usePaging()
+  const [paging, go] = usePaging(['name', 'updated'])
   const read = useLastRead(planListQuery, paging)
   const navigate = useNavigate()
   const isEmpty = read.data?.plans.total === 0

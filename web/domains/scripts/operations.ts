@@ -14,8 +14,8 @@ export const scriptRow = graphql(`
 
 export const scriptListQuery = graphql(
   `
-    query ScriptList($page: Int!, $perPage: Int!) {
-      scripts(page: $page, perPage: $perPage) {
+    query ScriptList($page: Int!, $perPage: Int!, $sort: String) {
+      scripts(page: $page, perPage: $perPage, sort: $sort) {
         total
         rows {
           ...ScriptRow

@@ -22,6 +22,7 @@ const columns: Column<ScriptRow>[] = [
     header: scriptMessages.name,
     width: '34%',
     primary: true,
+    sortable: 'ascending',
     render: (script) => (
       <TextLink to={paths.script(script.id)} color="ink">
         {script.name}
@@ -43,7 +44,7 @@ const columns: Column<ScriptRow>[] = [
 
 /** Scripts: one page of them; a row leads to its script. */
 export function ScriptListPage() {
-  const [paging, setPaging] = usePaging()
+  const [paging, setPaging] = usePaging(['name'])
   const navigate = useNavigate()
   const read = useLastRead(scriptListQuery, paging)
   const isEmpty = read.data?.scripts.total === 0

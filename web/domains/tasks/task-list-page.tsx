@@ -98,11 +98,12 @@ function NoTasks({ appId }: { appId: string }) {
 }
 
 function listVariables(appId: string, query: TaskListQuery): VariablesOf<typeof taskListQuery> {
-  const { page, perPage, type, status, created } = query
+  const { page, perPage, sort, type, status, created } = query
   return {
     appId,
     page,
     perPage,
+    ...(sort !== undefined && { sort }),
     ...(type.length > 0 && { type }),
     ...(status.length > 0 && { status }),
     ...(created.from !== null && { createdAfter: created.from }),

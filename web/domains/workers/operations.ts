@@ -48,8 +48,8 @@ export const aliasFields = graphql(`
 
 export const workerListQuery = graphql(
   `
-    query WorkerList($page: Int!, $perPage: Int!, $showDeleted: Boolean!) {
-      workers(page: $page, perPage: $perPage, showDeleted: $showDeleted) {
+    query WorkerList($page: Int!, $perPage: Int!, $sort: String, $showDeleted: Boolean!) {
+      workers(page: $page, perPage: $perPage, sort: $sort, showDeleted: $showDeleted) {
         total
         rows {
           ...WorkerRow

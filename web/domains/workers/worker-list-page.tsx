@@ -25,6 +25,7 @@ const columns: Column<WorkerRow>[] = [
     header: workerMessages.name,
     width: '32%',
     primary: true,
+    sortable: 'ascending',
     render: (worker) => (
       <TextLink to={paths.worker(worker.id)} color="ink">
         {worker.name}
@@ -35,6 +36,7 @@ const columns: Column<WorkerRow>[] = [
   {
     key: 'type',
     header: workerMessages.task,
+    sortable: 'ascending',
     render: (worker) => (
       <Box as="span" textStyle="mono" color="ink.2">
         {worker.type}
@@ -44,6 +46,7 @@ const columns: Column<WorkerRow>[] = [
   {
     key: 'status',
     header: workerMessages.status,
+    sortable: 'ascending',
     width: '14%',
     render: (worker) => worker.status && <StatusBadge status={worker.status} />,
   },

@@ -6,8 +6,11 @@ export interface WorkerListQuery extends PagingQuery {
   showDeleted: boolean
 }
 
+/** Orders that the list of workers may stand in. */
+const workerSortKeys = ['name', 'type', 'status']
+
 export function parseWorkerList(params: URLSearchParams): WorkerListQuery {
-  return { ...parsePaging(params), showDeleted: params.get('showDeleted') === 'true' }
+  return { ...parsePaging(params, workerSortKeys), showDeleted: params.get('showDeleted') === 'true' }
 }
 
 /** The address's query; defaults stay out. */
