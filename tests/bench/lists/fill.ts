@@ -4,6 +4,19 @@ import type pg from 'pg'
 export interface Filling {
   accountId: string
   appId: string
+  runs: number
+}
+
+const FROM = Date.parse('2026-01-01T00:00:00Z')
+const SPAN_MS = 60 * 86_400_000
+
+/** The time in which ten tasks of the app failed, in the middle of the filling: of every ten runs one task fails. */
+export function tenFailures({ runs }: Filling): { startDate: string; endDate: string } {
+  const step = SPAN_MS / runs
+  const first = Math.floor((runs - 100) / 20) * 10
+  // A run's tasks end some seconds after its moment, and before that of the next.
+  const at = (run: number) => new Date(FROM + run * step + 10_000).toISOString()
+  return { startDate: at(first), endDate: at(first + 100) }
 }
 
 const hex = (expression: string) => `lpad(to_hex(${expression}), 24, '0')`
@@ -26,9 +39,9 @@ export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
      select ${hex('n + 1000')}, $1, ${hex('1 + n % 10')}, 'Run ' || n, 'of the bench', array['tag-' || n / 10 % 50],
        (array['completed', 'failed', 'cancelled'])[1 + (n % 100 < 2)::int + (n % 100 < 1)::int],
        moment, moment + interval '1 second', moment + interval '9 seconds', '{}', '{}'
-     from (select n, timestamptz '2026-01-01' + n * (interval '60 days' / $2::int) as moment
+     from (select n, $3::timestamptz + n * ($4 * interval '1 ms' / $2::int) as moment
            from generate_series(1, $2::int) n) as series`,
-    [accountId, runs],
+    [accountId, runs, new Date(FROM), SPAN_MS],
   )
   await client.query(
     `insert into tasks (id, account_id, app_id, workqueue_id, position, name, type, alias, status, retry, created,
@@ -40,5 +53,5 @@ export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
   )
   await client.query('vacuum analyze')
   client.release(true)
-  return { accountId, appId: '1'.padStart(24, '0') }
+  return { accountId, appId: '1'.padStart(24, '0'), runs }
 }

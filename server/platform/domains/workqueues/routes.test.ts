@@ -56,6 +56,17 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected)
   })
 
+  test('a tag is found in the whole account, and in one app alone', async () => {
+    const tag = `only-${appId}`
+    const elsewhere = (await call('post', 'apps', { name: 'C', description: 'D' })).body._id
+    await run({ name: 'here', tags: [tag, 'red'] })
+    await run({ name: 'there', tags: [tag], appId: elsewhere })
+    expect((await call('get', `workqueues/count?tags=${tag}`)).body).toEqual({ count: 2 })
+    expect((await call('get', `workqueues/count?tags=${tag}&appId=${elsewhere}`)).body).toEqual({ count: 1 })
+    expect(await names(`tags=${tag}`)).toEqual(['here'])
+    expect(await names(`tags=red,${tag}`)).toEqual(['here', 'one'])
+  })
+
   test('rows carry neither tasks nor states', async () => {
     const { data, total } = (await call('get', `workqueues?appId=${appId}&pagesize=1`)).body
     expect(total).toBe(3)

@@ -38,9 +38,9 @@ test.each([
   const engine = await bench.engine({ store: createRunStore(pool) })
   try {
     await bench.run(engine, tasks)
-    await vi.waitFor(() =>
-      expect(bench.messages.some(({ data }) => 'status' in data && data.status === 'completed')).toBe(true),
-    )
+    const completed = ({ data }: (typeof bench.messages)[number]) =>
+      'status' in data && data.status === 'completed'
+    await vi.waitUntil(() => bench.messages.some(completed), { timeout: 15_000 })
   } finally {
     await engine.stop()
   }

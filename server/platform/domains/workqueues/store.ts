@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import {
   cancellableWorkqueueStatuses,
@@ -17,9 +17,9 @@ import {
   equals,
   oneOf,
   orderBy,
-  overlaps,
   selectCount,
   selectPage,
+  type Condition,
   type PageRequest,
 } from '../../db/listing.ts'
 import { notFound } from '../../db/ownership.ts'
@@ -74,9 +74,8 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     from: sql`workqueues`,
     where: allOf([
       equals('account_id', accountId),
-      filters.appId !== undefined && equals('app_id', filters.appId),
+      ...inScope(accountId, filters),
       filters.status?.length && oneOf('status', filters.status),
-      filters.tags?.length && overlaps('tags', filters.tags),
       ...createdBetween('created', filters),
     ]),
   })
@@ -187,6 +186,16 @@ export function createWorkqueueStore(db: Kysely<Database>) {
       })
     },
   }
+}
+
+/**
+ * Runs of the app, with one of the tags. Tags are found by the index on each tag with its app and its account (see
+ * 0001-start.sql), which says the app too: saying it once more makes the planner read all runs of the app beside.
+ */
+function inScope(accountId: string, { appId, tags }: WorkqueueFilters): (Condition | undefined)[] {
+  if (!tags?.length) return [appId === undefined ? undefined : equals('app_id', appId)]
+  const scoped = tags.map((tag) => `${appId ?? accountId} ${tag}`)
+  return [sql<SqlBool>`tags <> '{}' and scoped_tags(account_id, app_id, tags) && ${scoped}`]
 }
 
 /** The engine takes its decisions on a numbered picture of the run; a change of the row makes it look anew. */
