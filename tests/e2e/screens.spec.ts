@@ -60,12 +60,17 @@ test('every screen is quiet: no error, no foreign request, nothing against the c
   await page.keyboard.press('Escape')
   await page.goto(`/apps/${appId}/workqueues?status=failed&tags=none`)
   await expect(page.getByText('No workqueue matches these filters')).toBeVisible()
-  await walkPagesOfApp(page, appId)
   expect(complaints).toEqual([])
 })
 
-/** Tasks, Tasks Summary, Collaborators and Settings, with what opens there. */
-async function walkPagesOfApp(page: Page, appId: string): Promise<void> {
+test('so are tasks, their summary, collaborators and settings, with what opens there', async ({
+  page,
+  api,
+  stack,
+}) => {
+  const complaints = complaintsOf(page, stack.url)
+  const appId = await api.createApp()
+  await api.reaches(await api.start(appId, failing('Quiet run')), 'failed')
   const tasks = new TasksPage(page)
   const summary = new TasksSummaryPage(page)
   const settings = new AppSettingsPage(page)
@@ -85,4 +90,5 @@ async function walkPagesOfApp(page: Page, appId: string): Promise<void> {
   await settings.addToken()
   await expect(settings.rows('Access Tokens')).toHaveCount(2)
   await expect(await settings.openNewVariable()).toBeVisible()
-}
+  expect(complaints).toEqual([])
+})
