@@ -14,6 +14,17 @@ export const workqueueMessages = {
   planStarted: (plan: string) => `Plan: [${plan}] started...`,
   cancelledMany: (count: number) => `Cancelled ${count} workqueues`,
   cancelled: 'Cancelled workqueue',
+  selectAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
+  allSelected: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,
+  clearSelection: 'Clear selection',
+  cancelMatching: (count: number) =>
+    `Are you sure you want to cancel all ${count.toLocaleString('en')} workqueues that match the filters? Running tasks are stopped and nothing further starts. Those that have ended stay as they are.`,
+  restartFailed: 'Restart failed tasks',
+  restartFailedText: (count: number) =>
+    `Are you sure you want to restart the failed tasks of ${count === 1 ? 'this workqueue' : `these ${count} workqueues`}?`,
+  restartedMany: (count: number) => (count === 1 ? 'Restarted 1 task' : `Restarted ${count} tasks`),
+  receipt: 'Receipt',
+  loadReceiptFailed: 'Error loading receipt:',
   logsLoaded: 'Workqueue Logs Loaded',
   saveAsPlan: 'Save as Plan',
   saveAsPlanText: 'Its tasks and its initial state become a plan that can be run again.',

@@ -14,6 +14,10 @@ type ListArguments = VariablesOf<typeof workqueueListQuery>
  * here a new row enters the lists of its app whose filters it passes (spec section 4).
  */
 export const cache: DomainCache = {
+  // A row may be refused by several receipts, by each for its own reason.
+  keys: { RefusedRow: () => null },
+  // A receipt that the action itself has answered is shown at once.
+  resolvers: { Query: { receipt: (_parent, args) => ({ __typename: 'Receipt', id: args.id as string }) } },
   updates: {
     Subscription: {
       workqueueList(result, _args, store) {

@@ -1,5 +1,6 @@
 import { useMutation } from 'urql'
 import { planMessages } from '../../../shared/domains/plans/messages.ts'
+import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
@@ -7,7 +8,9 @@ import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { faultsOf, faultsText } from '../../ui/faults.ts'
 import {
+  cancelMatchingMutation,
   cancelWorkqueuesMutation,
+  restartFailedTasksMutation,
   saveAsPlanMutation,
   startPlanMutation,
   startWorkqueueMutation,
@@ -41,6 +44,23 @@ export function useCancelWorkqueues() {
     return data.cancelWorkqueues.filter((each) => !each.error).map((each) => each.id)
   }
   return { run: cancel, running }
+}
+
+/** Cancels every run that passes the filters, whether it is listed or not. */
+export function useCancelMatching() {
+  return useAction(cancelMatchingMutation, {
+    success: ({ cancelMatchingWorkqueues: receipt }) => (receipt.ended ? cancelledText(receipt.done) : null),
+    failure: workqueueMessages.cancelManyFailed,
+  })
+}
+
+/** Restarts the failed tasks of several runs. */
+export function useRestartFailed() {
+  return useAction(restartFailedTasksMutation, {
+    success: ({ restartFailedTasks: receipt }) =>
+      receipt.ended && receipt.done > 0 ? workqueueMessages.restartedMany(receipt.done) : null,
+    failure: taskMessages.restartFailed,
+  })
 }
 
 function cancelledText(count: number): string | null {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/page-size.ts'
 import { useApp } from '../../lib/current-app.tsx'
 import { paths } from '../../paths.ts'
 import { LiveMark } from '../../realtime/live-mark.tsx'
@@ -8,11 +9,14 @@ import { failText } from '../../ui/fail-text.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { CancelSelected } from './list/cancel-selected.tsx'
 import { columns } from './list/columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
+import { formatListQuery } from './list/list-query.ts'
 import { EmptyList, RunNewButton } from './list/list-states.tsx'
+import { ReceiptDialog } from './list/receipt-dialog.tsx'
+import { SelectionBar } from './list/selection-bar.tsx'
 import { useListQuery } from './list/use-list-query.ts'
+import { useReceiptAddress } from './list/use-receipt-address.ts'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
 /** The workqueues of an app: filtered, paged, live, and cancelled from here (spec section 2). */
@@ -23,9 +27,23 @@ export function WorkqueueListPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // Only what is listed can be cancelled: a row that has left the page is not cancelled unseen.
   const selected = list.rows.filter((row) => chosen.has(row.id))
+  const filters = formatListQuery({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
+  // All that match these filters; any other filter, and any change by hand, ends that.
+  const [allOf, setAllOf] = useState<string | null>(null)
+  const all = allOf === filters && list.rows.length > 0
+  const [receipt, showReceipt] = useReceiptAddress(query)
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next)
+    setAllOf(null)
+  }
   const afterCancel = (cancelled: string[]) => {
-    setChosen(new Set([...chosen].filter((id) => !cancelled.includes(id))))
+    choose(new Set([...chosen].filter((id) => !cancelled.includes(id))))
     list.reread()
+  }
+  const afterBulk = (id: string) => {
+    choose(new Set())
+    list.reread()
+    showReceipt(id)
   }
   return (
     <>
@@ -37,7 +55,21 @@ export function WorkqueueListPage() {
       <FilterBar
         query={query}
         onChange={change}
-        end={selected.length > 0 && <CancelSelected rows={selected} onDone={afterCancel} />}
+        end={
+          (all || selected.length > 0) && (
+            <SelectionBar
+              appId={app.id}
+              query={query}
+              rows={selected}
+              total={list.total}
+              all={all}
+              offerAll={!all && selected.length === list.rows.length && list.total > list.rows.length}
+              onAll={(next) => (next ? setAllOf(filters) : choose(new Set()))}
+              onCancelled={afterCancel}
+              onReceipt={afterBulk}
+            />
+          )
+        }
       >
         <LiveMark listening={list.listening} hint={pausedHint(list)} />
       </FilterBar>
@@ -57,9 +89,15 @@ export function WorkqueueListPage() {
           )
         }
         empty={<EmptyList appId={app.id} query={query} total={list.total} onChange={change} />}
-        selection={{ selected: chosen, onChange: setChosen }}
+        selection={{
+          selected: all ? new Set(list.rows.map((row) => row.id)) : chosen,
+          onChange: choose,
+        }}
         footer={<Pagination {...query} total={list.total} onChange={change} />}
       />
+      {receipt !== null && (
+        <ReceiptDialog key={receipt} appId={app.id} id={receipt} onClose={() => showReceipt(null)} />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { isTerminal } from '../../../../shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '../../../../shared/domains/workqueues/messages.ts'
@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
-/** Says how many rows are selected and cancels them after a question. `onDone` gets the ids that were cancelled. */
+/** Cancels the selected rows after a question, each by a call of its own. `onDone` gets the ids that were cancelled. */
 export function CancelSelected({
   rows,
   onDone,
@@ -23,10 +23,7 @@ export function CancelSelected({
     onDone(cancelled)
   }
   return (
-    <Flex align="center" gap="2.5">
-      <Box as="span" color="ink.2" aria-live="polite">
-        {rows.length} selected
-      </Box>
+    <>
       <Button data-danger onClick={() => setAsking(true)}>
         {label}
       </Button>
@@ -40,7 +37,7 @@ export function CancelSelected({
         danger
         submitting={running}
       />
-    </Flex>
+    </>
   )
 }
 

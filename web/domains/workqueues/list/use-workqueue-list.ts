@@ -60,7 +60,8 @@ export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList
 
 type ListVariables = VariablesOf<typeof workqueueListQuery>
 
-function listVariables(appId: string, query: ListQuery): ListVariables {
+/** What the list asks for, as the query takes it. */
+export function listVariables(appId: string, query: ListQuery): ListVariables {
   const { page, perPage, status, tags, createdAfter, createdBefore } = query
   return {
     appId,

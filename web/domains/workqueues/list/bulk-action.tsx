@@ -1,0 +1,44 @@
+import { Button } from '@chakra-ui/react'
+import { useState } from 'react'
+import { newRequestId } from '../../../lib/request-id.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+/**
+ * A button for an action on many rows that is asked about first. `run` answers whether it was begun. Asked again after a
+ * failure it has the same request id, as the first call may have come through.
+ */
+export function BulkAction({
+  label,
+  text,
+  danger = false,
+  running,
+  run,
+}: {
+  label: string
+  text: string
+  danger?: boolean
+  running: boolean
+  run(requestId: string): Promise<boolean>
+}) {
+  const [requestId, setRequestId] = useState<string | null>(null)
+  const confirm = async () => {
+    if (requestId !== null && (await run(requestId))) setRequestId(null)
+  }
+  return (
+    <>
+      <Button data-danger={danger || undefined} onClick={() => setRequestId(newRequestId())}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        title={label}
+        text={text}
+        open={requestId !== null}
+        onClose={() => setRequestId(null)}
+        onConfirm={() => void confirm()}
+        confirmLabel={label}
+        danger={danger}
+        submitting={running}
+      />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
+import { useEffect } from 'react'
+import { useQuery } from 'urql'
+import { workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ExactTime } from '../../../ui/exact-time.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { receiptQuery } from '../operations.ts'
+
+/** A receipt whose rows still wait is read again after so long, in milliseconds. */
+const REREAD_MS = 1000
+
+type Receipt = ResultOf<typeof receiptQuery>['receipt']
+
+/** What came of an action on many rows: how many were done, which were refused and why. It can be asked for at any time. */
+export function ReceiptDialog({ appId, id, onClose }: { appId: string; id: string; onClose(): void }) {
+  const [{ data, error, fetching }, reread] = useQuery({
+    query: receiptQuery,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  })
+  const receipt = data?.receipt
+  const waits = receipt?.ended === null && !fetching
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(() => reread({ requestPolicy: 'network-only' }), REREAD_MS)
+    return () => clearTimeout(timer)
+  }, [waits, reread])
+  return (
+    <Dialog
+      title={workqueueMessages.receipt}
+      open
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {receipt ? (
+        <ReceiptText appId={appId} receipt={receipt} />
+      ) : error ? (
+        <FailedState
+          message={failText(workqueueMessages.loadReceiptFailed, error)}
+          onRetry={() => reread({ requestPolicy: 'network-only' })}
+        />
+      ) : (
+        <Skeleton height="80px" borderRadius="md" role="status" aria-label="Loading receipt" />
+      )}
+    </Dialog>
+  )
+}
+
+/** `Cancelled 3 of 4 workqueues, 1 refused`; with what waits while something does. */
+export function receiptText({
+  action,
+  total,
+  done,
+  failed,
+}: Pick<Receipt, 'action' | 'total' | 'done' | 'failed'>): string {
+  const [verb, noun] = action === 'restart-tasks' ? ['Restarted', 'task'] : ['Cancelled', 'workqueue']
+  const waiting = total - done - failed
+  return [
+    `${verb} ${done} of ${total} ${total === 1 ? noun : `${noun}s`}`,
+    failed > 0 ? `${failed} refused` : '',
+    waiting > 0 ? `${waiting} to come` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function ReceiptText({ appId, receipt }: { appId: string; receipt: Receipt }) {
+  const { id, action, created, createdBy, failed, refused } = receipt
+  return (
+    <Flex direction="column" gap="3">
+      <chakra.p fontWeight="medium" aria-live="polite" fontVariantNumeric="tabular-nums">
+        {receiptText(receipt)}
+      </chakra.p>
+      <Flex align="center" gap="1" color="ink.2" wrap="wrap">
+        <Box as="span" textStyle="mono" overflowWrap="anywhere">
+          {id}
+        </Box>
+        <CopyButton label="Copy the id of the receipt" text={() => id} />
+        <Box as="span">
+          {created && <ExactTime value={created} />}
+          {createdBy && ` by ${createdBy}`}
+        </Box>
+      </Flex>
+      {refused.length > 0 && (
+        <chakra.section
+          aria-label="Refused"
+          borderWidth="1px"
+          borderRadius="md"
+          maxH="320px"
+          overflowY="auto"
+          tabIndex={0}
+        >
+          <chakra.ul listStyleType="none">
+            {refused.map((row) => (
+              <chakra.li
+                key={row.id}
+                px="3"
+                py="1.5"
+                borderBottomWidth="1px"
+                borderColor="line.soft"
+                overflowWrap="anywhere"
+                _last={{ borderBottomWidth: '0' }}
+              >
+                {action === 'cancel-workqueues' && row.name !== null ? (
+                  <TextLink to={paths.workqueue(appId, row.id)}>{row.name}</TextLink>
+                ) : (
+                  (row.name ?? row.id)
+                )}
+                <Box color="ink.2">{row.error}</Box>
+              </chakra.li>
+            ))}
+          </chakra.ul>
+        </chakra.section>
+      )}
+      {failed > refused.length && (
+        <Box color="ink.2">{`and ${(failed - refused.length).toLocaleString('en')} more that were refused`}</Box>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,14 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { formatListQuery, type ListQuery } from './list-query.ts'
+
+/** The receipt that the address of the list shows, null for none, and the way to show one: a step that Back undoes. */
+export function useReceiptAddress(query: ListQuery): [string | null, (id: string | null) => void] {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const show = (id: string | null) => {
+    const plain = formatListQuery(query)
+    const more = id === null ? '' : `${plain === '' ? '?' : '&'}receipt=${encodeURIComponent(id)}`
+    void navigate({ search: plain + more })
+  }
+  return [new URLSearchParams(search).get('receipt'), show]
+}
