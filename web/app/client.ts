@@ -3,6 +3,7 @@ import { persistedExchange } from '@urql/exchange-persisted'
 import { Client, fetchExchange, mapExchange, subscriptionExchange, type CombinedError } from 'urql'
 import { Kind, type DocumentNode } from 'graphql'
 import { cache as apps } from '../domains/apps/cache.ts'
+import { cache as backlog } from '../domains/backlog/cache.ts'
 import { cache as clusters } from '../domains/clusters/cache.ts'
 import { cache as plans } from '../domains/plans/cache.ts'
 import { cache as scripts } from '../domains/scripts/cache.ts'
@@ -77,7 +78,17 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
         },
       }),
       cacheExchange(
-        joinCaches([{ keys: withoutIdentity }, apps, clusters, plans, scripts, teams, workers, workqueues]),
+        joinCaches([
+          { keys: withoutIdentity },
+          apps,
+          backlog,
+          clusters,
+          plans,
+          scripts,
+          teams,
+          workers,
+          workqueues,
+        ]),
       ),
       liveOrderExchange,
       persistedExchange({

@@ -66,6 +66,10 @@ export const routes: RouteObject[] = [
               },
               page('/account', async () => (await import('../domains/account/account-page.tsx')).AccountPage),
               page(
+                '/dashboard',
+                async () => (await import('../domains/backlog/backlog-page.tsx')).BacklogPage,
+              ),
+              page(
                 '/clusters',
                 async () => (await import('../domains/clusters/cluster-list-page.tsx')).ClusterListPage,
               ),

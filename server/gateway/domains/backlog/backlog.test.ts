@@ -28,7 +28,7 @@ afterEach(async () => {
 const asked = (path: string) => gateway.upstream.calls.filter(({ call }) => call.path === path).length
 
 async function read(user = 'anna') {
-  const query = '{ backlog { type alias queued started retry samples { queued } } }'
+  const query = '{ backlog { type alias queued started retry samples { queued } trend } }'
   const answer = await gateway.app.inject({
     method: 'POST',
     url: '/graphql',
@@ -70,7 +70,15 @@ describe('reading the backlog', () => {
     expect(asked('tasks/backlog')).toBe(1)
     now += 5000
     expect(await read()).toEqual([
-      { type: 'task.a.b', alias: 'default', queued: 3, started: 1, retry: 0, samples: [{ queued: 3 }] },
+      {
+        type: 'task.a.b',
+        alias: 'default',
+        queued: 3,
+        started: 1,
+        retry: 0,
+        samples: [{ queued: 3 }],
+        trend: [3],
+      },
     ])
     expect(asked('tasks/backlog')).toBe(2)
   })

@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { integerOrNull, moment, momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { queuedTrend } from './trend.ts'
 import { readBacklog } from './upstream.ts'
 
 const BacklogSampleRef = builder.objectRef<Wire>('BacklogSample').implement({
@@ -28,6 +29,10 @@ export const BacklogRowRef = builder.objectRef<Wire>('BacklogRow').implement({
       type: [BacklogSampleRef],
       resolve: wires('samples'),
     }),
+    trend: t.intList({
+      description: 'How long the queue was, minute by minute for at most 30 minutes, oldest first.',
+      resolve: (row) => queuedTrend(wires('samples')(row).map(sampleOf)),
+    }),
   }),
 })
 
@@ -45,3 +50,5 @@ function count(key: string) {
   const read = integerOrNull(key)
   return (row: Wire) => read(row) ?? 0
 }
+
+const sampleOf = (sample: Wire) => ({ at: text('at')(sample), queued: count('queued')(sample) })

@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react'
+import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { ageLevel, type AgeLevel } from '../../../shared/domains/backlog/ages.ts'
+import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
+  success: { color: 'status.ended.fg', icon: CircleCheck },
+  warning: { color: 'status.retry.fg', icon: TriangleAlert },
+  danger: { color: 'danger', icon: CircleAlert },
+}
+
+/** Since when the oldest task waits; how grave that is by colour and shape together. */
+export function Age({ since }: { since: string | null }) {
+  const now = useNow(10_000)
+  if (since === null) {
+    return (
+      <chakra.span color="ink.3" data-age="none">
+        {backlogMessages.noAge}
+      </chakra.span>
+    )
+  }
+  const level = ageLevel(now - new Date(since).getTime())
+  const { color, icon: Icon } = looks[level]
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} data-age={level}>
+      <Icon size={13} aria-hidden />
+      <RelativeTime value={since} />
+    </chakra.span>
+  )
+}

@@ -1,0 +1,58 @@
+import { Field, Input, NativeSelect } from '@chakra-ui/react'
+import { ChevronDown } from 'lucide-react'
+import { backlogMessages as texts } from '../../../shared/domains/backlog/messages.ts'
+import { nextSort } from '../../ui/data-table-head.tsx'
+import { MAX_PATTERN, type BacklogQuery } from './backlog-query.ts'
+import { columns } from './columns.tsx'
+
+/** The search by a pattern; on a phone, where tables have no head, also the order. */
+export function BacklogControls({
+  query,
+  onChange,
+  fault,
+}: {
+  query: BacklogQuery
+  onChange(change: Partial<BacklogQuery>): void
+  /** What is wrong with the pattern, if something is. */
+  fault: string | null
+}) {
+  return (
+    <>
+      <Field.Root invalid={fault !== null} width={{ base: 'full', sm: '280px' }}>
+        <Input
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          maxLength={MAX_PATTERN}
+          spellCheck={false}
+          autoComplete="off"
+          value={query.search}
+          onChange={(event) => onChange({ search: event.target.value })}
+        />
+        <Field.ErrorText overflowWrap="anywhere">{`${texts.notAPattern} ${fault}`}</Field.ErrorText>
+      </Field.Root>
+      <NativeSelect.Root size="md" hideFrom="sm" width="full">
+        <NativeSelect.Field
+          aria-label={texts.sortBy}
+          width="full"
+          height="8"
+          px="2.5"
+          value={query.sort.key}
+          onChange={(event) => {
+            const column = columns.find(({ key }) => key === event.target.value)
+            if (column) onChange({ sort: nextSort(column, null) })
+          }}
+        >
+          {columns
+            .filter(({ sortable }) => sortable)
+            .map(({ key, header }) => (
+              <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>
+            ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDown />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Layers } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { backlogMessages as texts } from '../../../shared/domains/backlog/messages.ts'
+import { LiveMark } from '../../realtime/live-mark.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { failText } from '../../ui/fail-text.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
+import { BacklogControls } from './backlog-controls.tsx'
+import { useBacklogQuery } from './use-backlog-query.ts'
+import { columns } from './columns.tsx'
+import { ordered } from './order.ts'
+import { ReadingMark } from './reading-mark.tsx'
+import { useBacklog } from './use-backlog.ts'
+import { useSearch } from './use-search.ts'
+
+/** Rows drawn at once; an account with more of them searches, or asks for more. */
+const STEP = 200
+
+/** The dashboard: what waits and runs by task type and alias, always up to date (spec section 2, Backlog dashboard). */
+export function BacklogPage() {
+  const [query, change] = useBacklogQuery()
+  const backlog = useBacklog()
+  const { rows: found, fault } = useSearch(backlog.rows, query.search)
+  const [limit, setLimit] = useState(STEP)
+  const rows = useMemo(() => ordered(found ?? [], query.sort), [found, query.sort])
+  useFailToast(texts.loadFailed, backlog.error)
+  const left = rows.length - limit
+  return (
+    <>
+      <PageHead
+        crumbs={[]}
+        title={texts.title}
+        badge={
+          <>
+            <LiveMark listening={backlog.listening} hint={backlog.listening ? undefined : texts.hidden} />
+            <ReadingMark reading={backlog.reading} />
+          </>
+        }
+        actions={<BacklogControls query={query} onChange={change} fault={fault} />}
+      />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        rows={rows.slice(0, limit)}
+        rowId={({ id }) => id}
+        loading={!backlog.rows && !backlog.error}
+        failed={
+          !backlog.rows &&
+          backlog.error && (
+            <FailedState message={failText(texts.loadFailed, backlog.error)} onRetry={backlog.reread} />
+          )
+        }
+        empty={
+          backlog.rows && backlog.rows.length > 0 ? (
+            <EmptyState
+              title={texts.noMatchTitle}
+              description={
+                <Box as="span" textStyle="mono">
+                  {query.search}
+                </Box>
+              }
+              action={<Button onClick={() => change({ search: '' })}>{texts.clearSearch}</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />
+          )
+        }
+        sort={query.sort}
+        onSort={(sort) => change({ sort })}
+        footer={
+          left > 0 && (
+            <Button variant="ghost" size="sm" onClick={() => setLimit(limit + STEP)}>
+              {texts.showMore(Math.min(STEP, left))}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}

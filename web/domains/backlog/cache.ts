@@ -1,0 +1,22 @@
+import type { DomainCache } from '../../lib/cache.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { backlogQuery, type backlogSubscription } from './operations.ts'
+
+type Moved = ResultOf<typeof backlogSubscription>
+
+/** A row that moves is the same entity and changes by itself; a type and alias not seen before enters the list. */
+export const cache: DomainCache = {
+  updates: {
+    Subscription: {
+      backlog(result, _args, store) {
+        const { backlog: moved } = result as unknown as Moved
+        store.updateQuery({ query: backlogQuery }, (data) => {
+          if (!data) return data
+          const known = new Set(data.backlog.map(({ id }) => id))
+          const added = moved.filter(({ id }) => !known.has(id))
+          return added.length > 0 ? { ...data, backlog: [...data.backlog, ...added] } : data
+        })
+      },
+    },
+  },
+}

@@ -1,0 +1,88 @@
+import { Box } from '@chakra-ui/react'
+import { backlogMessages as texts } from '../../../shared/domains/backlog/messages.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Age } from './age.tsx'
+import type { BacklogRow } from './order.ts'
+import { Sparkline } from './sparkline.tsx'
+
+const number = new Intl.NumberFormat('en')
+
+/** A count, lighter when there is nothing to see. */
+function Count({ value, strong = false }: { value: number; strong?: boolean }) {
+  return (
+    <Box
+      as="span"
+      color={value === 0 && !strong ? 'ink.3' : 'ink'}
+      fontWeight={strong ? 'semibold' : undefined}
+    >
+      {number.format(value)}
+    </Box>
+  )
+}
+
+/** The columns of spec section 2, and the queue of the last half hour. */
+export const columns: Column<BacklogRow>[] = [
+  {
+    key: 'type',
+    header: texts.type,
+    primary: true,
+    sortable: 'ascending',
+    render: ({ type }) => (
+      <Box as="span" textStyle="mono">
+        {type}
+      </Box>
+    ),
+  },
+  {
+    key: 'alias',
+    header: texts.alias,
+    width: '13%',
+    sortable: 'ascending',
+    render: ({ alias }) => alias && <Tag label={alias} oneLine />,
+  },
+  {
+    key: 'retry',
+    header: texts.retry,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ retry }) => <Count value={retry} />,
+  },
+  {
+    key: 'queued',
+    header: texts.queued,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ queued }) => <Count value={queued} strong />,
+  },
+  {
+    key: 'started',
+    header: texts.started,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ started }) => <Count value={started} />,
+  },
+  {
+    key: 'oldestQueued',
+    header: texts.oldestQueued,
+    width: '14%',
+    sortable: 'descending',
+    render: ({ oldestQueued }) => <Age since={oldestQueued} />,
+  },
+  {
+    key: 'oldestStarted',
+    header: texts.oldestStarted,
+    width: '14%',
+    sortable: 'descending',
+    render: ({ oldestStarted }) => <Age since={oldestStarted} />,
+  },
+  {
+    key: 'trend',
+    header: texts.trend,
+    width: '120px',
+    render: ({ trend, queued }) => <Sparkline trend={trend} queued={queued} />,
+  },
+]

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react'
+
+const WIDTH = 92
+const HEIGHT = 22
+/** Room for the width of the line at the edges. */
+const PAD = 2
+const number = new Intl.NumberFormat('en')
+
+/** Points of a line as wide as `slots` steps, standing at its right end, the highest value on top. */
+export function sparklinePoints(values: readonly number[], slots: number): string {
+  const most = Math.max(1, ...values)
+  const step = (WIDTH - 2 * PAD) / (slots - 1)
+  const x = (index: number) => WIDTH - PAD - (values.length - 1 - index) * step
+  const y = (value: number) => HEIGHT - PAD - (value / most) * (HEIGHT - 2 * PAD)
+  return values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
+}
+
+/** Minutes of a trend and the present moment. */
+const SLOTS = 31
+
+/** How long the queue was in the last 30 minutes, as a line. The numbers beside it say the same, so it is decoration. */
+export function Sparkline({ trend, queued }: { trend: readonly number[]; queued: number }) {
+  const values = [...trend, queued].slice(-SLOTS)
+  const [before = 0] = values
+  const color = queued > before ? 'status.retry.fg' : queued < before ? 'status.ended.fg' : 'ink.3'
+  return (
+    <chakra.span
+      display="inline-block"
+      color={color}
+      lineHeight="0"
+      verticalAlign="middle"
+      title={titleOf(values)}
+      aria-hidden
+    >
+      <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fill="none">
+        <polyline
+          points={sparklinePoints(values, SLOTS)}
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+    </chakra.span>
+  )
+}
+
+function titleOf(values: readonly number[]): string {
+  const [before = 0, now = 0] = [values[0], values.at(-1)]
+  const minutes = values.length - 2
+  const past = minutes > 0 ? `${number.format(before)} queued ${minutes} min ago, ` : ''
+  return `${past}${number.format(now)} now`
+}

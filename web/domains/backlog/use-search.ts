@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import type { BacklogRow } from './order.ts'
+import { createSearcher, type Searcher } from './searcher.ts'
+
+/** What is known of a pattern: which texts it is found in, or what is wrong with it. */
+interface Found {
+  pattern: string
+  matches: ReadonlyMap<string, boolean>
+  fault: string | null
+}
+
+const everything: Found = { pattern: '', matches: new Map(), fault: null }
+
+/** A pattern that is still typed is not searched by before it has stood still this long, in milliseconds. */
+const SETTLED_MS = 120
+
+/**
+ * The rows in whose type or alias the pattern is found. Until a new pattern is searched the rows of the one before stay;
+ * with one that is no pattern all rows are shown, and `fault` says why.
+ */
+export function useSearch(
+  rows: readonly BacklogRow[] | undefined,
+  typed: string,
+): { rows: readonly BacklogRow[] | undefined; fault: string | null } {
+  const pattern = useDebounced(typed, SETTLED_MS)
+  const [found, setFound] = useState(everything)
+  const searcher = useRef<Searcher | null>(null)
+  useEffect(
+    () => () => {
+      searcher.current?.close()
+      searcher.current = null
+    },
+    [],
+  )
+  useEffect(() => {
+    if (!rows || pattern === '') return
+    const known = found.pattern === pattern ? found : { ...everything, pattern }
+    if (known.fault !== null) return
+    const texts = [...new Set(rows.flatMap(({ type, alias }) => [type, alias]))].filter(
+      (text) => !known.matches.has(text),
+    )
+    if (texts.length === 0 && known === found) return
+    let isWanted = true
+    searcher.current ??= createSearcher()
+    void searcher.current.search(pattern, texts).then((outcome) => {
+      if (!isWanted) return
+      if ('fault' in outcome) return setFound({ ...known, fault: outcome.fault })
+      const added = texts.map((text, index) => [text, outcome.matches[index] ?? false] as const)
+      setFound({ ...known, matches: new Map([...known.matches, ...added]) })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [rows, pattern, found])
+
+  const shown = useMemo(() => {
+    if (!rows || pattern === '' || found.pattern === '' || found.fault !== null) return rows
+    return rows.filter(({ type, alias }) => found.matches.get(type) || found.matches.get(alias))
+  }, [rows, pattern, found])
+  return { rows: shown, fault: pattern === '' || found.pattern !== pattern ? null : found.fault }
+}
