@@ -1,0 +1,175 @@
+import { expect, test } from './operator.ts'
+import { choose } from './pages/choose.ts'
+import { WorkersPage } from './pages/workers-page.ts'
+import { unique } from './unique.ts'
+
+test('New Worker derives the type of its tasks from name and team, and leads to the worker', async ({
+  page,
+  api,
+}) => {
+  const screen = new WorkersPage(page)
+  const [team, name] = [unique('Rail'), unique('Crane Watch')]
+  await api.create('teams', { name: team })
+  await screen.gotoList()
+  const dialog = await screen.openNew()
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Name').fill(`  ${name} `)
+  await expect(create).toBeDisabled()
+  await choose(dialog, 'Team', team)
+  const type = `task.${team.toLowerCase().replace(/\W/g, '')}.${name.toLowerCase().replace(/\W/g, '')}`
+  await expect(dialog.getByLabel('Type')).toHaveValue(type)
+  await expect(dialog.getByLabel('Type')).not.toBeEditable()
+  await dialog.getByLabel('Name').fill(' -- ')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Name').fill(`  ${name} `)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Created worker: ${name}`, { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/workers\/[^/]+$/)
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByLabel('Task', { exact: true })).toHaveValue(type)
+  await page.getByRole('link', { name: 'All Workers' }).click()
+  await expect(screen.row(name)).toContainText(team)
+  await expect(screen.row(name)).toContainText(type)
+  await expect(screen.row(name)).toContainText('active')
+  await screen.row(name).getByText(type).click()
+  await expect(page).toHaveURL(/\/workers\/[^/]+$/)
+  await page.goBack()
+  await screen.link(name).click()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+})
+
+test('a worker of a type that is taken is refused in words, and the dialog keeps what was typed', async ({
+  page,
+  api,
+}) => {
+  const screen = new WorkersPage(page)
+  const [team, name] = [unique('Rail'), unique('Twice')]
+  const teamId = await api.create('teams', { name: team })
+  await api.create('workers', { name, teamId })
+  await screen.gotoList()
+  const dialog = await screen.openNew()
+  await dialog.getByLabel('Name').fill(name)
+  await choose(dialog, 'Team', team)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText(/^Error creating worker: ./)).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveValue(name)
+})
+
+test('a worker is changed; texts that are no JSON are told, and leaving with changes asks', async ({
+  page,
+  api,
+}) => {
+  const screen = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Rail') })
+  const [name, renamed] = [unique('Before'), unique('After')]
+  await screen.goto(await api.create('workers', { name, teamId, inputs: { dpi: 300 } }))
+  await page.getByLabel('Name').fill('')
+  await expect(page.getByText('A worker needs a name.')).toBeVisible()
+  await page.getByLabel('Name').fill(renamed)
+  await page.getByLabel('Description').fill('Watches cranes')
+  await screen.expectEditors()
+  await screen.write('Outputs', '{ "labels": [ }')
+  await expect(page.getByText(/^Not valid JSON: /)).toBeVisible()
+  await screen.button('Update Worker').click()
+  await expect(page.getByText(/^Error updating worker: .*JSON/)).toBeVisible()
+  await page.getByRole('link', { name: 'All Workers' }).click()
+  await screen.confirm('Leave without saving?', 'have not been saved', 'Cancel')
+  await screen.write('Outputs', '{ "labels": 7 }')
+  await screen.write('Inputs', '  ')
+  await screen.button('Update Worker').click()
+  await expect(page.getByText('Updated worker', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: renamed, exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Watches cranes')
+  await expect(page.locator('.view-lines').first()).toHaveText('{}')
+  await expect(page.locator('.view-lines').last()).toContainText('"labels": 7')
+  await page.getByRole('link', { name: 'All Workers' }).click()
+  await expect(screen.link(renamed)).toBeVisible()
+})
+
+test('somebody else’s change is told of, and theirs can be loaded', async ({ page, api }) => {
+  const screen = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Rail') })
+  const id = await api.create('workers', { name: unique('Contested'), teamId })
+  await screen.goto(id)
+  await page.getByLabel('Description').fill('Mine')
+  await api.change(`workers/${id}`, { description: 'Theirs' })
+  await screen.button('Update Worker').click()
+  await screen.confirm('Changed by somebody else', 'was not saved', 'Cancel')
+  await expect(page.getByLabel('Description')).toHaveValue('Mine')
+  await screen.button('Update Worker').click()
+  await screen.confirm('Changed by somebody else', 'was not saved', 'Load theirs')
+  await expect(page.getByLabel('Description')).toHaveValue('Theirs')
+  await page.getByLabel('Description').fill('Mine after all')
+  await screen.button('Update Worker').click()
+  await expect(page.getByText('Updated worker', { exact: true })).toBeVisible()
+})
+
+test('a deleted worker leaves the list, comes back with Show Deleted and can only be read', async ({
+  page,
+  api,
+}) => {
+  const screen = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Rail') })
+  const name = unique('Outworn')
+  await screen.goto(await api.create('workers', { name, teamId }))
+  await page.getByLabel('Description').fill('An edit that holds nobody back')
+  await screen.button('Delete Worker').click()
+  await screen.confirm('Delete Worker', 'Are you sure you want to delete this worker?', 'Delete Worker')
+  await expect(page.getByText('Deleted worker', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/workers')
+  await expect(screen.link(name)).toBeHidden()
+  await screen.showDeleted.click()
+  await expect(page).toHaveURL('/workers?showDeleted=true')
+  await expect(screen.row(name)).toContainText('deleted')
+  await page.reload()
+  await expect(screen.showDeleted).toBeChecked()
+  await screen.link(name).click()
+  await expect(page.getByRole('heading', { name: `${name} [deleted]`, exact: true })).toBeVisible()
+  await expect(page.getByRole('note')).toContainText('Deleted 0 days ago')
+  for (const label of ['Name', 'Description', 'Team', 'Task'])
+    await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
+  await expect(screen.button('Update Worker')).toBeHidden()
+  await expect(screen.button('Delete Worker')).toBeHidden()
+  await screen.button('Show Aliases').click()
+  await expect(screen.alias('default')).toBeVisible()
+  await expect(screen.button('Add Alias')).toBeHidden()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/workers?showDeleted=true')
+})
+
+test('pages of workers stand in the address', async ({ page, api }) => {
+  const screen = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Rail') })
+  const [older, newer] = [unique('Older'), unique('Newer')]
+  for (const name of [older, newer]) await api.create('workers', { name, teamId })
+  await screen.gotoList('?perPage=1')
+  await expect(screen.link(newer)).toBeVisible()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/workers?page=2&perPage=1')
+  await expect(screen.link(older)).toBeVisible()
+  await screen.showDeleted.click()
+  await expect(page).toHaveURL('/workers?showDeleted=true&perPage=1')
+})
+
+test('Starter Kits shows a whole worker in each language', async ({ page, api }) => {
+  const screen = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Rail') })
+  await screen.goto(await api.create('workers', { name: unique('Fresh'), teamId }))
+  await screen.button('Starter Kits').click()
+  const dialog = page.getByRole('dialog', { name: 'Starter Kits' })
+  await expect(dialog.getByText("from 'node:crypto'")).toBeVisible()
+  await dialog.getByRole('tab', { name: 'C# .NET' }).click()
+  await expect(dialog.locator('.view-lines')).toContainText('using System.Text.Json;')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(screen.button('Starter Kits')).toBeFocused()
+})
+
+test('a worker that is not there leads back to the list with the reason', async ({ page }) => {
+  await page.goto('/workers/ffffffffffffffffffffffff')
+  await expect(page).toHaveURL('/workers')
+  await expect(page.getByText('Error loading worker: Worker not found')).toBeVisible()
+})
