@@ -12,6 +12,8 @@ export interface Api {
   create(plural: string, data: object): Promise<string>
   /** `PUT {path}`, as somebody else would do it meanwhile. */
   change(path: string, data: object): Promise<void>
+  /** The answer of `GET {path}`. */
+  read(path: string): Promise<unknown>
   /** `DELETE {path}`. */
   remove(path: string): Promise<void>
   start(appId: string, definition: object): Promise<string>
@@ -39,6 +41,7 @@ function createApi(request: APIRequestContext, url: string): Api {
     async change(path, data) {
       await call('PUT', path, data)
     },
+    read: async (path) => (await call('GET', path)).json() as Promise<unknown>,
     async remove(path) {
       await call('DELETE', path)
     },
