@@ -7,10 +7,14 @@ import { AppsPage } from './pages/apps-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
 import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
+import { TeamsPage } from './pages/teams-page.ts'
+import { WorkersPage } from './pages/workers-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
+import { unique } from './unique.ts'
 
 // Nothing moves while colours are measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -130,5 +134,54 @@ test('collaborators and settings of an app, with their dialogs', async ({ page, 
   await expect(settings.rows('Access Tokens')).toHaveCount(1)
   await expectAccessible(page)
   await (await settings.openNewVariable()).getByLabel('Name').fill('two words')
+  await expectAccessible(page)
+})
+
+test('workers, one with its aliases, its keys and the dialogs there', async ({ page, api }) => {
+  const workers = new WorkersPage(page)
+  const teamId = await api.create('teams', { name: unique('Harbour') })
+  const name = unique('A name '.repeat(15))
+  const id = await api.create('workers', { name, teamId, inputs: { dpi: 300 } })
+  await workers.gotoList()
+  await expect(workers.link(name)).toBeVisible()
+  await expectAccessible(page)
+  const dialog = await workers.openNew()
+  await dialog.getByRole('combobox', { name: 'Team' }).click()
+  await expect(dialog.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+  await workers.goto(id, '?aliases=true')
+  await workers.expectEditors()
+  const once = await workers.generateKey('default', 'crane-07')
+  await expect(once).toBeVisible()
+  await expectAccessible(page)
+  await once.getByRole('button', { name: 'Done' }).click()
+  await expect(workers.keys('default')).toContainText('crane-07')
+  await expectAccessible(page)
+  await api.remove(`workers/${id}`)
+  await workers.goto(id)
+  await expect(page.getByRole('note')).toBeVisible()
+  await expectAccessible(page)
+  await workers.button('Starter Kits').click()
+  await expect(page.getByRole('dialog').locator('.view-line').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('scripts and teams, their lists and one of each', async ({ page, api }) => {
+  const [scripts, teams] = [new ScriptsPage(page), new TeamsPage(page)]
+  const teamId = await api.create('teams', { name: unique('A name '.repeat(15)) })
+  const script = unique('Import')
+  const id = await api.create('scripts', { name: script, teamId, code: '// nothing\nrun(7)\n' })
+  await scripts.gotoList()
+  await expect(scripts.link(script)).toBeVisible()
+  await expectAccessible(page)
+  await scripts.goto(id)
+  await page.getByLabel('Name').fill('')
+  await expectAccessible(page)
+  await teams.gotoList()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page)
+  await teams.goto(teamId)
+  await expectAccessible(page)
+  await expect(await teams.open('Add Team Member', 'New Member')).toBeVisible()
   await expectAccessible(page)
 })

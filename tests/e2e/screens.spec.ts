@@ -5,10 +5,14 @@ import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
 import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
+import { TeamsPage } from './pages/teams-page.ts'
+import { WorkersPage } from './pages/workers-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
+import { unique } from './unique.ts'
 
 /** Everything that a page should never do, as it happens. Chromium tells violations of the policy as console errors. */
 function complaintsOf(page: Page, origin: string): string[] {
@@ -90,5 +94,29 @@ test('so are tasks, their summary, collaborators and settings, with what opens t
   await settings.addToken()
   await expect(settings.rows('Access Tokens')).toHaveCount(2)
   await expect(await settings.openNewVariable()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('so are workers, scripts and teams, with what opens there', async ({ page, api, stack }) => {
+  const complaints = complaintsOf(page, stack.url)
+  const [workers, scripts, teams] = [new WorkersPage(page), new ScriptsPage(page), new TeamsPage(page)]
+  const teamId = await api.create('teams', { name: unique('Quiet') })
+  const name = unique('Quiet')
+  const worker = await api.create('workers', { name, teamId })
+  await workers.gotoList('?showDeleted=true')
+  await expect(workers.link(name)).toBeVisible()
+  await (await workers.openNew()).getByRole('combobox', { name: 'Team' }).click()
+  await workers.goto(worker, '?aliases=true')
+  await workers.expectEditors()
+  await (await workers.generateKey('default', 'quiet')).getByRole('button', { name: 'Done' }).click()
+  await workers.button('Show Secret Key: default').click()
+  await expect(workers.button('Hide Secret Key: default')).toBeVisible()
+  await workers.button('Starter Kits').click()
+  await expect(page.getByRole('dialog').getByText("from 'node:crypto'")).toBeVisible()
+  await scripts.goto(await api.create('scripts', { name, teamId, code: 'run()' }))
+  await scripts.write('run(7)')
+  await teams.gotoList()
+  await teams.goto(teamId)
+  await expect(await teams.open('Edit Team')).toBeVisible()
   expect(complaints).toEqual([])
 })

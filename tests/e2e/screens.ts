@@ -23,6 +23,10 @@ interface Seeded {
   list: string
   /** Path of the run that shows most states. */
   running: string
+  /** Paths of a worker, a script and a team. */
+  worker: string
+  script: string
+  team: string
 }
 
 const apps = [
@@ -57,6 +61,14 @@ const parcelIntake = {
   ],
 }
 
+const workers = ['Loader', 'Scale', 'Label reader', 'Router', 'Customs desk', 'Image resizer']
+const code = `// Carrier tables, every night at three.
+for (const carrier of await read('carriers')) {
+    const rates = await fetchRates(carrier, { currency: 'EUR' })
+    if (rates.length > 0) await write('rates', rates)
+}
+`
+
 const dataDir = await mkdtemp(path.join(tmpdir(), 'console-screens-'))
 const stack = await startStack({ dataDir })
 const browser = await chromium.launch(config.use?.launchOptions)
@@ -86,6 +98,12 @@ async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, `${seeded.app}/tasks-summary?tab=failed`, `tasks-summary-${colorScheme}`)
   await shoot(page, `${seeded.app}/collaborators`, `collaborators-${colorScheme}`)
   await shoot(page, `${seeded.app}/settings`, `app-settings-${colorScheme}`)
+  await shoot(page, '/workers', `workers-${colorScheme}`)
+  await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-${colorScheme}`)
+  await shoot(page, '/scripts', `scripts-${colorScheme}`)
+  await shoot(page, seeded.script, `script-detail-${colorScheme}`)
+  await shoot(page, '/teams', `teams-${colorScheme}`)
+  await shoot(page, seeded.team, `team-detail-${colorScheme}`)
   await page.context().close()
 }
 
@@ -93,6 +111,7 @@ async function shootPhone(seeded: Seeded, colorScheme: 'light' | 'dark'): Promis
   const page = await open({ viewport: phone, colorScheme }, seeded)
   await shoot(page, seeded.list, `workqueues-phone-${colorScheme}`)
   await shoot(page, seeded.running, `workqueue-detail-phone-${colorScheme}`)
+  await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-phone-${colorScheme}`)
   await page.context().close()
 }
 
@@ -142,12 +161,35 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
     tasks: [{ name: 'fetch', type: 'task.rail.rates' }],
   })
   await start({ name: 'Customs export', description: 'lot 4410', tags: ['eu'], tasks: [wait('declare')] })
+  const owned = await seedTeam(call)
   const running = await start(parcelIntake)
   const cookies = await context.cookies()
   await settled(context, stack.url, running)
   await context.close()
   const list = `/apps/${app}/workqueues`
-  return { cookies, app: `/apps/${app}`, list, running: `${list}/${running}` }
+  return { cookies, app: `/apps/${app}`, list, running: `${list}/${running}`, ...owned }
+}
+
+/** A team with workers and a script. Answers the paths of one of each. */
+async function seedTeam(call: ReturnType<typeof caller>) {
+  for (const name of ['Customs', 'Media']) await call('api/teams', { name })
+  const teamId = await call('api/teams', { name: 'Rail' })
+  const ids = []
+  for (const name of workers)
+    ids.push(
+      await call('api/workers', {
+        ...{ name, teamId, description: 'Runs in hall 2, beside the scales.' },
+        ...{ inputs: { image: 'string', dpi: 300 }, outputs: { text: 'string' } },
+      }),
+    )
+  await call(`api/workers/${ids[2]}/aliases`, { aliasName: 'edge' })
+  const script = await call('api/scripts', {
+    name: 'Rate import',
+    teamId,
+    description: 'Carrier tables',
+    code,
+  })
+  return { worker: `/workers/${ids[2]}`, script: `/scripts/${script}`, team: `/teams/${teamId}` }
 }
 
 /** A function that posts to the product and answers the new row's id. */
