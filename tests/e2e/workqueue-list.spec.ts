@@ -76,6 +76,60 @@ test('one or several are cancelled together', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
 })
 
+test('all that match the filters are cancelled, listed or not, with a receipt that stays', async ({
+  page,
+  api,
+}) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  for (let index = 0; index < 4; index++) await api.start(appId, endless(`Matching ${index}`, ['many']))
+  const other = await api.start(appId, endless('Other'))
+  await list.goto(appId, '?perPage=2&tags=many')
+  await list.expectRows('Matching 3', 'Matching 2')
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check({ force: true })
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 4 that match' }).click()
+  await expect(page.getByText('All 4 that match are selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check({ force: true })
+  await page.getByRole('button', { name: 'Select all 4 that match' }).click()
+  await list.cancelSelected('Cancel 4 workqueues')
+  const receipt = page.getByRole('dialog', { name: 'Receipt' })
+  await expect(receipt).toContainText('Cancelled 4 of 4 workqueues')
+  await expect(page.getByText('Cancelled 4 workqueues', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/&receipt=[^&]+$/)
+  await page.reload()
+  await expect(receipt).toContainText('Cancelled 4 of 4 workqueues')
+  await receipt.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues?perPage=2&tags=many`)
+  for (const name of ['Matching 3', 'Matching 2']) await list.expectStatus(name, 'cancelled')
+  await api.reaches(other, 'started')
+  await api.cancel(other)
+})
+
+test('the failed tasks of the selected are restarted; what was refused is named', async ({ page, api }) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  // It fails once and ends at its second attempt.
+  const healing = { inputs: { fail: 'once', failAttempts: 1 }, type: 'task.workforce.noop' }
+  const id = await api.start(appId, { name: 'Healing', tasks: [{ name: 'heal', ...healing }] })
+  await api.reaches(id, 'failed')
+  await list.goto(appId)
+  await list.select('Healing')
+  await page.getByRole('button', { name: 'Restart failed tasks' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Restart failed tasks' })
+  await asked.getByRole('button', { name: 'Restart failed tasks' }).click()
+  const receipt = page.getByRole('dialog', { name: 'Receipt' })
+  await expect(receipt).toContainText('Restarted 1 of 1 task')
+  await expect(page.getByText('Restarted 1 task', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await list.expectStatus('Healing', 'completed')
+  await page.goto(`/apps/${appId}/workqueues?receipt=nothing`)
+  await expect(page.getByText(/^Error loading receipt: ./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
 test('live updates rest while the user is away and are made up for on return', async ({
   page,
   api,
