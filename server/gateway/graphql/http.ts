@@ -36,7 +36,8 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
       if (!principal) throw new AppError('UNAUTHENTICATED')
       const { text, variables, operationName } = resolve(deps, request.body)
       const origin = ownOrigin(request, deps.config)
-      const context = createContext(deps, { principal, requestId: request.id, log: scope.log, origin })
+      const { id: requestId, ip: from } = request
+      const context = createContext(deps, { principal, requestId, from, log: scope.log, origin })
       const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
       // The compiled operation reports faults of variables as a result that ran nowhere.
       if (!result.data && result.errors?.every(({ path }) => !path)) throw badOperation(result.errors)

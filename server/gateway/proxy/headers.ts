@@ -1,14 +1,12 @@
 import { validateHeaderValue, type IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import { callerOf, platformHeaders } from '../upstream/headers.ts'
+import { callerOf, platformHeaders, revealHeader, traceOf } from '../upstream/headers.ts'
 
 /** What of a caller's headers is of use to the platform. Everything else stays here, by not being named. */
 const passedIn = [
   'accept',
   'accept-language',
-  'content-type',
-  'content-length',
   'if-match',
   'if-none-match',
   'if-modified-since',
@@ -37,10 +35,17 @@ const passedOut = [
 export function requestHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   copy(passedIn, request.headers, headers)
+  if (request.passedBody) {
+    // Only JSON gets this far, however it was announced; what the platform reads must not hang on the spelling.
+    headers['content-type'] = 'application/json'
+    copy(['content-length'], request.headers, headers)
+  }
+  // Here nobody masks what an answer shows, so that each look at an entity with secrets is to be audited.
+  if (request.method === 'GET') Object.assign(headers, revealHeader('all, by /api'))
   const { principal } = request
-  if (principal) return Object.assign(headers, platformHeaders(callerOf(principal), request.id))
+  if (principal) return Object.assign(headers, platformHeaders(callerOf(principal), traceOf(request)))
   copy(['authorization', 'account-id'], request.headers, headers)
-  return Object.assign(headers, platformHeaders(null, request.id))
+  return Object.assign(headers, platformHeaders(null, traceOf(request)))
 }
 
 /**

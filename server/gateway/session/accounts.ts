@@ -2,26 +2,25 @@ import type { GatewayConfig } from '../../config.ts'
 import { userWithAccounts, type Account } from '../../../shared/domains/account/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Upstream, UpstreamCaller, UpstreamPurpose } from '../upstream/client.ts'
+import type { Trace } from '../upstream/headers.ts'
 import { apiPath } from '../upstream/path.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 
-export interface AccountsCall {
+export interface AccountsCall extends Trace {
   userId: string
   purpose: UpstreamPurpose
-  requestId: string
 }
 
 /** The accounts that a user belongs to, in the platform's order. Throws as `Upstream.request`. */
 export async function accountsOf(
   upstream: Upstream,
   caller: UpstreamCaller,
-  { userId, purpose, requestId }: AccountsCall,
+  { userId, ...call }: AccountsCall,
 ): Promise<Account[]> {
   const answer = await upstream.request(caller, {
     method: 'GET',
     path: apiPath`user/${userId}`,
-    purpose,
-    requestId,
+    ...call,
   })
   const parsed = userWithAccounts.pick({ userAccountHash: true }).safeParse(unwrap(answer, 'userAccountHash'))
   if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })

@@ -7,6 +7,7 @@ import {
   passwordResetBody,
 } from '../../../shared/domains/account/contract.ts'
 import { AppError } from '../../lib/errors.ts'
+import { traceOf } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import { storedAccountName } from './accounts.ts'
 import { audited } from './audit.ts'
@@ -30,7 +31,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
     await audited(request, { audit: 'reset-password', user: body.email }, async () => {
       await app.countSignIn(request, reply, body.email)
       const call = { method: 'POST', path: 'users/resetPassword', body, purpose: 'sign-in' } as const
-      await upstream.request(null, { ...call, requestId: request.id }).catch(asNothing)
+      await upstream.request(null, { ...call, ...traceOf(request) }).catch(asNothing)
     })
     return reply.code(204).send()
   })
@@ -48,7 +49,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
       const caller = signedIn && principal ? { token: principal.token, accountId: null } : null
       const call = { method: 'POST', path: 'users/password', body, purpose: 'sign-in' } as const
       const refused = signedIn ? asWrongPassword : asUsedReset
-      await upstream.request(caller, { ...call, requestId: request.id }).catch(refused)
+      await upstream.request(caller, { ...call, ...traceOf(request) }).catch(refused)
       takeBack()
     })
     return reply.code(204).send()
@@ -59,7 +60,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
     return audited(request, { audit: 'sign-in', way: 'invitation' }, async (done) => {
       await app.countSignIn(request, reply)
       const call = { method: 'POST', path: 'users/acceptInvitation', body, purpose: 'sign-in' } as const
-      const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedInvitation)
+      const answer = await upstream.request(null, { ...call, ...traceOf(request) }).catch(asUsedInvitation)
       const into = invitedInto.parse(unwrap(answer, 'token') ?? {})
       const account = 'account' in into ? storedAccountName(into.account, config) : undefined
       return startSession(context, request, reply, { answer, account, sso: false, done })

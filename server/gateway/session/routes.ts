@@ -1,8 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { loginBody, type Account } from '../../../shared/domains/account/contract.ts'
 import { id } from '../../../shared/lib/wire.ts'
 import { AppError } from '../../lib/errors.ts'
+import { traceOf } from '../upstream/headers.ts'
 import { accountsOf } from './accounts.ts'
 import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress } from './forced-sign-out.ts'
@@ -26,7 +27,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const { sealed, principal } = request
     // A dead cookie is left alone: after a switch of account this answer could meet the cookie of the new session.
     if (!sealed || !principal) return sessionView(config)
-    const accounts = await readAccounts(principal, request.id, request.log)
+    const accounts = await readAccounts(principal, request)
     // Signed out or switched while the platform was asked: a late cookie must not bring the session back.
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
     const session = { ...sealed, token: tokens.latest(sealed.token), active: clock.now() }
@@ -40,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     return audited(request, act, async (done) => {
       const takeBack = await app.countSignIn(request, reply, credentials.email)
       const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
-      const answer = await upstream.request(null, { ...call, requestId: request.id })
+      const answer = await upstream.request(null, { ...call, ...traceOf(request) })
       takeBack()
       return startSession(context, request, reply, { answer, account, sso: false, done })
     })
@@ -48,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   app.post('/session/refresh', { config: { access: 'session' } }, async (request, reply) => {
     const { sealed } = signedIn(request)
-    const token = await tokens.refresh(sealed, request.id)
+    const token = await tokens.refresh(sealed, traceOf(request))
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
     reply.setSession({ ...sealed, token })
     return reply.code(204).send()
@@ -58,7 +59,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const { sealed, principal } = signedIn(request)
     const { accountId } = parseBody(accountBody, request.body)
     const caller = { token: principal.token, accountId: null }
-    const asked = { userId: principal.user._id, purpose: 'rights-check', requestId: request.id } as const
+    const asked = { userId: principal.user._id, purpose: 'rights-check', ...traceOf(request) } as const
     return audited(request, { audit: 'switch-account', user: principal.user.email }, async (done) => {
       const accounts = await accountsOf(upstream, caller, asked).catch(asForbidden)
       const account = accounts.find(({ _id }) => _id === accountId)
@@ -80,7 +81,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const caller = { token: principal.token, accountId: null }
     const call = { method: 'POST', path: 'users/logout', purpose: 'sign-out' } as const
     const signal = AbortSignal.timeout(signOutMs)
-    await upstream.request(caller, { ...call, signal, requestId: request.id }).catch((error: unknown) => {
+    await upstream.request(caller, { ...call, signal, ...traceOf(request) }).catch((error: unknown) => {
       // Here the session is over in any case; the platform's token dies with its own age.
       request.log.warn({ err: error }, 'the platform did not take the sign-out')
     })
@@ -88,12 +89,12 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
   })
 
   /** While the platform is away the console still opens, with the one account that the cookie knows. */
-  async function readAccounts(principal: Principal, requestId: string, log: FastifyBaseLogger) {
+  async function readAccounts(principal: Principal, request: FastifyRequest) {
     const caller = { token: principal.token, accountId: null }
-    const asked = { userId: principal.user._id, purpose: 'call', requestId } as const
+    const asked = { userId: principal.user._id, purpose: 'call', ...traceOf(request) } as const
     return accountsOf(upstream, caller, asked).catch((error: unknown): Account[] => {
       if (!(error instanceof AppError) || error.statusCode < 500) throw error
-      log.warn({ err: error }, 'the accounts of the user could not be read')
+      request.log.warn({ err: error }, 'the accounts of the user could not be read')
       return principal.account ? [principal.account] : []
     })
   }

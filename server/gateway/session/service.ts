@@ -5,6 +5,7 @@ import type { GatewayConfig } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
+import { traceOf } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import { accountsOf, chooseAccount } from './accounts.ts'
 import type { SealedSession } from './sealed-session.ts'
@@ -51,7 +52,7 @@ export async function startSession(
   if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
   const { token, user } = parsed.data
   const caller = { token, accountId: null }
-  const asked = { userId: user._id, purpose: 'sign-in', requestId: request.id } as const
+  const asked = { userId: user._id, purpose: 'sign-in', ...traceOf(request) } as const
   const accounts = await accountsOf(upstream, caller, asked)
   const now = clock.now()
   const session: SealedSession = {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { oneTimeToken } from '../../../shared/domains/account/contract.ts'
 import { localPath } from '../../../shared/lib/local-path.ts'
 import { AppError } from '../../lib/errors.ts'
+import { traceOf } from '../upstream/headers.ts'
 import { audited } from './audit.ts'
 import { cookieOptions, stateCookieName } from './cookie.ts'
 import { parseBody } from './parse-body.ts'
@@ -45,7 +46,7 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
       checkState(request, state)
       void reply.clearCookie(stateCookie, attributes)
       const call = { method: 'POST', path: 'users/tokenLogin', body: { token }, purpose: 'sign-in' } as const
-      const answer = await upstream.request(null, { ...call, requestId: request.id }).catch(asUsedToken)
+      const answer = await upstream.request(null, { ...call, ...traceOf(request) }).catch(asUsedToken)
       return startSession(context, request, reply, { answer, account, sso: true, done })
     })
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
+import type { Trace } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import type { EndedSessions } from './sessions.ts'
 
@@ -15,7 +16,7 @@ export interface Tokens {
   /** The newest token known here for one out of a cookie: answers that cross a refresh do not undo it. */
   latest(token: string): string
   /** The token that replaces this one. Calls of one session at the same time share one exchange. */
-  refresh(session: { sid: string; token: string }, requestId: string): Promise<string>
+  refresh(session: { sid: string; token: string }, trace: Trace): Promise<string>
 }
 
 export interface TokensOptions {
@@ -41,8 +42,8 @@ export function createTokens({ upstream, sessions, clock }: TokensOptions): Toke
     return newest
   }
 
-  async function exchange(sid: string, token: string, requestId: string): Promise<string> {
-    const call = { method: 'POST', path: 'users/refreshToken', requestId } as const
+  async function exchange(sid: string, token: string, trace: Trace): Promise<string> {
+    const call = { method: 'POST', path: 'users/refreshToken', ...trace } as const
     const answer = await upstream.request({ token, accountId: null }, call)
     const parsed = refreshAnswer.safeParse(unwrap(answer, 'token'))
     if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
@@ -56,12 +57,12 @@ export function createTokens({ upstream, sessions, clock }: TokensOptions): Toke
 
   return {
     latest,
-    async refresh({ sid, token }, requestId) {
+    async refresh({ sid, token }, trace) {
       const newest = latest(token)
       if (newest !== token) return newest
       const joined = running.get(sid)
       if (joined) return joined
-      const started = exchange(sid, token, requestId).finally(() => running.delete(sid))
+      const started = exchange(sid, token, trace).finally(() => running.delete(sid))
       running.set(sid, started)
       return started
     },

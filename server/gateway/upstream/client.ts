@@ -1,20 +1,19 @@
 import { AppError, toError } from '../../lib/errors.ts'
 import { ask } from './ask.ts'
 import { answerError, transportError } from './errors.ts'
-import { platformHeaders, revealHeader } from './headers.ts'
+import { platformHeaders, revealHeader, type Trace } from './headers.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 import { queryString } from './query.ts'
 
 /** One call of the platform's REST interface. */
-export interface UpstreamCall {
+export interface UpstreamCall extends Trace {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/`, without a leading slash: `workqueues/ID/end`. Made with `apiPath` when it holds an id. */
   path: string
   /** Arrays become comma-joined; null, undefined and empty arrays are left out. */
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
   body?: unknown
-  requestId?: string
   signal?: AbortSignal
   /** Decides what 401 and 403 mean; `call` when absent. */
   purpose?: UpstreamPurpose
@@ -78,7 +77,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
     const path = `${basePath}/api/${call.path}`
     checkPath(path)
     const headers = {
-      ...platformHeaders(caller, call.requestId),
+      ...platformHeaders(caller, call),
       ...revealHeader(call.reveal),
       accept: 'application/json',
     }

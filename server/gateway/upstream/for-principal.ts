@@ -4,7 +4,7 @@ import { sessionEnded } from '../session/forced-sign-out.ts'
 import type { Principal } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import type { Upstream, UpstreamCall } from './client.ts'
-import { callerOf } from './headers.ts'
+import { callerOf, type Trace } from './headers.ts'
 
 export interface PrincipalUpstream {
   /** As `Upstream.request`; on SESSION_ENDED the session is ended here and the error names `redirectTo`. */
@@ -15,16 +15,16 @@ export interface ForPrincipalOptions {
   upstream: Upstream
   sessions: EndedSessions
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
-  requestId?: string
+  trace?: Trace
 }
 
 /** The platform as one principal sees it: resolvers and subscriptions call it through this. */
 export function upstreamFor(principal: Principal, options: ForPrincipalOptions): PrincipalUpstream {
-  const { upstream, sessions, config, requestId } = options
+  const { upstream, sessions, config, trace } = options
   return {
     async request<T>(call: UpstreamCall): Promise<T> {
       try {
-        return await upstream.request<T>(callerOf(principal), { requestId, ...call })
+        return await upstream.request<T>(callerOf(principal), { ...trace, ...call })
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'SESSION_ENDED') throw error
         sessions.end(principal.sid, 'forced')

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { REVEAL_HEADER } from '../../../shared/lib/reveal.ts'
 import type { Principal } from '../session/principal.ts'
 import type { UpstreamCaller } from './client.ts'
@@ -7,13 +8,25 @@ export function callerOf(principal: Principal): UpstreamCaller {
   return { token: principal.token, accountId: principal.account?._id ?? null }
 }
 
+/** What a call is made for: the platform's log and audit name both. */
+export interface Trace {
+  requestId?: string
+  /** Address of whoever asks us. */
+  from?: string
+}
+
+export function traceOf({ id, ip }: Pick<FastifyRequest, 'id' | 'ip'>): Trace {
+  return { requestId: id, from: ip }
+}
+
 /** The only place where the platform's headers are made; the proxy and our own calls share it. */
 export function platformHeaders(
   caller: UpstreamCaller | null,
-  requestId: string | undefined,
+  { requestId, from }: Trace,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
   if (requestId) headers['x-request-id'] = requestId
+  if (from) headers['x-forwarded-for'] = from
   if (caller) headers['authorization'] = `Bearer ${caller.token}`
   if (caller?.accountId) headers['account-id'] = caller.accountId
   return headers
