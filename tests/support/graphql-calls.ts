@@ -31,7 +31,9 @@ export async function playOperation(
   try {
     const headers = { cookie: 'user=anna', host: 'console.test', ...options.headers }
     const answer = await gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
-    const calls = gateway.upstream.calls.map(({ call: { requestId: _id, from: _from, ...call } }) => plain(call))
+    const calls = gateway.upstream.calls.map(({ call: { requestId: _id, from: _from, ...call } }) =>
+      plain(call),
+    )
     const { data, errors } = JSON.parse(answer.body) as Pick<Played, 'data' | 'errors'>
     return { data, errors, calls, text: answer.body, log: lines.join('') }
   } finally {
