@@ -30,3 +30,72 @@ export function sendRaw(port: number, bytes: string, { quietMs = 150 } = {}): Pr
 export function statusesOf(answer: string): number[] {
   return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]))
 }
+
+export interface RawAnswer {
+  status: number
+  head: string
+  body: string
+}
+
+/** A connection that stays open for one request after the other, as bytes. */
+export interface RawConnection {
+  write(bytes: string): void
+  /** Answers received whole so far, without those that announce another one. */
+  answers(): RawAnswer[]
+  /** Resolves once there are that many answers, or the server has closed. */
+  until(count: number): Promise<RawAnswer[]>
+  closed(): boolean
+  destroy(): void
+}
+
+export async function openRaw(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1')
+  await new Promise<void>((connected, refused) => socket.once('connect', connected).once('error', refused))
+  let text = ''
+  let closed = false
+  const looks = new Set<() => void>()
+  const look = () => looks.forEach((one) => one())
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    text += part
+    look()
+  })
+  // A server that refuses a request may do so while the rest of it is still under way.
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    closed = true
+    look()
+  })
+  return {
+    write: (bytes) => void socket.write(bytes, 'latin1'),
+    answers: () => parseAnswers(text),
+    until: (count) =>
+      new Promise((resolve) => {
+        const done = () => {
+          const answers = parseAnswers(text)
+          if (answers.length < count && !closed) return
+          looks.delete(done)
+          resolve(answers)
+        }
+        looks.add(done)
+        done()
+      }),
+    closed: () => closed,
+    destroy: () => void socket.destroy(),
+  }
+}
+
+function parseAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  for (let at = 0; ;) {
+    const end = text.indexOf('\r\n\r\n', at)
+    if (end < 0) return answers
+    const head = text.slice(at, end)
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+    const body = text.slice(end + 4, end + 4 + length)
+    if (body.length < length) return answers
+    if (status >= 200) answers.push({ status, head, body })
+    at = end + 4 + length
+  }
+}

@@ -7,7 +7,7 @@ import { AppError, toError, type ErrorBody } from '../../lib/errors.ts'
 import { sessionEnded } from '../session/forced-sign-out.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { codeOfStatus } from '../upstream/errors.ts'
-import { closeAfterAnswer } from './request-guard.ts'
+import { answerBegun, closeAfterAnswer } from './request-guard.ts'
 
 export interface ErrorsOptions {
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
@@ -88,6 +88,7 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
 /** Answers bytes that are no HTTP request, or came too slowly, before any route is known. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, onLimit: LimitHit): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (answerBegun(socket)) return void socket.destroySoon()
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const long = error.code === 'HPE_HEADER_OVERFLOW'
   if (slow) onLimit('requestMs')

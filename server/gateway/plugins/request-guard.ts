@@ -1,7 +1,17 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
+
+/** The latest answer on each connection. */
+const latest = new WeakMap<Socket, ServerResponse>()
+
+/** Whether the answer to what comes in on that connection has begun: whatever else is written would look like a part of it. */
+export function answerBegun(socket: Socket): boolean {
+  const answer = latest.get(socket)
+  return answer !== undefined && answer.headersSent && !(answer.writableFinished && answer.req.complete)
+}
 
 /**
  * The first hook of all: refuses requests whose framing or target different servers read differently,
@@ -9,7 +19,10 @@ import { AppError } from '../../lib/errors.ts'
  */
 export const requestGuardPlugin = fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
+    // Else Node answers these itself, and reads on behind its answer.
+    app.server.on('checkExpectation', (request, response) => app.routing(request, response))
     app.addHook('onRequest', (request, reply, next) => {
+      latest.set(request.raw.socket, reply.raw)
       void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       const coding = request.headers['transfer-encoding']
       if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
@@ -36,8 +49,9 @@ export const requestGuardPlugin = fp(
   { name: 'request-guard' },
 )
 
-/** One host, and a version in which a body's end is where everybody expects it. */
+/** One host, no expectation but the usual one, and a version in which a body's end is where everybody expects it. */
 function isFramedAsOne({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return false
   if (httpVersion !== '1.1') return httpVersion === '1.0' && headers['transfer-encoding'] === undefined
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
