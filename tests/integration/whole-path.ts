@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import { readGatewayConfig, readPlatformConfig } from '../../server/config.ts'
-import { buildGateway } from '../../server/gateway/app.ts'
+import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
 import { systemClock } from '../../server/lib/clock.ts'
 import { createLifecycle } from '../../server/lib/lifecycle.ts'
+import { createLogger } from '../../server/lib/logger.ts'
 import { hashPassword } from '../../server/platform/auth/password.ts'
 import { bootPlatform } from '../../server/platform/boot.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -27,31 +28,52 @@ export interface WholePath {
   close(): Promise<void>
 }
 
+export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' | 'limits'>> {
+  /** Of the gateway. */
+  env?: Record<string, string>
+  /** Gets every line of both logs. */
+  onLog?: (line: string) => void
+  /** The way to a part by another port of this machine, where it can be cut. */
+  by?: (part: WholePathPart, port: number) => Promise<number>
+}
+
+/** What the gateway needs, and what the platform does. */
+export type WholePathPart = 'platform' | 'realtime' | 'database'
+
 const password = 'correct horse battery'
 
-export async function startWholePath(): Promise<WholePath> {
-  const log = pino({ level: 'silent' })
+export async function startWholePath(options: WholePathOptions = {}): Promise<WholePath> {
+  const { env = {}, onLog, clientDir = null, by = async (_part, port) => port } = options
+  const gatewayConfig = readGatewayConfig(env)
+  const logOf = (name: string) =>
+    onLog ? createLogger(name, gatewayConfig.LOG_LEVEL, { write: onLog }) : pino({ level: 'silent' })
   const database = await createTestDatabase()
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(logOf('lifecycle'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({ ADMIN_PASSWORD: password, PUBLIC_URL: url })
+  const detour = async (part: WholePathPart, address: string) => {
+    const led = new URL(address)
+    led.port = String(await by(part, Number(led.port)))
+    return led.href.replace(/\/$/, '')
+  }
   const platform = await bootPlatform({
     config,
-    databaseUrl: database.url,
+    databaseUrl: await detour('database', database.url),
     secretsKey: testKey,
     lifecycle,
-    log,
+    log: logOf('platform'),
   })
+  const realtimePort = await by('realtime', platform.pusher.port)
   const gateway = await buildGateway({
-    config: readGatewayConfig({}),
-    log,
+    config: gatewayConfig,
+    log: logOf('gateway'),
     clock: systemClock,
-    platformUrl: platform.url,
-    pusher: { ...platform.pusher, cluster: '', tls: false },
+    platformUrl: await detour('platform', platform.url),
+    pusher: { ...platform.pusher, port: realtimePort, cluster: '', tls: false },
     sessionKeys: [testKey],
-    clientDir: null,
-    limits: { closeMs: 500 },
+    clientDir,
+    limits: { closeMs: 500, ...options.limits },
   })
   await gateway.listen({ host: '127.0.0.1', port })
   const http = supertest(gateway.server)
