@@ -75,14 +75,31 @@ export function holdersOf(tasks: readonly RunTask[]): number[] {
   return [...holders].sort((one, other) => one - other)
 }
 
-/** `{"a","b \"c\""}`: arrays of differing lengths cannot be elements of one array, their texts can. */
-export function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+/**
+ * An array as PostgreSQL reads it, `{"a",1,NULL}`. The driver would write it too, at five times the cost, and could not
+ * have one as an element of another: arrays of differing lengths travel as texts.
+ */
+export function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
+  let literal = ''
+  let last: unknown
+  let text = ''
+  for (const value of values) {
+    // Many tasks of one write have the same status and moments.
+    if (value !== last || literal === '') text = elementOf(value)
+    last = value
+    literal += literal === '' ? text : `,${text}`
+  }
+  return `{${literal}}`
+}
+
+function elementOf(value: string | number | boolean | null): string {
+  if (value === null) return 'NULL'
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
 }
 
 /** The parameters of the columns, one array each. */
-export function columnArrays(columns: readonly TaskColumn[], tasks: readonly RunTask[]): unknown[] {
-  return columns.map((column) => tasks.map((task) => column.value(task)))
+export function columnArrays(columns: readonly TaskColumn[], tasks: readonly RunTask[]): string[] {
+  return columns.map((column) => arrayLiteral(tasks.map((task) => column.value(task))))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RunLog } from '../../engine/model.ts'
 import { isoOrNull } from '../../engine/wire.ts'
-import { unnest } from './run-columns.ts'
+import { arrayLiteral, unnest } from './run-columns.ts'
 
 export const logColumns = [
   { name: 'id', type: 'text' },
@@ -25,7 +25,7 @@ export function outboxInsert(source: string, parameter: number): string {
   return `insert into outbox (messages) select $${parameter}::text from ${source} returning id`
 }
 
-export function logArrays(logs: readonly RunLog[]): unknown[] {
+export function logArrays(logs: readonly RunLog[]): string[] {
   return [
     logs.map((entry) => entry.id),
     logs.map((entry) => entry.taskId),
@@ -34,5 +34,5 @@ export function logArrays(logs: readonly RunLog[]): unknown[] {
     logs.map((entry) => entry.level),
     logs.map((entry) => entry.message),
     logs.map((entry) => entry.stacktrace),
-  ]
+  ].map(arrayLiteral)
 }
