@@ -9,6 +9,7 @@ import { createLifecycle } from '../../server/lib/lifecycle.ts'
 import { createLogger } from '../../server/lib/logger.ts'
 import { hashPassword } from '../../server/platform/auth/password.ts'
 import { bootPlatform } from '../../server/platform/boot.ts'
+import { withHost } from '../support/database-url.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { cookieOf, freePort, testKey } from '../support/gateway.ts'
 import { createMember } from '../support/platform-app.ts'
@@ -33,8 +34,8 @@ export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' 
   env?: Record<string, string>
   /** Gets every line of both logs. */
   onLog?: (line: string) => void
-  /** The way to a part by another port of this machine, where it can be cut. */
-  by?: (part: WholePathPart, port: number) => Promise<number>
+  /** The way to a part by another port of this machine, where it can be cut; `target` is a port or the path of a socket. */
+  by?: (part: WholePathPart, target: number | string) => Promise<number>
 }
 
 /** What the gateway needs, and what the platform does. */
@@ -43,7 +44,7 @@ export type WholePathPart = 'platform' | 'realtime' | 'database'
 const password = 'correct horse battery'
 
 export async function startWholePath(options: WholePathOptions = {}): Promise<WholePath> {
-  const { env = {}, onLog, clientDir = null, by = async (_part, port) => port } = options
+  const { env = {}, onLog, clientDir = null, by } = options
   const gatewayConfig = readGatewayConfig(env)
   const logOf = (name: string) =>
     onLog ? createLogger(name, gatewayConfig.LOG_LEVEL, { write: onLog }) : pino({ level: 'silent' })
@@ -52,25 +53,25 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({ ADMIN_PASSWORD: password, PUBLIC_URL: url })
-  const detour = async (part: WholePathPart, address: string) => {
-    const led = new URL(address)
-    led.port = String(await by(part, Number(led.port)))
-    return led.href.replace(/\/$/, '')
-  }
   const platform = await bootPlatform({
     config,
-    databaseUrl: await detour('database', database.url),
+    databaseUrl: by ? await databaseBy(by, database.url) : database.url,
     secretsKey: testKey,
     lifecycle,
     log: logOf('platform'),
   })
-  const realtimePort = await by('realtime', platform.pusher.port)
+  const platformUrl = new URL(platform.url)
+  const pusher = { ...platform.pusher, cluster: '', tls: false }
+  if (by) {
+    platformUrl.port = String(await by('platform', Number(platformUrl.port)))
+    pusher.port = await by('realtime', pusher.port)
+  }
   const gateway = await buildGateway({
     config: gatewayConfig,
     log: logOf('gateway'),
     clock: systemClock,
-    platformUrl: await detour('platform', platform.url),
-    pusher: { ...platform.pusher, port: realtimePort, cluster: '', tls: false },
+    platformUrl: platformUrl.origin,
+    pusher,
     sessionKeys: [testKey],
     clientDir,
     limits: { closeMs: 500, ...options.limits },
@@ -95,4 +96,14 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
       await database.drop()
     },
   }
+}
+
+/** The tests' PostgreSQL listens on a socket in a folder, which the address names. */
+async function databaseBy(by: NonNullable<WholePathOptions['by']>, address: string): Promise<string> {
+  const url = new URL(withHost(address))
+  const { host = '', port = '' } = Object.fromEntries(url.searchParams)
+  url.hostname = '127.0.0.1'
+  url.port = String(await by('database', `${host}/.s.PGSQL.${port}`))
+  url.search = ''
+  return url.href
 }

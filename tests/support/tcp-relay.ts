@@ -15,12 +15,13 @@ export interface Relay {
   close(): Promise<void>
 }
 
-export async function startRelay(targetPort: number): Promise<Relay> {
+/** To a port of this machine, or the path of a socket. */
+export async function startRelay(target: number | string): Promise<Relay> {
   const sockets = new Set<net.Socket>()
   const relay = { dropReplies: false, blackhole: false, dropped: 0, taken: 0 }
   const server = net.createServer((near) => {
     relay.taken++
-    const far = net.connect(targetPort, '127.0.0.1')
+    const far = typeof target === 'number' ? net.connect(target, '127.0.0.1') : net.connect(target)
     for (const socket of [near, far]) {
       sockets.add(socket)
       // The other side learns of it by the end of its own connection.
