@@ -12,6 +12,8 @@ export interface Relay {
   /** Connections taken so far, and those open now. */
   taken: number
   open(): number
+  /** Breaks off every connection; new ones may come. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -43,11 +45,15 @@ export async function startRelay(target: number | string): Promise<Relay> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return Object.assign(relay, {
     port: (server.address() as AddressInfo).port,
     open: () => sockets.size / 2,
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((resolve) => server.close(resolve))
     },
   })
