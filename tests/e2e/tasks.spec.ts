@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 import { endless, failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { TasksPage } from './pages/tasks-page.ts'
@@ -11,6 +11,16 @@ async function failOperation(page: Page, name: string, message: string): Promise
     if (asked?.operationName !== name) return route.fallback()
     await route.fulfill({ json: { errors: [{ message }] } })
   })
+}
+
+/** Whether a request reads the summary's tasks of a status. */
+function readsSummary(request: Request, status: string): boolean {
+  if (!request.url().endsWith('/graphql')) return false
+  const { operationName, variables } = request.postDataJSON() as {
+    operationName?: string
+    variables?: { status?: string }
+  }
+  return operationName === 'TasksSummary' && variables?.status === status
 }
 
 test('tasks are filtered by type, status and time; the address keeps it', async ({ page, api }) => {
@@ -151,7 +161,9 @@ test('the summary counts what runs, waits and has failed, and restarts it', asyn
   await summary.goto(appId)
   await summary.expectCounts(1, 1, 1)
   await expect(summary.row('wait')).toBeVisible()
+  const chosen = page.waitForRequest((request) => readsSummary(request, 'queued'))
   await summary.tab('Queued').click()
+  await chosen
   await expect(page).toHaveURL(`/apps/${appId}/tasks-summary?tab=queued`)
   await expect(summary.row('fetch')).toBeVisible()
   await summary.tab('Failed').click()
@@ -165,8 +177,10 @@ test('the summary counts what runs, waits and has failed, and restarts it', asyn
   await page.goBack()
   await expect(summary.period).toHaveValue('0')
 
+  const reread = page.waitForRequest((request) => readsSummary(request, 'started'))
   await summary.restart('settle')
   await expect(page.getByText('Task: settle restarted.', { exact: true })).toBeVisible()
+  await reread
   // The task fails again, as it did before.
   await api.reaches(again, 'failed')
   await api.cancel(queued)
