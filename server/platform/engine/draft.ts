@@ -57,13 +57,14 @@ export class Draft {
     this.run = { ...this.run, ...patch }
   }
 
+  /** The patch is the draft's from now on. */
   changeTask(position: number, patch: TaskPatch): void {
     const before = this.task(position)
     const after: RunTask = { ...before, ...patch }
     this.tasks[position] = after
     const known = this.taskPatches.get(position)
     if (known) Object.assign(known, patch)
-    else this.taskPatches.set(position, { ...patch })
+    else this.taskPatches.set(position, patch)
     if (before.status !== after.status) this.recount(position, before, after)
   }
 

@@ -61,7 +61,7 @@ function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts
   if (parts.many) {
     // Inputs that were not resolved anew stay where they are: they may be large.
     const sent = tasks.map(({ task, patch }) =>
-      patch.resolvedInputs ? task : { ...task, resolvedInputs: null },
+      patch.resolvedInputs || !parts.many?.inputs ? task : { ...task, resolvedInputs: null },
     )
     values.push(sent.length, ...columnArrays(columnsOf(parts.many), sent))
   }
