@@ -91,6 +91,8 @@ export default tseslint.config(
   {
     files: ['web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
+    // It speaks to the React Compiler, which is not used here.
+    rules: { 'react-hooks/incompatible-library': 'off' },
     languageOptions: { globals: globals.browser },
   },
   {

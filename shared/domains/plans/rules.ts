@@ -18,6 +18,7 @@ const blanks: JsonObject = {
  */
 export function planUpdate(stored: JsonObject, edited: JsonObject): JsonObject {
   const removed = Object.entries(blanks).filter(([field]) => field in stored && !(field in edited))
-  const version = 'version' in stored ? { version: stored['version'] ?? null } : {}
-  return { ...Object.fromEntries(removed), ...edited, ...version }
+  const { version } = stored
+  const update = { ...Object.fromEntries(removed), ...edited }
+  return version === undefined ? update : { ...update, version }
 }

@@ -106,7 +106,16 @@ export function mergeLogs<Log extends OrderedLog>(
   const ids = new Set(known.map((log) => log.id))
   const fresh = incoming.filter((log) => !ids.has(log.id) && Boolean(ids.add(log.id)))
   if (fresh.length === 0) return known
-  return [...known, ...fresh]
+  const ordered = byTime(fresh)
+  const [last, first] = [known.at(-1), ordered[0]]
+  // The usual case, at the end of a long log: what comes is newer than all that is there.
+  if (!last || !first || Date.parse(first.timestamp) >= Date.parse(last.timestamp))
+    return [...known, ...ordered]
+  return byTime([...known, ...ordered])
+}
+
+function byTime<Log extends OrderedLog>(logs: readonly Log[]): Log[] {
+  return logs
     .map((log) => ({ log, at: Date.parse(log.timestamp) }))
     .sort((a, b) => a.at - b.at)
     .map(({ log }) => log)

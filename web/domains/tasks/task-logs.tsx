@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { isRestartable, MANY_LOGS } from '../../../shared/domains/tasks/rules.ts'
-import { LogEntries } from './log-entries.tsx'
+import { LogEntries } from './logs/log-entries.tsx'
 import { StackTraceDialog } from './stack-trace.tsx'
 import type { LogLine, Task } from './task.ts'
 
@@ -34,7 +34,7 @@ export function TaskLogs({
           {taskMessages.noLogs}
         </Box>
       ) : (
-        <LogEntries label={`Logs of ${task.name}`} logs={logs} onTrace={setTraced} />
+        <LogEntries task={task.name} logs={logs} onTrace={setTraced} />
       )}
       {logs.length > MANY_LOGS && (
         <Flex gap="2" px="3.5" pt="2.5">

@@ -2,6 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Client, fetchExchange, Provider } from 'urql'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { system } from '../../app/theme/system.ts'
 import { Toaster } from '../../ui/toaster.tsx'
@@ -17,7 +18,12 @@ vi.mock('../../ui/code-editor.tsx', () => ({
 configure({ defaultHidden: true })
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
-function show(tasks: Task[], logs: LogLine[] = [], answer: object = { data: { restartTask: task('load') } }) {
+function show(
+  tasks: Task[],
+  logs: LogLine[] = [],
+  answer: object = { data: { restartTask: task('load') } },
+  address = '/',
+) {
   const onRestarted = vi.fn()
   const fetch = () =>
     Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
@@ -30,13 +36,15 @@ function show(tasks: Task[], logs: LogLine[] = [], answer: object = { data: { re
   render(
     <ChakraProvider value={system}>
       <Provider value={client}>
-        <TaskTable
-          tasks={tasks}
-          loading={false}
-          logs={{ logs: logsByTask(logs), loading: false }}
-          highlighted={null}
-          onRestarted={onRestarted}
-        />
+        <MemoryRouter initialEntries={[address]}>
+          <TaskTable
+            tasks={tasks}
+            loading={false}
+            logs={{ logs: logsByTask(logs), loading: false }}
+            highlighted={null}
+            onRestarted={onRestarted}
+          />
+        </MemoryRouter>
       </Provider>
       <Toaster />
     </ChakraProvider>,
@@ -184,13 +192,39 @@ describe('logs', () => {
     expect(screen.queryByText('Attempt 1')).toBeNull()
   })
 
-  it('draw the latest 200 and the earlier ones on demand', async () => {
+  it('are drawn as far as they are in view once they are many', async () => {
     show([task('load')], many(450))
     await openLogs()
+    expect(screen.getByRole('region', { name: 'Logs of load' }).querySelectorAll('li').length).toBeLessThan(
+      200,
+    )
+  })
+
+  it('are searched step by step, round and round', async () => {
+    show(
+      [task('load')],
+      [...many(11), log('x', { message: 'Found here' }), log('y', { message: 'found again' })],
+    )
+    await openLogs()
+    await user.type(screen.getByRole('searchbox', { name: 'Find: load' }), 'FOUND')
+    const current = () => screen.getByRole('region', { name: 'Logs of load' }).querySelector('[aria-current]')
+    await waitFor(() => expect(current()?.textContent).toContain('Found here'))
+    expect(screen.getByText('1 of 2')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(current()?.textContent).toContain('found again')
+    await user.click(screen.getByRole('button', { name: 'Next match' }))
+    expect(current()?.textContent).toContain('Found here')
+    await user.click(screen.getByRole('button', { name: 'Previous match' }))
+    expect(screen.getByText('2 of 2')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox', { name: 'Find: load' }), ' nowhere')
+    expect(await screen.findByText('nothing found')).toBeTruthy()
+  })
+
+  it('are opened where the address names an entry, which is lit up', () => {
+    show([task('load')], [log('a'), log('b')], undefined, '/#log-b')
     const region = screen.getByRole('region', { name: 'Logs of load' })
-    expect(region.querySelectorAll('li')).toHaveLength(200)
-    await user.click(within(region).getByText('Show 200 earlier of 250'))
-    expect(region.querySelectorAll('li')).toHaveLength(400)
+    expect(region.querySelector('[aria-current]')?.textContent).toContain('message b')
+    expect(region.querySelector('a')?.getAttribute('href')).toBe('#log-a')
   })
 
   it('show the stack trace of an error, and of errors only', async () => {

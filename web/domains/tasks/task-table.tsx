@@ -6,7 +6,9 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { SourceDialog } from '../../ui/source-dialog.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
+import { useOpenLogs } from './logs/use-open-logs.ts'
 import { StackTraceDialog } from './stack-trace.tsx'
+import { taskAnchor } from './task-cells.tsx'
 import { taskColumns, TaskTableContext } from './task-columns.tsx'
 import { TaskLogs } from './task-logs.tsx'
 import type { LogLine, Task } from './task.ts'
@@ -32,19 +34,6 @@ export function rowsToDraw(tasks: readonly Task[], asked: number, highlighted: s
   return Math.min(tasks.length, Math.max(asked, reached))
 }
 
-/** The ids whose logs are open, and a stable way to open or close one. */
-function useOpenLogs() {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const toggle = useCallback((id: string) => {
-    setOpen((known) => {
-      const next = new Set(known)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }, [])
-  return { open, toggle }
-}
-
 /** Restarts one task at a time; `restarting` is its id until the answer is there. */
 function useRestart(tasks: readonly Task[], onRestarted: () => void) {
   const [restarting, setRestarting] = useState<string | null>(null)
@@ -67,14 +56,17 @@ function useRestart(tasks: readonly Task[], onRestarted: () => void) {
 
 /** The tasks of a run: times, progress, logs below each row, and what may be done with one (spec section 2). */
 export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: TaskTableProps) {
-  const { open, toggle } = useOpenLogs()
+  const { open, toggle, linked } = useOpenLogs(logs.logs)
+  useEffect(() => {
+    if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
+  }, [linked])
   const { restarting, restart } = useRestart(tasks, onRestarted)
   const [traced, showTrace] = useState<LogLine | null>(null)
   const [source, showSource] = useState<Task | null>(null)
   const [rerun, restartWithAlias] = useState<Task | null>(null)
   const closeRerun = useCallback(() => restartWithAlias(null), [])
   const [asked, setAsked] = useState(WINDOW)
-  const drawn = rowsToDraw(tasks, asked, highlighted)
+  const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
   const parts = useMemo(
     () => ({
       ...{ logs: logs.logs, open, highlighted, restarting, toggle },

@@ -1,0 +1,96 @@
+import { memo } from 'react'
+import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
+import type { LogLine } from '../task.ts'
+import { logHash } from './log-view.ts'
+
+/** `14:03:16.201` in local time. */
+function timeText(moment: string): string {
+  const date = new Date(moment)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** One entry; its time is the address that leads to it. Plain elements: scrolling draws hundreds of them a second. */
+export const Entry = memo(function Entry({
+  log,
+  found,
+  onTrace,
+}: {
+  log: LogLine
+  /** The text that is looked for, to be marked. */
+  found: string
+  onTrace(log: LogLine): void
+}) {
+  return (
+    <div className="log-line" data-level={log.level}>
+      <a href={logHash(log.id)} title={`${log.timestamp}: link to this line`}>
+        <time dateTime={log.timestamp}>{timeText(log.timestamp)}</time>
+      </a>
+      <span className="log-level" title={log.level}>
+        {log.level}
+      </span>
+      <span className="log-message">
+        <Marked text={log.message} part={found} />
+      </span>
+      {log.level === 'error' && (
+        <button type="button" onClick={() => onTrace(log)}>
+          {taskMessages.stackTrace}
+        </button>
+      )}
+    </div>
+  )
+})
+
+/** A text with the first place marked where it holds a part. */
+function Marked({ text, part }: { text: string; part: string }) {
+  const wanted = part.trim().toLowerCase()
+  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)
+  if (at < 0) return <>{text}</>
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + wanted.length)}</mark>
+      {text.slice(at + wanted.length)}
+    </>
+  )
+}
+
+/** Where another attempt of the task begins. */
+export function AttemptMark({ attempt }: { attempt: number }) {
+  return (
+    <div className="log-attempt">
+      {`Attempt ${attempt}`}
+      <span />
+    </div>
+  )
+}
+
+/** How entries look; stands on the box around them, once for all. */
+export const logStyles = {
+  '& li': { px: '3.5' },
+  '& li[aria-current]': { bg: 'accent.soft' },
+  '& .log-line': { display: 'flex', flexWrap: { base: 'wrap', sm: 'nowrap' }, columnGap: '3', minW: '0' },
+  '& .log-line a': {
+    color: 'ink.2',
+    flexShrink: 0,
+    _hover: { color: 'accent', textDecoration: 'underline' },
+  },
+  '& .log-level': {
+    ...{ width: '10', flexShrink: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+  '& .log-message': {
+    ...{ minW: '0', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    flexBasis: { base: 'full', sm: 'auto' },
+  },
+  '& [data-level=error] .log-level, & [data-level=error] .log-message': { color: 'danger' },
+  '& [data-level=warn] .log-level': { color: 'status.retry.fg' },
+  '& [data-level=debug] .log-level': { color: 'ink.3' },
+  '& .log-line button': {
+    ...{ color: 'accent', cursor: 'pointer', flexShrink: 0, alignSelf: 'flex-start', borderRadius: 'xs' },
+    _hover: { textDecoration: 'underline' },
+  },
+  '& mark': { bg: 'status.retry.soft', color: 'status.retry.fg', borderRadius: 'xs' },
+  '& .log-attempt': { display: 'flex', alignItems: 'center', gap: '2', color: 'ink.3', fontFamily: 'body' },
+  '& .log-attempt span': { flex: '1', height: '1px', bg: 'line' },
+} as const

@@ -1,0 +1,102 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, type CSSProperties, type Ref } from 'react'
+import type { LogLine } from '../task.ts'
+import { AttemptMark, Entry, logStyles } from './log-line.tsx'
+import type { LogRow } from './log-view.ts'
+
+/** Up to so many rows all are drawn, as the browser's own search finds them; of more those in view. */
+const DRAWN = 200
+const LINE_HEIGHT = 19
+
+export interface LogListProps {
+  label: string
+  rows: readonly LogRow[]
+  /** The row to bring into view whenever it is another one, lit up. */
+  target: string | null
+  /** The text that is looked for. */
+  found: string
+  /** Whether the end stays in view while entries come. */
+  follow: boolean
+  onFollow(follow: boolean): void
+  onTrace(log: LogLine): void
+}
+
+/** Log entries in a box that scrolls. */
+export function LogList({ label, rows, target, found, follow, onFollow, onTrace }: LogListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const long = rows.length > DRAWN
+  const virtualizer = useVirtualizer({
+    count: long ? rows.length : 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 20,
+  })
+  const height = virtualizer.getTotalSize()
+  useLayoutEffect(() => {
+    if (follow && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [follow, rows, height])
+
+  const latest = useRef({ rows, virtualizer, long })
+  useEffect(() => {
+    latest.current = { rows, virtualizer, long }
+  })
+  useEffect(() => {
+    if (target === null) return
+    const index = latest.current.rows.findIndex((row) => row.key === target)
+    if (index < 0) return
+    if (latest.current.long) latest.current.virtualizer.scrollToIndex(index, { align: 'center' })
+    else box.current?.querySelectorAll('li')[index]?.scrollIntoView({ block: 'nearest' })
+  }, [target])
+
+  // Scrolling up by hand ends following, reaching the end begins it again.
+  const was = useRef(0)
+  const onScroll = () => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    if (scrollHeight - scrollTop - clientHeight < 8) onFollow(true)
+    else if (scrollTop < was.current) onFollow(false)
+    was.current = scrollTop
+  }
+  const draw = (row: LogRow, index: number, place?: { style: CSSProperties; ref: Ref<HTMLLIElement> }) => (
+    <li
+      key={row.key}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={rows.length}
+      aria-current={row.key === target || undefined}
+      {...place}
+    >
+      {row.kind === 'attempt' ? (
+        <AttemptMark attempt={row.attempt} />
+      ) : (
+        <Entry log={row.log} found={found} onTrace={onTrace} />
+      )}
+    </li>
+  )
+  return (
+    <Box
+      ref={box}
+      onScroll={onScroll}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      maxH="420px"
+      overflowY="auto"
+      textStyle="mono"
+      lineHeight={`${LINE_HEIGHT}px`}
+      css={logStyles}
+    >
+      <chakra.ol listStyleType="none" position="relative" style={long ? { height } : undefined}>
+        {long
+          ? virtualizer.getVirtualItems().map(({ index, start }) =>
+              draw(rows[index]!, index, {
+                style: { position: 'absolute', insetInline: 0, top: 0, transform: `translateY(${start}px)` },
+                ref: virtualizer.measureElement,
+              }),
+            )
+          : rows.map((row, index) => draw(row, index))}
+      </chakra.ol>
+    </Box>
+  )
+}

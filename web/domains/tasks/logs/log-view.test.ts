@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { log, moment } from '../../workqueues/detail/test-bed.tsx'
+import { levelsOf, linkedId, logHash, logRows, logText, matchesOf } from './log-view.ts'
+
+const logs = [
+  log('l1', { level: 'info', message: 'Loading 3 files', attempt: 1 }),
+  log('l2', { level: 'error', message: 'No checksum', stacktrace: 'Error\n at check', attempt: 1 }),
+  log('l3', { level: 'strange', message: 'LOADED', attempt: 2 }),
+]
+const keys = (levels: string[]) => logRows(logs, levels).map(({ key }) => key)
+
+it('parts attempts where there are several, whatever is filtered out', () => {
+  expect(keys([])).toEqual(['before l1', 'l1', 'l2', 'before l3', 'l3'])
+  expect(keys(['error', 'strange'])).toEqual(['before l2', 'l2', 'before l3', 'l3'])
+  expect(keys(['debug'])).toEqual([])
+  expect(logRows(logs.slice(0, 2), []).every(({ kind }) => kind === 'line')).toBe(true)
+})
+
+it('knows the levels, the most severe first', () => {
+  expect(levelsOf(logs)).toEqual(['error', 'info', 'strange'])
+})
+
+it('finds a text in messages and stack traces, in any case', () => {
+  expect(matchesOf(logRows(logs, []), ' load ')).toEqual(['l1', 'l3'])
+  expect(matchesOf(logRows(logs, []), 'at CHECK')).toEqual(['l2'])
+  expect(matchesOf(logRows(logs, []), ' ')).toEqual([])
+})
+
+it('writes a line each, the stack trace below', () => {
+  const [, second] = logs
+  expect(logText([{ ...second!, timestamp: moment(5) }])).toBe(
+    `${moment(5)} [1] error No checksum\nError\n at check\n`,
+  )
+})
+
+it('names an entry in an address', () => {
+  expect(linkedId(logHash('w1-7 %'))).toBe('w1-7 %')
+  expect(linkedId('#task-1')).toBeNull()
+  expect(linkedId('#log-%')).toBeNull()
+})

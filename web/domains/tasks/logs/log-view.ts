@@ -1,0 +1,64 @@
+import type { LogLine } from '../task.ts'
+
+/** One row of a list of log entries: an entry, or the mark where another attempt of the task begins. */
+export type LogRow =
+  { kind: 'line'; key: string; log: LogLine } | { kind: 'attempt'; key: string; attempt: number }
+
+const severity = ['error', 'warn', 'info', 'debug']
+
+/** The levels of the entries, the most severe first; those that are not known come last. */
+export function levelsOf(logs: readonly LogLine[]): string[] {
+  const found = new Set(logs.map((log) => log.level))
+  return [...severity.filter((level) => found.delete(level)), ...found]
+}
+
+/** The entries of these levels (of all when none is named), parted where one attempt ends and the next begins. */
+export function logRows(logs: readonly LogLine[], levels: readonly string[]): LogRow[] {
+  const first = logs[0]?.attempt ?? 1
+  const inAttempts = logs.some((log) => (log.attempt ?? 1) !== first)
+  const rows: LogRow[] = []
+  let attempt: number | null = null
+  for (const log of logs) {
+    if (levels.length > 0 && !levels.includes(log.level)) continue
+    const own = log.attempt ?? 1
+    if (inAttempts && own !== attempt) rows.push({ kind: 'attempt', key: `before ${log.id}`, attempt: own })
+    attempt = own
+    rows.push({ kind: 'line', key: log.id, log })
+  }
+  return rows
+}
+
+/** Keys of the rows whose message or stack trace holds the text, in any case; none for an empty text. */
+export function matchesOf(rows: readonly LogRow[], text: string): string[] {
+  const part = text.trim().toLowerCase()
+  if (part === '') return []
+  const holds = (value: string | null) => value !== null && value.toLowerCase().includes(part)
+  return rows
+    .filter((row) => row.kind === 'line' && (holds(row.log.message) || holds(row.log.stacktrace)))
+    .map((row) => row.key)
+}
+
+/** The entries as a text file: one line each, a stack trace on those below. */
+export function logText(logs: readonly LogLine[]): string {
+  const lines = logs.map(({ timestamp, attempt, level, message, stacktrace }) => {
+    const line = `${timestamp} [${attempt ?? 1}] ${level} ${message}`
+    return stacktrace ? `${line}\n${stacktrace}` : line
+  })
+  return `${lines.join('\n')}\n`
+}
+
+const HASH = '#log-'
+
+/** Where the address of a page leads to one entry. */
+export const logHash = (id: string) => `${HASH}${encodeURIComponent(id)}`
+
+/** The id of the entry that the hash of an address names; null for another hash. */
+export function linkedId(hash: string): string | null {
+  if (!hash.startsWith(HASH)) return null
+  try {
+    return decodeURIComponent(hash.slice(HASH.length))
+  } catch {
+    // Addresses are typed by hand: half an escape names nothing.
+    return null
+  }
+}

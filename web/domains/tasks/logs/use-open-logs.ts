@@ -1,0 +1,37 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { TaskLogs } from '../task.ts'
+import { linkedId } from './log-view.ts'
+
+/** The ids of the tasks whose logs are open, and a stable way to open or close one. */
+export interface OpenLogs {
+  open: ReadonlySet<string>
+  toggle(id: string): void
+  /** The task whose log has the entry that the address names; it is opened by that. */
+  linked: string | null
+}
+
+export function useOpenLogs(logs: TaskLogs): OpenLogs {
+  const { hash } = useLocation()
+  const linked = useMemo(() => taskOf(logs, linkedId(hash)), [logs, hash])
+  const [followed, setFollowed] = useState<string | null>(null)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  if (linked !== null && followed !== hash) {
+    setFollowed(hash)
+    setOpen(new Set([...open, linked]))
+  }
+  const toggle = useCallback((id: string) => {
+    setOpen((known) => {
+      const next = new Set(known)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+  return { open, toggle, linked }
+}
+
+function taskOf(logs: TaskLogs, logId: string | null): string | null {
+  if (logId === null) return null
+  for (const [taskId, own] of logs) if (own.some((log) => log.id === logId)) return taskId
+  return null
+}
