@@ -24,8 +24,10 @@ export function Age({ since }: { since: string | null }) {
   const level = ageLevel(now - new Date(since).getTime())
   const { color, icon: Icon } = looks[level]
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} data-age={level}>
-      <Icon size={13} aria-hidden />
+    <chakra.span color={color} data-age={level}>
+      <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
+        <Icon size={13} aria-hidden />
+      </chakra.span>
       <RelativeTime value={since} />
     </chakra.span>
   )

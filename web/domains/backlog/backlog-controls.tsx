@@ -18,7 +18,7 @@ export function BacklogControls({
 }) {
   return (
     <>
-      <Field.Root invalid={fault !== null} width={{ base: 'full', sm: '280px' }}>
+      <Field.Root invalid={fault !== null} position="relative" width={{ base: 'full', sm: '280px' }}>
         <Input
           type="search"
           aria-label={texts.search}
@@ -29,7 +29,24 @@ export function BacklogControls({
           value={query.search}
           onChange={(event) => onChange({ search: event.target.value })}
         />
-        <Field.ErrorText overflowWrap="anywhere">{`${texts.notAPattern} ${fault}`}</Field.ErrorText>
+        {/* Above the table and not before it: the rows stay where they are while a pattern is typed. */}
+        <Field.ErrorText
+          position="absolute"
+          top="calc(100% + 4px)"
+          insetInline="0"
+          zIndex="popover"
+          px="2.5"
+          py="1.5"
+          bg="raised"
+          borderWidth="1px"
+          borderColor="danger"
+          borderRadius="md"
+          boxShadow="raised"
+          display="block"
+          overflowWrap="anywhere"
+        >
+          {`${texts.notAPattern} ${fault}`}
+        </Field.ErrorText>
       </Field.Root>
       <NativeSelect.Root size="md" hideFrom="sm" width="full">
         <NativeSelect.Field

@@ -49,10 +49,9 @@ export function BacklogPage() {
         rowId={({ id }) => id}
         loading={!backlog.rows && !backlog.error}
         failed={
-          !backlog.rows &&
-          backlog.error && (
+          !backlog.rows && backlog.error ? (
             <FailedState message={failText(texts.loadFailed, backlog.error)} onRetry={backlog.reread} />
-          )
+          ) : undefined
         }
         empty={
           backlog.rows && backlog.rows.length > 0 ? (

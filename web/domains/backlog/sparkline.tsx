@@ -33,6 +33,7 @@ export function Sparkline({ trend, queued }: { trend: readonly number[]; queued:
       aria-hidden
     >
       <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fill="none">
+        <path d={`M${PAD} ${HEIGHT - 0.5}H${WIDTH - PAD}`} stroke="currentColor" opacity="0.25" />
         <polyline
           points={sparklinePoints(values, SLOTS)}
           stroke="currentColor"

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { BacklogRow } from './order.ts'
-import { createSearcher, type Searcher } from './searcher.ts'
+import { createSearcher, type SearchOutcome, type Searcher } from './searcher.ts'
 
 /** What is known of a pattern: which texts it is found in, or what is wrong with it. */
 interface Found {
@@ -26,32 +26,29 @@ export function useSearch(
   const pattern = useDebounced(typed, SETTLED_MS)
   const [found, setFound] = useState(everything)
   const searcher = useRef<Searcher | null>(null)
+  /** The pattern whose search is under way. */
+  const asking = useRef<string | null>(null)
   useEffect(
     () => () => {
       searcher.current?.close()
       searcher.current = null
+      asking.current = null
     },
     [],
   )
   useEffect(() => {
-    if (!rows || pattern === '') return
     const known = found.pattern === pattern ? found : { ...everything, pattern }
-    if (known.fault !== null) return
-    const texts = [...new Set(rows.flatMap(({ type, alias }) => [type, alias]))].filter(
-      (text) => !known.matches.has(text),
-    )
+    // Rows that come while it is searched are searched after it: a busy list does not keep it from ending.
+    if (!rows || pattern === '' || known.fault !== null || asking.current === pattern) return
+    const texts = unknownTexts(rows, known)
     if (texts.length === 0 && known === found) return
-    let isWanted = true
+    asking.current = pattern
     searcher.current ??= createSearcher()
     void searcher.current.search(pattern, texts).then((outcome) => {
-      if (!isWanted) return
-      if ('fault' in outcome) return setFound({ ...known, fault: outcome.fault })
-      const added = texts.map((text, index) => [text, outcome.matches[index] ?? false] as const)
-      setFound({ ...known, matches: new Map([...known.matches, ...added]) })
+      if (asking.current !== pattern) return
+      asking.current = null
+      setFound(withOutcome(known, texts, outcome))
     })
-    return () => {
-      isWanted = false
-    }
   }, [rows, pattern, found])
 
   const shown = useMemo(() => {
@@ -59,4 +56,13 @@ export function useSearch(
     return rows.filter(({ type, alias }) => found.matches.get(type) || found.matches.get(alias))
   }, [rows, pattern, found])
   return { rows: shown, fault: pattern === '' || found.pattern !== pattern ? null : found.fault }
+}
+
+const unknownTexts = (rows: readonly BacklogRow[], { matches }: Found) =>
+  [...new Set(rows.flatMap(({ type, alias }) => [type, alias]))].filter((text) => !matches.has(text))
+
+function withOutcome(known: Found, texts: readonly string[], outcome: SearchOutcome): Found {
+  if ('fault' in outcome) return { ...known, fault: outcome.fault }
+  const added = texts.map((text, index) => [text, outcome.matches[index] ?? false] as const)
+  return { ...known, matches: new Map([...known.matches, ...added]) }
 }

@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { failText } from '../../../ui/fail-text.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { NameLink } from '../../../ui/name-link.tsx'
 import { useFailToast } from '../../../ui/use-fail-toast.ts'
 import { clusterWorkersQuery, deploymentListQuery } from '../deployment-operations.ts'
 
@@ -24,7 +24,8 @@ function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>):
       header: deploymentMessages.alias,
       width: '34%',
       primary: true,
-      render: ({ id, alias }) => <TextLink to={paths.deployment(clusterId, id)}>{alias}</TextLink>,
+      fixed: true,
+      render: ({ id, alias }) => <NameLink to={paths.deployment(clusterId, id)} name={alias} />,
     },
     {
       key: 'worker',

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright/test'
+import { expect, test, type Api } from './operator.ts'
+import { BacklogPage } from './pages/backlog-page.ts'
+
+let made = 0
+
+/** Runs whose tasks wait for workers that never come; `start` queues so many of a type. */
+async function queues(api: Api) {
+  const mark = `mark${Date.now() % 1e6}x${++made}`
+  const appId = await api.createApp()
+  const typeOf = (name: string) => `task.${mark}.${name}`
+  const start = (name: string, count: number, alias?: string) =>
+    api.start(appId, {
+      name,
+      tasks: Array.from({ length: count }, (_, index) => ({
+        ...{ name: `${name} ${index}`, type: typeOf(name) },
+        ...(alias ? { alias } : {}),
+      })),
+    })
+  return { mark, typeOf, start }
+}
+
+/** As if the tab were put behind another one, or came back. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (value ? 'hidden' : 'visible'),
+    })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
+
+test('the longest queue stands first; other orders and the search are kept in the address', async ({
+  page,
+  api,
+}) => {
+  const backlog = new BacklogPage(page)
+  const { mark, typeOf, start } = await queues(api)
+  await start('ocr', 3)
+  await start('scale', 5, 'edge')
+  await start('crane', 1)
+  const [crane, ocr, scale] = [typeOf('crane'), typeOf('ocr'), typeOf('scale')]
+  await backlog.goto(`?search=${mark}`)
+  await backlog.expectTypes(scale, ocr, crane)
+  await expect(backlog.cell(scale, 2)).toHaveText('edge')
+  await expect(backlog.cell(ocr, 2)).toHaveText('default')
+  await expect(backlog.cell(ocr, 4)).toHaveText('3')
+  await expect(backlog.cell(ocr, 5)).toHaveText('0')
+  await expect(backlog.cell(ocr, 6)).toHaveText(/now|ago/)
+  await expect(backlog.cell(ocr, 7)).toHaveText('N/A')
+
+  await backlog.sortBy('Queued')
+  await backlog.expectTypes(crane, ocr, scale)
+  await expect(page).toHaveURL(`/dashboard?sort=queued&search=${mark}`)
+  await backlog.sortBy('Type')
+  await backlog.sortBy('Type')
+  await backlog.expectTypes(scale, ocr, crane)
+  await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  for (const column of ['Alias', 'Retry', 'Started', 'Oldest Queued', 'Oldest Started']) {
+    await backlog.sortBy(column)
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute(
+      'aria-sort',
+      /ending$/,
+    )
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(/sort=-oldestQueued/)
+  await page.reload()
+  await backlog.expectTypes(ocr, scale, crane)
+})
+
+test('the search takes patterns for type or alias, tells of faulty ones, and no pattern holds the page up', async ({
+  page,
+  api,
+}) => {
+  const backlog = new BacklogPage(page)
+  const { mark, typeOf, start } = await queues(api)
+  await start('ocr', 2)
+  await start('scale', 1, `EDGE-${mark}`)
+  const [ocr, scale] = [typeOf('ocr'), typeOf('scale')]
+  await backlog.goto()
+  await backlog.search().fill(`^task\\.${mark.toUpperCase()}\\.(ocr|crane)$`)
+  await backlog.expectTypes(ocr)
+  await backlog.search().fill(`edge-${mark}`)
+  await backlog.expectTypes(scale)
+  await backlog.search().fill(`${mark}[`)
+  await expect(page.getByText(/^Not a pattern: .*missing closing \]/)).toBeVisible()
+  await expect(backlog.row(ocr)).toBeVisible()
+  await backlog.search().fill(`(${mark}|(((a+)+)+)+)+$|${'(x+x+)+'.repeat(20)}y|${mark}`)
+  await backlog.expectTypes(ocr, scale)
+  await backlog.search().fill(`no-${mark}`)
+  await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
+  await page.reload()
+  await expect(backlog.search()).toHaveValue(`no-${mark}`)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(backlog.row(ocr)).toBeVisible()
+})
+
+test('ages are told by colour and shape, from a minute and from ten minutes on', async ({ page, api }) => {
+  const backlog = new BacklogPage(page)
+  const { mark, typeOf, start } = await queues(api)
+  await start('ocr', 1)
+  const age = () => backlog.cell(typeOf('ocr'), 6).locator('[data-age]')
+  for (const [minutes, level] of [
+    [0, 'success'],
+    [2, 'warning'],
+    [11, 'danger'],
+  ] as const) {
+    await page.clock.setFixedTime(Date.now() + minutes * 60_000)
+    await backlog.goto(`?search=${mark}`)
+    await expect(age()).toHaveAttribute('data-age', level)
+    await expect(age().locator('svg')).toBeVisible()
+  }
+})
+
+test('counters move by themselves between two readings', async ({ page, api }) => {
+  const backlog = new BacklogPage(page)
+  const { mark, typeOf, start } = await queues(api)
+  await start('ocr', 1)
+  await page.clock.install()
+  await backlog.goto(`?search=${mark}`)
+  await expect(backlog.cell(typeOf('ocr'), 4)).toHaveText('1')
+  await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+  // From here on the page's clock moves by hand: nothing is read again by itself.
+  await page.clock.pauseAt(Date.now() + 3000)
+  const reads = backlog.countReads()
+  await start('ocr', 2)
+  await expect(backlog.cell(typeOf('ocr'), 4)).toHaveText('3')
+  await start('crane', 1)
+  await expect(backlog.row(typeOf('crane'))).toBeVisible()
+  expect(reads()).toBe(0)
+})
+
+test('it is read every five seconds, but not behind another tab and not once it is left', async ({
+  page,
+}) => {
+  const backlog = new BacklogPage(page)
+  await page.clock.install()
+  await backlog.goto()
+  await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+  await page.clock.pauseAt(Date.now() + 3000)
+  const reads = backlog.countReads()
+  await page.clock.runFor(10_000)
+  await expect.poll(reads).toBeGreaterThanOrEqual(2)
+  await setHidden(page, true)
+  await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'paused')
+  const shown = reads()
+  await page.clock.runFor(20_000)
+  expect(reads()).toBe(shown)
+  await setHidden(page, false)
+  await page.clock.runFor(6000)
+  await expect.poll(reads).toBeGreaterThan(shown)
+  await page.getByRole('link', { name: 'Clusters' }).click()
+  await expect(page.getByRole('heading', { name: 'Clusters', exact: true })).toBeVisible()
+  const left = reads()
+  await page.clock.runFor(20_000)
+  expect(reads()).toBe(left)
+})
+
+test('what cannot be read is told, and can be tried again', async ({ page, api }) => {
+  const backlog = new BacklogPage(page)
+  const { typeOf, start } = await queues(api)
+  await start('ocr', 1)
+  await page.route('**/graphql', (route) => route.abort())
+  await page.clock.install()
+  await backlog.goto()
+  await expect(page.getByText(/^Error loading data: /).first()).toBeVisible()
+  // Otherwise it would soon be tried again by itself.
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(backlog.row(typeOf('ocr'))).toBeVisible()
+})
