@@ -85,7 +85,9 @@ export async function startFakePusher(port = 0): Promise<FakePusher> {
     socket.on('error', () => socket.terminate())
     if (typeof fake.door === 'number') return close(socket, fake.door)
     joined.set(socket, new Set())
-    mostAtOnce = Math.max(mostAtOnce, joined.size)
+    // One that has said goodbye gets nothing any more.
+    const open = [...joined.keys()].filter((each) => each.readyState === each.OPEN)
+    mostAtOnce = Math.max(mostAtOnce, open.length)
     socket.on('close', () => joined.delete(socket))
     send(socket, 'pusher:connection_established', { socket_id: '1.1', activity_timeout: 120 })
     socket.on('message', (bytes: Buffer) => {
@@ -123,9 +125,11 @@ export async function startFakePusher(port = 0): Promise<FakePusher> {
     },
     deaf(on) {
       deaf = on
-      for (const socket of tcp)
-        if (on) socket.pause()
-        else socket.resume()
+      const [first, ...later] = tcp
+      if (on) for (const socket of tcp) socket.pause()
+      // What came first is read first: the end of an old connection before the beginning of the next.
+      else first?.resume()
+      if (!on) setImmediate(() => later.forEach((socket) => socket.resume()))
     },
     sendRaw(bytes) {
       if (typeof bytes === 'string') for (const socket of joined.keys()) socket.send(bytes)

@@ -1,5 +1,6 @@
 import Pusher from 'pusher-js'
 import { systemClock, type Clock } from '../../lib/clock.ts'
+import { toError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { LiveListener, LiveSource, LiveSourceCounters } from './live-source.ts'
 import { createWatchdog } from './watchdog.ts'
@@ -52,6 +53,10 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
     pongTimeout: pong,
     ...(host && { wsHost: host }),
     ...(port && { wsPort: port, wssPort: port }),
+  })
+  keepFromThrowing(pusher.connection, (error) => {
+    counters.errors++
+    log.error({ err: error }, 'a message of the realtime service was not understood')
   })
   const reconnect = () => {
     pusher.disconnect()
@@ -109,5 +114,22 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
       watchdog.stop()
       pusher.disconnect()
     },
+  }
+}
+
+interface Emitter {
+  emit(event: string, ...rest: never[]): unknown
+}
+
+/** A message without the form of one makes the library throw where nobody catches it: the process would end. */
+function keepFromThrowing(connection: Emitter, onError: (error: Error) => void): void {
+  const emit = connection.emit.bind(connection)
+  connection.emit = (event, ...rest) => {
+    try {
+      return emit(event, ...rest)
+    } catch (error) {
+      onError(toError(error))
+      return connection
+    }
   }
 }
