@@ -7,16 +7,27 @@ export interface RawServer extends Pick<FakePlatform, 'url' | 'close'> {
   bytes: string
   /** Whether the connection ends after them. */
   ends: boolean
-  connections(): number
+  /** Connections taken, asked on, and closed after that, so far; and those open now. */
+  taken(): number
+  asked(): number
+  closed(): number
+  open(): number
 }
 
 export async function startRawServer(): Promise<RawServer> {
-  let open = 0
+  let [taken, open, asked, closed] = [0, 0, 0, 0]
   const server = createServer((socket) => {
+    taken++
     open++
-    socket.on('close', () => open--)
+    let request = 0
+    socket.on('close', () => {
+      open--
+      // Only those that somebody waited on: pools open and close idle ones as they like.
+      if (request > 0) closed++
+    })
     socket.on('error', () => socket.destroy())
     socket.on('data', () => {
+      if (request++ === 0) asked++
       if (raw.ends) socket.end(raw.bytes, 'latin1')
       else socket.write(raw.bytes, 'latin1')
     })
@@ -26,7 +37,10 @@ export async function startRawServer(): Promise<RawServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bytes: '',
     ends: true,
-    connections: () => open,
+    taken: () => taken,
+    asked: () => asked,
+    closed: () => closed,
+    open: () => open,
     close: () => new Promise((closed) => server.close(() => closed())),
   }
   return raw

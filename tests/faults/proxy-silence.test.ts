@@ -1,0 +1,133 @@
+import http from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { evidence } from '../support/evidence.ts'
+import { startGatewayBefore, startTestGateway, type TestGateway } from '../support/gateway.ts'
+import { startRawServer, type RawServer } from '../support/raw-server.ts'
+
+/** A platform that takes requests and then falls silent, and callers that leave before they are answered. */
+
+const answerMs = 500
+const stallMs = 300
+const own = { authorization: 'Basic x' }
+const patience = { timeout: 10_000 }
+const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+
+let raw: RawServer
+let gateway: TestGateway
+beforeEach(async () => {
+  raw = await startRawServer()
+  raw.ends = false
+  gateway = await startGatewayBefore(raw.url, {
+    // What a breaker makes of silence is told in proxy-outage.test.ts.
+    limits: { upstreamAnswerMs: answerMs, upstreamStallMs: stallMs, breakerFailures: 1_000 },
+  })
+})
+afterEach(async () => {
+  await gateway.close()
+  await raw.close()
+})
+
+/** A call whose caller can leave; resolves with the status, or `cut` when the connection broke. */
+function call(path = '/api/apps') {
+  const request = http.request(`${gateway.url}${path}`, { headers: own, agent: false })
+  const begun = new Promise((resolve) => request.once('response', resolve))
+  const answered = new Promise<number | 'cut'>((resolve) => {
+    request.on('response', (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', () => resolve('cut'))
+    })
+    request.on('error', () => resolve('cut'))
+  })
+  request.end()
+  return { begun, answered, leave: () => void request.destroy() }
+}
+
+test('a platform that hangs or stalls holds up nobody for longer than it may, and nothing is left behind (check 18)', async () => {
+  await gateway.http.get('/healthz').expect(200)
+  const before = sockets()
+  const hanging = Array.from({ length: 50 }, () => call())
+  await vi.waitUntil(() => raw.asked() >= 50, patience)
+  // Meanwhile everything that needs no platform is served.
+  for (let time = 0; time < 20; time++) await gateway.http.get('/healthz').expect(200)
+  expect((await gateway.http.get('/session').expect(200)).body.authenticated).toBe(false)
+  expect(await Promise.all(hanging.map(({ answered }) => answered))).toEqual(Array(50).fill(504))
+
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  const stalling = Array.from({ length: 50 }, () => call())
+  expect(await Promise.all(stalling.map(({ answered }) => answered))).toEqual(Array(50).fill('cut'))
+  // The pool opens a connection anew for each that it had to cut, and lets it go after 4 s.
+  await vi.waitUntil(() => raw.open() === 0 && sockets() <= before + 5, patience)
+  const left = sockets() - before
+
+  // One that trickles is slow and alive.
+  const alive = await startTestGateway({ limits: { upstreamAnswerMs: answerMs, upstreamStallMs: stallMs } })
+  alive.platform.mode({ trickle: '[1,2,3,4]', everyMs: stallMs / 3 })
+  expect((await alive.http.get('/api/apps').set(own).expect(200)).body).toEqual([1, 2, 3, 4])
+  await alive.close()
+  evidence({
+    check: 18,
+    figures: {
+      'time for an answer to begin, of 10,000 ms': answerMs,
+      'longest silence inside one, of 30,000 ms': stallMs,
+      'calls that hang': hanging.length,
+      'of these answered with 504': hanging.length,
+      'calls that stall': stalling.length,
+      'of these cut': stalling.length,
+      'sockets left': left,
+    },
+    breaks: 'an exchange that is given up does not abort its request',
+  })
+})
+
+test('a caller that leaves takes its request along: before an answer, and in the middle of one', async () => {
+  const waiting = Array.from({ length: 20 }, () => call())
+  await vi.waitUntil(() => raw.asked() === 20, patience)
+  for (const { leave } of waiting) leave()
+  await vi.waitUntil(() => raw.closed() === 20, patience)
+
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  const reading = Array.from({ length: 20 }, () => call())
+  await Promise.all(reading.map(({ begun }) => begun))
+  for (const { leave } of reading) leave()
+  await vi.waitUntil(() => raw.closed() === 40, patience)
+  // A caller that left is no failure of the platform.
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
+  await gateway.http.get('/api/apps').set(own).expect(200)
+})
+
+test('an answer without an end is read as fast as its caller reads it, and no faster', async () => {
+  let poured: http.ServerResponse | undefined
+  const endless = http.createServer((_request, response) => {
+    poured = response
+    const pour = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) continue
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening))
+  const before = await startGatewayBefore(`http://127.0.0.1:${(endless.address() as AddressInfo).port}`)
+  const reader = connect(Number(new URL(before.url).port), '127.0.0.1')
+  reader.pause()
+  reader.write('GET /api/apps HTTP/1.1\r\nHost: x\r\nAuthorization: Basic x\r\n\r\n')
+  const written = () => poured?.socket?.bytesWritten ?? 0
+  await vi.waitUntil(() => written() > 0, patience)
+  // It has come to rest when many turns of the loop bring nothing more.
+  let rest = 0
+  for (let last = -1; rest < 200; rest = written() === last ? rest + 1 : 0) {
+    last = written()
+    await turn()
+    if (last > 200 * 1024 * 1024) break
+  }
+  const stopped = written()
+  expect(stopped).toBeLessThan(50 * 1024 * 1024)
+  reader.resume()
+  await vi.waitUntil(() => written() > stopped + 50 * 1024 * 1024, patience)
+  reader.destroy()
+  await vi.waitUntil(() => poured?.destroyed === true, patience)
+  await before.close()
+  endless.closeAllConnections()
+  endless.close()
+})
