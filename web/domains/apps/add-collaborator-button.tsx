@@ -1,51 +1,35 @@
-import { Button, Field, Input } from '@chakra-ui/react'
+import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, collaboratorMessages as texts } from '../../../shared/domains/apps/messages.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextDialog } from '../../ui/text-dialog.tsx'
 import { useAddCollaborator } from './access-mutations.ts'
 
 /** Add Collaborator: asks for an e-mail address. */
 export function AddCollaboratorButton({ appId }: { appId: string }) {
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
   const add = useAddCollaborator()
-  const email = text.trim()
-  const begin = () => {
-    setText('')
-    setOpen(true)
-  }
-  const submit = async () => {
+  const submit = async (email: string) => {
     if (await add.run({ appId, email })) setOpen(false)
   }
   return (
     <>
-      <Button variant="solid" onClick={begin}>
+      <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {texts.addCollaborator}
       </Button>
-      <FormDialog
+      <TextDialog
         title={texts.newCollaborator}
+        label={texts.email}
+        hint={texts.emailHint}
+        type="email"
+        maxLength={320}
+        confirmLabel={appMessages.add}
         open={open}
         onClose={() => setOpen(false)}
-        confirmLabel={appMessages.add}
-        confirmDisabled={!email}
         submitting={add.running}
-        onConfirm={() => void submit()}
-        size="sm"
-      >
-        <Field.Root required>
-          <Field.Label>{texts.email}</Field.Label>
-          <Input
-            type="email"
-            autoComplete="off"
-            maxLength={320}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Field.HelperText>{texts.emailHint}</Field.HelperText>
-        </Field.Root>
-      </FormDialog>
+        onSubmit={(email) => void submit(email)}
+      />
     </>
   )
 }

@@ -15,7 +15,7 @@ import { useFailToast } from '../../ui/use-fail-toast.ts'
 import { useRemoveCollaborator } from './access-mutations.ts'
 import { collaboratorsQuery } from './access-operations.ts'
 import { AddCollaboratorButton } from './add-collaborator-button.tsx'
-import { RowDelete } from './row-delete.tsx'
+import { RowDelete } from '../../ui/row-delete.tsx'
 
 type Collaborator = ResultOf<typeof collaboratorsQuery>['collaborators'][number]
 

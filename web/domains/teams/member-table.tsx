@@ -1,11 +1,11 @@
-import { Button } from '@chakra-ui/react'
-import { Trash2, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { teamMessages } from '../../../shared/domains/teams/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RowDelete } from '../../ui/row-delete.tsx'
 import { useRemoveMember } from './mutations.ts'
 import type { teamQuery } from './operations.ts'
 
@@ -26,18 +26,7 @@ export function MemberTable({ teamId, members }: { teamId: string; members: Memb
       header: teamMessages.actions,
       width: '15%',
       align: 'end',
-      render: (member) => (
-        <Button
-          size="sm"
-          variant="ghost"
-          data-danger
-          aria-label={`${teamMessages.delete}: ${member.email}`}
-          onClick={() => setLeaving(member)}
-        >
-          <Trash2 />
-          {teamMessages.delete}
-        </Button>
-      ),
+      render: (member) => <RowDelete name={member.email} onClick={() => setLeaving(member)} />,
     },
   ]
   return (

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '../../../shared/domains/teams/messages.ts'
 import { paths } from '../../paths.ts'
+import { TextDialog } from '../../ui/text-dialog.tsx'
 import { useCreateTeam } from './mutations.ts'
-import { TextDialog } from './text-dialog.tsx'
 
 /** New Team: asks for the name, creates the team and goes to it. */
 export function NewTeamButton() {
@@ -26,6 +26,8 @@ export function NewTeamButton() {
       </Button>
       <TextDialog
         title={teamMessages.newTeam}
+        label={teamMessages.name}
+        maxLength={200}
         confirmLabel={teamMessages.create}
         open={open}
         onClose={() => setOpen(false)}

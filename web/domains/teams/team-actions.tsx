@@ -2,8 +2,8 @@ import { Button } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { teamMessages } from '../../../shared/domains/teams/messages.ts'
+import { TextDialog } from '../../ui/text-dialog.tsx'
 import { useAddMember, useUpdateTeam } from './mutations.ts'
-import { TextDialog } from './text-dialog.tsx'
 
 /** Edit Team: the name as it is, to be changed. */
 export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
@@ -17,6 +17,8 @@ export function EditTeamButton({ team }: { team: { id: string; name: string } })
       <Button onClick={() => setOpen(true)}>{teamMessages.editTeam}</Button>
       <TextDialog
         title={teamMessages.editTeam}
+        label={teamMessages.name}
+        maxLength={200}
         confirmLabel={teamMessages.update}
         open={open}
         onClose={() => setOpen(false)}
@@ -43,10 +45,14 @@ export function AddMemberButton({ teamId }: { teamId: string }) {
       </Button>
       <TextDialog
         title={teamMessages.newMember}
+        // It takes an e-mail address, though it is labelled so (spec section 2).
+        label={teamMessages.name}
+        hint={teamMessages.emailHint}
+        type="email"
+        maxLength={320}
         confirmLabel={teamMessages.add}
         open={open}
         onClose={() => setOpen(false)}
-        email
         submitting={add.running}
         onSubmit={(email) => void submit(email)}
       />

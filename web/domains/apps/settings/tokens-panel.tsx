@@ -13,7 +13,7 @@ import { SecretText } from '../../../ui/secret-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAddToken, useRemoveToken, useRevealToken } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '../row-delete.tsx'
+import { RowDelete } from '../../../ui/row-delete.tsx'
 
 type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
 

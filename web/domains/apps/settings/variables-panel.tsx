@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { SecretText } from '../../../ui/secret-text.tsx'
 import { useRemoveVariable, useRevealVariable } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '../row-delete.tsx'
+import { RowDelete } from '../../../ui/row-delete.tsx'
 import { AddVariableButton } from './add-variable-button.tsx'
 
 type Variable = ResultOf<typeof appAccessQuery>['app']['variables'][number]

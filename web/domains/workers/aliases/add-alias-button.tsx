@@ -2,8 +2,8 @@ import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { TextDialog } from '../../../ui/text-dialog.tsx'
 import { useAddAlias } from '../alias-mutations.ts'
-import { NameDialog } from './name-dialog.tsx'
 
 /** Add Alias: asks for its name. */
 export function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): void }) {
@@ -20,11 +20,12 @@ export function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdde
         <Plus />
         {workerMessages.addAlias}
       </Button>
-      <NameDialog
+      <TextDialog
         title={workerMessages.addAlias}
         label={workerMessages.aliasName}
         hint={workerMessages.aliasNameHint}
-        pattern={/^[A-Za-z0-9_-]*$/}
+        pattern={/^[A-Za-z0-9_-]+$/}
+        maxLength={100}
         confirmLabel={workerMessages.add}
         open={open}
         onClose={() => setOpen(false)}

@@ -3,9 +3,9 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
+import { TextDialog } from '../../../ui/text-dialog.tsx'
 import { useAddPrivateKey } from '../alias-mutations.ts'
 import type { addPrivateKeyMutation } from '../alias-operations.ts'
-import { NameDialog } from './name-dialog.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
 type NewKey = ResultOf<typeof addPrivateKeyMutation>['addPrivateKey']
@@ -36,9 +36,10 @@ export function NewKeyButton({
         <KeyRound />
         {workerMessages.generateKey}
       </Button>
-      <NameDialog
+      <TextDialog
         title={workerMessages.newKey}
         label={workerMessages.keyName}
+        maxLength={100}
         confirmLabel={workerMessages.generate}
         open={open}
         onClose={() => setOpen(false)}
