@@ -1,9 +1,10 @@
-import { createClient, type Client } from 'graphql-ws'
+import { createClient, type Client, type SubscribePayload } from 'graphql-ws'
 import type supertest from 'supertest'
 import { WebSocket } from 'ws'
 import type { LiveExtensions } from '../../shared/realtime/extensions.ts'
 import operationTable from '../../shared/operations.json' with { type: 'json' }
 import type { Call } from '../support/account-matrix.ts'
+import { cookieOf } from '../support/gateway.ts'
 import type { Member } from '../support/platform-app.ts'
 
 export const operations = Object.entries(operationTable).map(([hash, { name, text }]) => ({
@@ -39,6 +40,8 @@ export interface LiveConnection {
   /** The HTTP status with which the upgrade was refused; never resolves when it was not. */
   refused: Promise<number>
   watch(name: string, variables: Record<string, unknown>): Watched
+  /** The same for an operation that was never printed, where the gateway takes any. */
+  watchText(query: string): Watched
 }
 
 /** A signed-in user with nothing but what a browser has: the cookie and the client's printed operations. */
@@ -77,6 +80,16 @@ export function createOperator({ http, url, member, cookie }: OperatorParts): Op
   }
 }
 
+/** The same user in another account: whom that one's cookie makes. */
+export async function switched(
+  { http, url, member, cookie }: OperatorParts,
+  accountId: string,
+): Promise<Operator> {
+  const headers = { cookie, 'x-csrf': '1' }
+  const answer = await http.put('/session/account').set(headers).send({ accountId }).expect(200)
+  return createOperator({ http, url, member, cookie: cookieOf(answer) ?? '' })
+}
+
 /** The request of a printed operation, as the client sends it. */
 export function persisted(name: string) {
   const operation = operations.find((each) => each.name === name)
@@ -107,30 +120,31 @@ export function openLive(url: string, headers: Record<string, string>): LiveConn
     onNonLazyError: () => {},
     on: { closed: (event) => onClosed((event as { code: number }).code) },
   })
-  return { client, frames, closed, refused, watch: (name, variables) => watch(client, name, variables) }
+  return {
+    ...{ client, frames, closed, refused },
+    // The library wants a text; the hash beside it is all that counts, as with the console's own client.
+    watch: (name, variables) => watch(client, { query: '', ...persisted(name), variables }),
+    watchText: (query) => watch(client, { query }),
+  }
 }
 
-function watch(client: Client, name: string, variables: Record<string, unknown>): Watched {
+function watch(client: Client, payload: SubscribePayload): Watched {
   const data: unknown[] = []
   const waiting = new Set<() => void>()
   let onJoined: () => void
   let onRefused: (errors: unknown[]) => void
   const joined = new Promise<void>((resolve) => (onJoined = resolve))
   const refused = new Promise<unknown[]>((resolve) => (onRefused = resolve))
-  client.subscribe<unknown, LiveExtensions>(
-    // The library wants a text; the hash beside it is all that counts, as with the console's own client.
-    { query: '', ...persisted(name), variables },
-    {
-      next(message) {
-        // The first message says "read again": from here on every change arrives.
-        onJoined()
-        if (message.data) data.push(message.data)
-        for (const look of waiting) look()
-      },
-      error: (errors) => onRefused(Array.isArray(errors) ? errors : [errors]),
-      complete: () => {},
+  client.subscribe<unknown, LiveExtensions>(payload, {
+    next(message) {
+      // The first message says "read again": from here on every change arrives.
+      onJoined()
+      if (message.data) data.push(message.data)
+      for (const look of waiting) look()
     },
-  )
+    error: (errors) => onRefused(Array.isArray(errors) ? errors : [errors]),
+    complete: () => {},
+  })
   return {
     data,
     joined,

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../server/gateway/graphql/schema.ts'
+import { withoutIds, matrix } from '../support/account-matrix.ts'
+import { evidence } from '../support/evidence.ts'
+import { everyQuery, everySubscription } from '../support/every-query.ts'
+import { foundIn, markedAccount, type MarkedAccount } from '../integration/marked-account.ts'
+import { openLive, switched, type Operator } from '../integration/operator.ts'
+import { startWholePath, type WholePath } from '../integration/whole-path.ts'
+
+/**
+ * Check 45: whoever looks at everything that the console can show is shown no secret. A secret comes when it is made,
+ * or to somebody who asks for it, and then the audit says so.
+ */
+
+const log: string[] = []
+let path: WholePath
+let owner: Operator
+let viewer: Operator
+let account: MarkedAccount
+beforeAll(async () => {
+  path = await startWholePath({
+    env: { GRAPHQL_OPERATIONS: 'any', LOG_LEVEL: 'trace' },
+    onLog: (line) => log.push(line),
+  })
+  owner = await path.signUp('owner')
+  const stranger = await path.signUp('viewer')
+  account = await markedAccount(owner)
+  await path.pool.query(`insert into memberships (account_id, user_id, role) values ($1, $2, 'member')`, [
+    owner.member.accountId,
+    stranger.member.userId,
+  ])
+  viewer = await switched({ ...path, ...stranger }, owner.member.accountId)
+}, 60_000)
+afterAll(() => path.close())
+
+const reveals = async () =>
+  (await path.pool.query("select actor, entity, detail from audit where action = 'reveal' order by at")).rows
+
+test('check 45: nothing that a viewer browses holds a secret, and each one that is shown is audited', async () => {
+  const { ids, secrets } = account
+  const texts: string[] = []
+  const frames = openLive(path.url, { cookie: viewer.cookie, origin: path.url })
+  const watched = everySubscription(schema, ids).map(({ query }) => frames.watchText(query))
+  await Promise.all(watched.map(({ joined, refused }) => Promise.race([joined, refused])))
+
+  const queries = everyQuery(schema, ids)
+  for (const { name, query } of queries) {
+    const answer = await viewer.send('POST', { url: '/graphql', body: { query } })
+    expect([name, answer.body['errors']]).toEqual([name, undefined])
+    texts.push(answer.text)
+  }
+  const lists = Object.values(matrix).flatMap(({ own }) => own ?? [])
+  for (const url of [...lists, '/session', '/api/vars']) texts.push((await viewer.send('GET', { url })).text)
+  // Something happens while the sockets listen: a run that reads a variable, from its start to its end.
+  const tasks = [{ name: 'Read', type: 'task.workforce.noop', inputs: { secret: ['$var.V1'] } }]
+  const body = { name: 'Live', tasks }
+  const run = await owner.send('POST', { url: `/api/workqueues?appId=${ids.app}`, body })
+  await expect
+    .poll(
+      async () => (await viewer.send('GET', { url: `/api/workqueues/${run.body['_id']}` })).body['status'],
+    )
+    .toBe('completed')
+  texts.push((await viewer.send('GET', { url: `/api/workqueues/${run.body['_id']}` })).text)
+  texts.push((await viewer.send('GET', { url: `/api/workqueues/${run.body['_id']}/logs?athena=true` })).text)
+  expect(frames.frames.join('')).toContain(String(run.body['_id']))
+
+  expect(secrets.length).toBeGreaterThan(80)
+  expect(foundIn(texts.join('\n'), secrets)).toEqual([])
+  expect(foundIn(frames.frames.join('\n'), secrets)).toEqual([])
+
+  const before = (await reveals()).length
+  const shown = await look()
+  const after = (await reveals()).slice(before)
+  expect(after).toHaveLength(shown)
+  expect(after.every(({ actor }) => actor === viewer.member.email)).toBe(true)
+  expect(foundIn(log.join(''), secrets)).toEqual([])
+  await frames.client.dispose()
+  evidence({
+    check: 45,
+    figures: {
+      secrets: secrets.length,
+      'queries and lists read': queries.length + lists.length,
+      subscriptions: watched.length,
+      'secrets in what was read, pushed or logged': 0,
+      'looks at secrets, each audited': shown,
+    },
+    breaks:
+      'a resolver answers the value of a variable unmasked; /api says nothing of a look to the platform',
+  })
+}, 60_000)
+
+/** Every way to have a secret shown. Answers how many looks that were. */
+async function look(): Promise<number> {
+  const { ids, secrets } = account
+  const mutations = [
+    `mutation { revealVariable(appId: "${ids.app}", variableId: "${ids.variable}") }`,
+    `mutation { revealTokenSecret(appId: "${ids.app}", tokenId: "${ids.token}") }`,
+    `mutation { revealAliasSecret(workerId: "${ids.worker}", alias: "alias-0") }`,
+    `mutation { revealEnvironmentValue(deploymentId: "${ids.deployment}", name: "E0") }`,
+    `mutation { revealDeploymentConfig(id: "${ids.deployment}") { __typename } }`,
+  ]
+  for (const query of mutations) {
+    const { body } = await viewer.send('POST', { url: '/graphql', body: { query } })
+    expect([query, body['errors']]).toEqual([query, undefined])
+  }
+  const entities = [`apps/${ids.app}`, `workers/${ids.worker}`, `deployments/${ids.deployment}`]
+  for (const entity of entities) {
+    const { text } = await viewer.send('GET', { url: `/api/${entity}` })
+    expect([entity, foundIn(text, secrets).length > 0]).toEqual([entity, true])
+  }
+  return mutations.length + entities.length
+}
+
+test('every other call of one entity shows none to a viewer', async () => {
+  const own = Object.entries(matrix).filter(([route]) => /^GET .*\/:/.test(route))
+  const showing = ['GET /api/apps/:id', 'GET /api/workers/:id', 'GET /api/deployments/:id']
+  expect(withoutIds.length).toBeGreaterThan(0)
+  for (const [route, { foreign }] of own) {
+    const call = foreign[0]?.(account.ids, account.ids)
+    if (!call || showing.includes(route)) continue
+    const { text } = await viewer.send('GET', call)
+    expect([route, foundIn(text, account.secrets)]).toEqual([route, []])
+  }
+})

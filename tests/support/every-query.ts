@@ -1,0 +1,64 @@
+import {
+  getNamedType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import type { Ids } from './account-matrix.ts'
+
+/** How deep entities within entities are asked for. */
+const DEPTH = 4
+
+/** What a query's arguments are, where they name something of the account; all others are left to their defaults. */
+const ofArgument: Record<string, keyof Ids> = {
+  ...{ appId: 'app', clusterId: 'cluster', teamId: 'team', userId: 'user', workqueueId: 'workqueue' },
+  type: 'workerType',
+}
+const plain: Record<string, string> = {
+  ...{ startDate: '"2020-01-01T00:00:00Z"', endDate: '"2100-01-01T00:00:00Z"', status: '"failed"' },
+}
+
+/** Every field of a root type as an operation that asks for all there is, about one account's content. */
+export function everyField(root: GraphQLObjectType, ids: Ids): { name: string; query: string }[] {
+  const kind = root.name === 'Subscription' ? 'subscription' : 'query'
+  return Object.values(root.getFields()).map((field) => ({
+    name: field.name,
+    query: `${kind} { ${field.name}${argumentsOf(field, ids)}${selection(field, DEPTH)} }`,
+  }))
+}
+
+export const everyQuery = (schema: GraphQLSchema, ids: Ids) => everyField(rootOf(schema.getQueryType()), ids)
+export const everySubscription = (schema: GraphQLSchema, ids: Ids) =>
+  everyField(rootOf(schema.getSubscriptionType()), ids)
+
+function rootOf(type: GraphQLObjectType | null | undefined): GraphQLObjectType {
+  if (!type) throw new Error('The schema has no such root')
+  return type
+}
+
+/** Values of the arguments that must be given; an `id` is that of what the field is called after. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
+  const given = field.args
+    .filter(({ name, type }) => type.toString().endsWith('!') || name === 'appId')
+    .flatMap(({ name, defaultValue }) => {
+      const entity = name === 'id' ? (field.name.replace(/(Tasks|Logs)$/, '') as keyof Ids) : ofArgument[name]
+      const value = entity === undefined ? plain[name] : JSON.stringify(ids[entity])
+      if (value !== undefined) return [`${name}: ${value}`]
+      if (defaultValue === undefined)
+        throw new Error(`${field.name} wants ${name}, of which nothing is known`)
+      return []
+    })
+  return given.length ? `(${given.join(', ')})` : ''
+}
+
+/** All fields below, down to `depth`, but for those that ask for more. */
+function selection(field: GraphQLField<unknown, unknown>, depth: number): string {
+  const type = getNamedType(field.type)
+  if (!isObjectType(type)) return ''
+  const inner = Object.values(type.getFields())
+    .filter(({ args }) => args.every(({ type: wanted }) => !wanted.toString().endsWith('!')))
+    .filter((each) => depth > 1 || !isObjectType(getNamedType(each.type)))
+    .map((each) => each.name + selection(each, depth - 1))
+  return ` { ${inner.join(' ') || '__typename'} }`
+}
