@@ -16,6 +16,8 @@ const TELL_AFTER = 250
 interface AccountBacklog {
   counters: Counters
   asking: Promise<void> | null
+  /** When the platform was last asked with success, and when the account was last looked at, by the monotonic clock. */
+  asked: number
   used: number
 }
 
@@ -37,14 +39,19 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
       if (!asking && used < now - SAMPLES_AGE) accounts.delete(id)
     let account = accounts.get(accountId)
     if (!account)
-      accounts.set(accountId, (account = { counters: createCounters(clock.now), asking: null, used: now }))
+      accounts.set(
+        accountId,
+        (account = { counters: createCounters(clock.now), asking: null, asked: -Infinity, used: now }),
+      )
     account.used = now
     return account
   }
 
-  async function ask({ counters: rows }: AccountBacklog, load: () => Promise<Wire[]>): Promise<void> {
-    const from = rows.asking()
-    rows.seed(await load(), from)
+  async function ask(account: AccountBacklog, load: () => Promise<Wire[]>): Promise<void> {
+    const asked = clock.monotonic()
+    const from = account.counters.asking()
+    account.counters.seed(await load(), from)
+    account.asked = asked
   }
 
   /** Counted, and told once per status: whoever sends one will send many. */
@@ -61,7 +68,7 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
     /** The rows of an account; `load` asks the platform, when it has to be asked. Throws what `load` throws. */
     async read(accountId: string, load: () => Promise<Wire[]>): Promise<BacklogRow[]> {
       const account = of(accountId)
-      if (clock.now() - account.counters.seededFrom() >= FRESH)
+      if (clock.monotonic() - account.asked >= FRESH)
         await (account.asking ??= ask(account, load).finally(() => (account.asking = null)))
       return account.counters.rows()
     },

@@ -56,8 +56,8 @@ export function createCounters(now: () => number) {
   }
 
   function sample(): void {
-    const due = now() - sampled >= SAMPLE_EVERY
-    if (!due) return
+    // Either way: a clock that was set back must not keep samples from being taken.
+    if (Math.abs(now() - sampled) < SAMPLE_EVERY) return
     sampled = now()
     const [at, oldest] = [new Date(sampled).toISOString(), new Date(sampled - SAMPLES_AGE).toISOString()]
     for (const row of rows.values()) {
@@ -69,8 +69,6 @@ export function createCounters(now: () => number) {
   return {
     /** Longest queue first. */
     rows: (): BacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
-    /** When the platform was last asked with success, by the wall clock; 0: never. */
-    seededFrom: () => seededFrom,
 
     /** To be called before the platform is asked: from here on events count on top of its answer. */
     asking(): number {
