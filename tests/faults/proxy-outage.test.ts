@@ -109,8 +109,10 @@ test('what the console itself asks for is refused by the same breaker', async ()
 test('a call is sent once, whatever the platform answers (check 19)', async () => {
   const hits: Record<string, number> = {}
   for (const retryAfter of [undefined, '1', '0']) {
-    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-    gateway.platform.mode({ status: 503, headers }, '/api/apps')
+    gateway.platform.mode(
+      { status: 503, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) },
+      '/api/apps',
+    )
     for (const method of ['GET', 'POST'] as const) {
       gateway.platform.seen.length = 0
       const ask = () => (method === 'GET' ? get() : gateway.http.post('/api/apps').send({}))
