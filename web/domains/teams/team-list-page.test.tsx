@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Client, fetchExchange } from 'urql'
+import { expect, it } from 'vitest'
+import { playGateway, renderRoutes } from '../../../tests/support/render.tsx'
+import { TeamListPage } from './team-list-page.tsx'
+
+function open(answer: () => { body: unknown }) {
+  const gateway = playGateway(answer)
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: gateway.fetch,
+    preferGetMethod: false,
+    exchanges: [fetchExchange],
+  })
+  return renderRoutes([{ path: '/teams', element: <TeamListPage /> }], { at: '/teams', client })
+}
+
+const listOf = (count: number) => {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    __typename: 'Team',
+    id: `t${index}`,
+    name: `Team ${index}`,
+    namespace: `team${index}`,
+    memberCount: index,
+  }))
+  return { body: { data: { teams: { __typename: 'TeamPage', total: count, rows } } } }
+}
+
+it('says why the teams could not be read, and tries again', async () => {
+  let isDown = true
+  open(() => (isDown ? { body: { errors: [{ message: 'The platform cannot be reached' }] } } : listOf(2)))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Error loading teams: The platform cannot be reached')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: /Team 1.*1 Member/ })).toBeTruthy()
+})
+
+it('offers to make the first team where there is none', async () => {
+  open(() => listOf(0))
+  expect(await screen.findByText('No teams yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New Team' })).toHaveLength(1)
+})
+
+it('draws two hundred cards at a time', async () => {
+  open(() => listOf(250))
+  // By their texts: roles of hundreds of elements take jsdom seconds.
+  expect(await screen.findByText('Team 199')).toBeTruthy()
+  expect(screen.queryByText('Team 200')).toBeNull()
+  await userEvent.click(screen.getByText('Show 50 more'))
+  expect(screen.getByText('Team 249')).toBeTruthy()
+  expect(screen.queryByText(/^Show/)).toBeNull()
+})
