@@ -4,7 +4,10 @@ import { branching, failing, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
+import { BacklogPage } from './pages/backlog-page.ts'
+import { ClustersPage } from './pages/clusters-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
+import { DeploymentPage } from './pages/deployment-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
@@ -183,5 +186,50 @@ test('scripts and teams, their lists and one of each', async ({ page, api }) => 
   await teams.goto(teamId)
   await expectAccessible(page)
   await expect(await teams.open('Add Team Member', 'New Member')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('clusters, one of them, a deployment in both views, and New Deployment', async ({ page, api }) => {
+  const [clusters, deployment] = [new ClustersPage(page), new DeploymentPage(page)]
+  const name = unique('A name '.repeat(15))
+  const teamId = await api.create('teams', { name })
+  const workerId = await api.create('workers', { name, teamId })
+  const clusterId = await api.create('clusters', { name, teamId, tags: ['eu', 'hall-2'] })
+  const environment = { DATABASE_URL: 'postgres://somewhere' }
+  const id = await api.create('deployments', { clusterId, workerId, alias: 'scale', environment })
+  await clusters.goto()
+  await expect(clusters.row(name)).toBeVisible()
+  await expectAccessible(page)
+  await expect(await clusters.openNew()).toBeVisible()
+  await expectAccessible(page)
+  await clusters.gotoCluster(clusterId)
+  await expect(clusters.row('scale')).toBeVisible()
+  await expectAccessible(page)
+  await deployment.goto(clusterId, id)
+  await deployment.field('Key 1').fill('two words')
+  await deployment.button('Update Deployment').click()
+  await expect(deployment.field('Key 1')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await page.reload()
+  await deployment.switchView()
+  await deployment.expectYaml('name: scale')
+  await deployment.writeYaml('kind: [')
+  await expect(deployment.faults()).toBeVisible()
+  await expectAccessible(page)
+  await deployment.goto(clusterId, 'new')
+  await deployment.addVariable(1, 'LEVEL', 'info')
+  await expectAccessible(page)
+})
+
+test('the backlog, with ages of every kind, and a pattern that is none', async ({ page, api }) => {
+  const backlog = new BacklogPage(page)
+  const type = `task.${unique('axe').replace(' ', '-')}.ocr`
+  await api.start(await api.createApp(), { name: 'Waits', tasks: [{ name: 'read', type }] })
+  await page.clock.setFixedTime(Date.now() + 11 * 60_000)
+  await backlog.goto()
+  await expect(backlog.row(type).locator('[data-age=danger]')).toBeVisible()
+  await expectAccessible(page)
+  await backlog.search().fill('[')
+  await expect(page.getByText(/^Not a pattern/)).toBeVisible()
   await expectAccessible(page)
 })

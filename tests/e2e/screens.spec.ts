@@ -3,7 +3,10 @@ import { failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
+import { BacklogPage } from './pages/backlog-page.ts'
+import { ClustersPage } from './pages/clusters-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
+import { DeploymentPage } from './pages/deployment-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
@@ -118,5 +121,37 @@ test('so are workers, scripts and teams, with what opens there', async ({ page, 
   await teams.gotoList()
   await teams.goto(teamId)
   await expect(await teams.open('Edit Team')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('so are clusters, deployments and the backlog, with what opens there', async ({ page, api, stack }) => {
+  const complaints = complaintsOf(page, stack.url)
+  const [clusters, deployment] = [new ClustersPage(page), new DeploymentPage(page)]
+  const backlog = new BacklogPage(page)
+  const name = unique('Quiet')
+  const workerId = await api.create('workers', { name, teamId: await api.create('teams', { name }) })
+  const clusterId = await api.create('clusters', { name })
+  const environment = { LEVEL: 'info' }
+  const id = await api.create('deployments', { clusterId, workerId, alias: 'quiet', environment })
+  await clusters.goto()
+  await expect(await clusters.openNew()).toBeVisible()
+  await clusters.gotoCluster(clusterId)
+  await expect(clusters.row('quiet')).toBeVisible()
+  await deployment.goto(clusterId, 'new')
+  await deployment.chooseWorker(name)
+  await deployment.goto(clusterId, id)
+  await deployment.button('Show the value of LEVEL').click()
+  await expect(deployment.value(1)).toHaveValue('info')
+  await deployment.switchView()
+  await deployment.expectYaml('name: quiet')
+  // The schema's own worker: it completes what may stand there.
+  await deployment.writeYaml('kind: HelmRelease\n')
+  await expect(deployment.faults()).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+Space')
+  await expect(page.locator('.suggest-widget').getByText('metadata').first()).toBeVisible()
+  await backlog.goto()
+  await backlog.search().fill('[')
+  await expect(page.getByText(/^Not a pattern/)).toBeVisible()
   expect(complaints).toEqual([])
 })

@@ -27,6 +27,9 @@ interface Seeded {
   worker: string
   script: string
   team: string
+  /** Paths of a cluster, and of a deployment there. */
+  cluster: string
+  deployment: string
 }
 
 const apps = [
@@ -62,6 +65,16 @@ const parcelIntake = {
 }
 
 const workers = ['Loader', 'Scale', 'Label reader', 'Router', 'Customs desk', 'Image resizer']
+/** Tasks that nobody takes, for the backlog. */
+const waiting = [
+  ['ocr', 184],
+  ['scale', 37],
+  ['crane', 9],
+].flatMap(([type, count]) =>
+  Array.from({ length: Number(count) }, (_, index) => ({
+    ...{ name: `${type} ${index}`, type: `task.harbour.${type}` },
+  })),
+)
 const code = `// Carrier tables, every night at three.
 for (const carrier of await read('carriers')) {
     const rates = await fetchRates(carrier, { currency: 'EUR' })
@@ -104,6 +117,11 @@ async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, seeded.script, `script-detail-${colorScheme}`)
   await shoot(page, '/teams', `teams-${colorScheme}`)
   await shoot(page, seeded.team, `team-detail-${colorScheme}`)
+  await shoot(page, '/clusters', `clusters-${colorScheme}`)
+  await shoot(page, seeded.cluster, `cluster-detail-${colorScheme}`)
+  await shoot(page, seeded.deployment, `deployment-${colorScheme}`)
+  await shoot(page, `${seeded.deployment}?view=advanced`, `deployment-advanced-${colorScheme}`)
+  await shoot(page, '/dashboard', `backlog-${colorScheme}`)
   await page.context().close()
 }
 
@@ -112,6 +130,7 @@ async function shootPhone(seeded: Seeded, colorScheme: 'light' | 'dark'): Promis
   await shoot(page, seeded.list, `workqueues-phone-${colorScheme}`)
   await shoot(page, seeded.running, `workqueue-detail-phone-${colorScheme}`)
   await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-phone-${colorScheme}`)
+  await shoot(page, '/dashboard', `backlog-phone-${colorScheme}`)
   await page.context().close()
 }
 
@@ -160,6 +179,7 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
     tags: ['rates'],
     tasks: [{ name: 'fetch', type: 'task.rail.rates' }],
   })
+  await start({ name: 'Harbour intake', description: 'quay 4', tags: ['quay'], tasks: waiting })
   await start({ name: 'Customs export', description: 'lot 4410', tags: ['eu'], tasks: [wait('declare')] })
   const owned = await seedTeam(call)
   const running = await start(parcelIntake)
@@ -189,7 +209,26 @@ async function seedTeam(call: ReturnType<typeof caller>) {
     description: 'Carrier tables',
     code,
   })
-  return { worker: `/workers/${ids[2]}`, script: `/scripts/${script}`, team: `/teams/${teamId}` }
+  const paths = { worker: `/workers/${ids[2]}`, script: `/scripts/${script}`, team: `/teams/${teamId}` }
+  return { ...paths, ...(await seedCluster(call, teamId, ids)) }
+}
+
+/** Clusters, one of them with a deployment of each worker. Answers the paths of that cluster and of a deployment. */
+async function seedCluster(call: ReturnType<typeof caller>, teamId: string, workerIds: string[]) {
+  for (const name of ['Harbour', 'Test bench']) await call('api/clusters', { name, teamId })
+  const cluster = await call('api/clusters', { name: 'Hall 2', teamId, tags: ['eu-west', 'production'] })
+  const environment = { DATABASE_URL: 'postgres://parcels@db/parcels', LOG_LEVEL: 'info' }
+  const ids = []
+  for (const [index, workerId] of workerIds.entries())
+    ids.push(
+      await call('api/deployments', {
+        clusterId: cluster,
+        workerId,
+        dockerTag: `v2.${index}.0`,
+        environment,
+      }),
+    )
+  return { cluster: `/clusters/${cluster}`, deployment: `/clusters/${cluster}/deployment/${ids[2]}` }
 }
 
 /** A function that posts to the product and answers the new row's id. */
