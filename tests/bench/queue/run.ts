@@ -68,7 +68,7 @@ function report(rates: Map<string, number[]>): string {
     table(['queue', 'tasks/s', 'min..max', 'ours / it'], rows),
     '',
     `Ours: one worker process, ${CONSUMERS} consumers that receive batches of ten with the published AWS client and report by undici. Each`,
-    "`ReceiveMessage` is a signed HTTP call; the attempts begun (run, tasks, live events) are on the disk before it answers. Each",
+    '`ReceiveMessage` is a signed HTTP call; the attempts begun (run, tasks, live events) are on the disk before it answers. Each',
     "report is an HTTP call with a token signed for it alone (EdDSA): the key is looked up, the token's use noted and the lease",
     'found by one statement for all reports that come together, and the end of the task (run, task, live events) is on the disk',
     'before the answer, together with others of the same run that come meanwhile.',
