@@ -16,7 +16,7 @@ import { NewTeamButton } from './new-team-button.tsx'
 import { teamListQuery } from './operations.ts'
 
 /** Cards drawn at a time: an account may have thousands of teams. */
-const STEP = 200
+const STEP = 100
 
 /** Teams: every team of the account as a card with the number of its members. */
 export function TeamListPage() {
