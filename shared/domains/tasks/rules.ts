@@ -107,11 +107,17 @@ export function mergeLogs<Log extends OrderedLog>(
   const fresh = incoming.filter((log) => !ids.has(log.id) && Boolean(ids.add(log.id)))
   if (fresh.length === 0) return known
   const ordered = byTime(fresh)
-  const [last, first] = [known.at(-1), ordered[0]]
-  // The usual case, at the end of a long log: what comes is newer than all that is there.
-  if (!last || !first || Date.parse(first.timestamp) >= Date.parse(last.timestamp))
-    return [...known, ...ordered]
+  // The usual cases of a long log: what comes is newer than all that is there, or all older.
+  if (isBefore(known.at(-1), ordered[0], true)) return [...known, ...ordered]
+  if (isBefore(ordered.at(-1), known[0], false)) return [...ordered, ...known]
   return byTime([...known, ...ordered])
+}
+
+/** Whether `a` stands before `b`; what is not there stands before everything. Of one moment by `ties`. */
+function isBefore(a: OrderedLog | undefined, b: OrderedLog | undefined, ties: boolean): boolean {
+  if (!a || !b) return true
+  const [first, second] = [Date.parse(a.timestamp), Date.parse(b.timestamp)]
+  return ties ? first <= second : first < second
 }
 
 function byTime<Log extends OrderedLog>(logs: readonly Log[]): Log[] {

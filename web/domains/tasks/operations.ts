@@ -75,6 +75,18 @@ export const workqueueLogsQuery = graphql(
   [logLine],
 )
 
+/** A page of the log of a run, before an entry that is known. */
+export const earlierLogsQuery = graphql(
+  `
+    query EarlierLogs($workqueueId: ID!, $before: ID!, $limit: Int!) {
+      workqueueLogs(workqueueId: $workqueueId, before: $before, limit: $limit) {
+        ...LogLine
+      }
+    }
+  `,
+  [logLine],
+)
+
 export const workqueueLogsSubscription = graphql(
   `
     subscription WorkqueueLogsLive($appId: ID!, $id: ID!) {

@@ -40,7 +40,7 @@ function show(
           <TaskTable
             tasks={tasks}
             loading={false}
-            logs={{ logs: logsByTask(logs), loading: false }}
+            logs={{ logs: logsByTask(logs), loading: false, needWhole: () => undefined }}
             highlighted={null}
             onRestarted={onRestarted}
           />

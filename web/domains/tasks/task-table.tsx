@@ -22,7 +22,7 @@ export interface TaskTableProps {
   /** In the order of the workflow. */
   tasks: Task[]
   loading: boolean
-  logs: Pick<WorkqueueLogs, 'logs' | 'loading'>
+  logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'needWhole'>
   /** The task that the graph has led to. */
   highlighted: string | null
   onRestarted(): void
@@ -56,7 +56,7 @@ function useRestart(tasks: readonly Task[], onRestarted: () => void) {
 
 /** The tasks of a run: times, progress, logs below each row, and what may be done with one (spec section 2). */
 export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: TaskTableProps) {
-  const { open, toggle, linked } = useOpenLogs(logs.logs)
+  const { open, toggle, linked } = useOpenLogs(logs)
   useEffect(() => {
     if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
   }, [linked])

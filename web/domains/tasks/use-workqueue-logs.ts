@@ -6,6 +6,7 @@ import { useLive } from '../../realtime/use-live.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
+import { useEarlierLogs } from './logs/use-earlier-logs.ts'
 import { logsByTask, type LogLine, type TaskLogs } from './task.ts'
 
 export interface WorkqueueLogs {
@@ -15,6 +16,8 @@ export interface WorkqueueLogs {
   error: CombinedError | undefined
   /** Reads all again and says so (spec section 2, Refresh Logs). */
   refresh(): Promise<void>
+  /** Somebody reads logs: what a long log has before its newest entries is fetched as well. */
+  needWhole(): void
 }
 
 const none: readonly LogLine[] = []
@@ -38,18 +41,25 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   )
   useLive({ query: workqueueLogsSubscription, variables: channel, pause: false, reread })
 
-  // What has been read stays when a later read fails.
+  // What has been read stays: when a later read fails, and when it brings the newest entries of a long log only.
   const answer = read.data?.workqueueLogs ?? null
-  const [stored, setStored] = useState(answer)
-  if (answer && answer !== stored) setStored(answer)
-  const error = stored ? undefined : read.error
-
-  const arrived = live.data ?? none
-  const logs = useMemo(
-    () => logsByTask(mergeLogs(mergeLogs(none, stored ?? none), arrived)),
-    [stored, arrived],
+  const [stored, setStored] = useState<{ answer: typeof answer; logs: readonly LogLine[] }>(() => ({
+    answer,
+    logs: mergeLogs(none, answer ?? none),
+  }))
+  if (answer && answer !== stored.answer) setStored({ answer, logs: mergeLogs(stored.logs, answer) })
+  const add = useCallback(
+    (page: readonly LogLine[]) => setStored(({ answer, logs }) => ({ answer, logs: mergeLogs(logs, page) })),
+    [],
   )
-  const hasRead = stored !== null
+  const [whole, setWhole] = useState(false)
+  useEarlierLogs(workqueueId, whole ? answer : null, add)
+  const needWhole = useCallback(() => setWhole(true), [])
+
+  const hasRead = stored.answer !== null
+  const error = hasRead ? undefined : read.error
+  const arrived = live.data ?? none
+  const logs = useMemo(() => logsByTask(mergeLogs(stored.logs, arrived)), [stored.logs, arrived])
   const refresh = useCallback(async () => {
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
     if (!result.error) return toast.success(workqueueMessages.logsLoaded)
@@ -58,5 +68,5 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead])
-  return { logs, loading: !stored && !error, error, refresh }
+  return { logs, loading: !hasRead && !error, error, refresh, needWhole }
 }

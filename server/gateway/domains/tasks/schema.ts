@@ -104,10 +104,16 @@ builder.queryFields((t) => ({
     resolve: (_root, { type }, { call }) => listTaskAliases(call, type),
   }),
   workqueueLogs: t.field({
-    description: "The log entries of a workqueue's tasks, oldest first.",
+    description: "The newest log entries of a workqueue's tasks, oldest first.",
     type: [LogEntryRef],
-    args: { workqueueId: t.arg.id({ required: true }) },
-    resolve: (_root, { workqueueId }, { call }) => workqueueLogs(call, workqueueId),
+    args: {
+      workqueueId: t.arg.id({ required: true }),
+      before: t.arg.id({
+        description: 'Those before this entry, on platforms that answer long logs in pages.',
+      }),
+      limit: t.arg.int(),
+    },
+    resolve: (_root, { workqueueId, ...page }, { call }) => workqueueLogs(call, workqueueId, page),
   }),
 }))
 

@@ -53,10 +53,19 @@ export async function restartTaskWithAlias(call: Call, id: string, aliasName: st
   return entityOf(await call({ method: 'POST', path, body: { taskId: id, aliasName } }))
 }
 
-/** The log entries of a workqueue, flattened from their tasks, oldest first. */
-export async function workqueueLogs(call: Call, workqueueId: string): Promise<Wire[]> {
+export interface LogPage {
+  before?: string | null | undefined
+  limit?: number | null | undefined
+}
+
+/** The log entries of a workqueue, flattened from their tasks, oldest first: the newest, or those before one of them. */
+export async function workqueueLogs(
+  call: Call,
+  workqueueId: string,
+  { before, limit }: LogPage = {},
+): Promise<Wire[]> {
   const path = apiPath`workqueues/${workqueueId}/logs`
-  return flattenLogs(await call({ method: 'GET', path, query: { athena: true } }))
+  return flattenLogs(await call({ method: 'GET', path, query: { athena: true, before, limit } }))
 }
 
 /** Entries by task id, an entity in `data`, or one plain list: all become one list, oldest first. */

@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { TaskLogs } from '../task.ts'
+import type { WorkqueueLogs } from '../use-workqueue-logs.ts'
 import { linkedId } from './log-view.ts'
 
 /** The ids of the tasks whose logs are open, and a stable way to open or close one. */
@@ -11,7 +12,7 @@ export interface OpenLogs {
   linked: string | null
 }
 
-export function useOpenLogs(logs: TaskLogs): OpenLogs {
+export function useOpenLogs({ logs, needWhole }: Pick<WorkqueueLogs, 'logs' | 'needWhole'>): OpenLogs {
   const { hash } = useLocation()
   const linked = useMemo(() => taskOf(logs, linkedId(hash)), [logs, hash])
   const [followed, setFollowed] = useState<string | null>(null)
@@ -20,6 +21,10 @@ export function useOpenLogs(logs: TaskLogs): OpenLogs {
     setFollowed(hash)
     setOpen(new Set([...open, linked]))
   }
+  const isRead = open.size > 0 || linkedId(hash) !== null
+  useEffect(() => {
+    if (isRead) needWhole()
+  }, [isRead, needWhole])
   const toggle = useCallback((id: string) => {
     setOpen((known) => {
       const next = new Set(known)

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { TaskTable } from '../../tasks/task-table.tsx'
 import { useDetailCrumbs } from './detail-head.tsx'
 
-const noLogs = { logs: new Map(), loading: true }
+const noLogs = { logs: new Map(), loading: true, needWhole: () => undefined }
 
 /** The page before its run is there: everything stands where it will be. */
 export function DetailSkeleton({ id }: { id: string }) {
