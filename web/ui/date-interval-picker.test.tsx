@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderThemed } from '../../tests/support/render.tsx'
 import { openInterval, type DateInterval } from '../../shared/lib/date-presets.ts'
 import { DateIntervalPicker } from './date-interval-picker.tsx'
 
+// The panel is fetched when it is first opened; how long that takes is no matter of these tests.
+beforeAll(() => import('./date-interval-panel.tsx'))
 beforeEach(() => vi.stubEnv('TZ', 'UTC'))
 afterEach(() => vi.unstubAllEnvs())
 
