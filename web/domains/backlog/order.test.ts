@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { formatBacklogQuery, MAX_PATTERN, parseBacklogQuery } from './backlog-query.ts'
+import { ordered, type BacklogRow } from './order.ts'
+import { sparklinePoints } from './sparkline.tsx'
+
+const row = (type: string, more: Partial<BacklogRow> = {}): BacklogRow => ({
+  ...{ id: type, type, alias: 'default', retry: 0, queued: 0, started: 0, trend: [] },
+  ...{ oldestQueued: null, oldestStarted: null, ...more },
+})
+const old = '2026-03-01T10:00:00.000Z'
+const young = '2026-03-01T11:00:00.000Z'
+const rows = [
+  row('b', { queued: 2, oldestQueued: young, alias: 'edge' }),
+  row('a10', { queued: 2, oldestQueued: old }),
+  row('a9', { queued: 30 }),
+]
+
+it.each([
+  ['-queued', ['a9', 'a10', 'b']],
+  ['queued', ['a10', 'b', 'a9']],
+  ['type', ['a9', 'a10', 'b']],
+  ['-type', ['b', 'a10', 'a9']],
+  ['-alias', ['b', 'a9', 'a10']],
+  ['-oldestQueued', ['a10', 'b', 'a9']],
+  ['oldestQueued', ['b', 'a10', 'a9']],
+  ['-started', ['a9', 'a10', 'b']],
+])('%s', (sort, types) => {
+  const query = parseBacklogQuery(new URLSearchParams({ sort }))
+  expect(ordered(rows, query.sort).map(({ type }) => type)).toEqual(types)
+})
+
+it('the address holds order and search, its defaults stay out, and nonsense is the default', () => {
+  const parse = (text: string) => parseBacklogQuery(new URLSearchParams(text))
+  expect(formatBacklogQuery(parse(''))).toBe('')
+  expect(formatBacklogQuery(parse('sort=-queued&search='))).toBe('')
+  expect(formatBacklogQuery(parse('sort=nothing'))).toBe('')
+  expect(formatBacklogQuery({ sort: { key: 'alias', descending: false }, search: '^a+&b' })).toBe(
+    '?sort=alias&search=%5Ea%2B%26b',
+  )
+  expect(parse('?sort=alias&search=%5Ea%2B%26b').search).toBe('^a+&b')
+  expect(parse(`search=${'a'.repeat(10_000)}`).search).toHaveLength(MAX_PATTERN)
+})
+
+it('a line stands at its right end and as high as it is long', () => {
+  expect(sparklinePoints([0, 10, 5], 31).split(' ')).toEqual(['84.1,20.0', '87.1,2.0', '90.0,11.0'])
+  expect(sparklinePoints([0], 31)).toBe('90.0,20.0')
+})

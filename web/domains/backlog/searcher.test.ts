@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
+import { createSearcher, type SearchOutcome } from './searcher.ts'
+
+vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A worker that answers when it is told to. */
+class SlowWorker {
+  onmessage: ((event: { data: SearchOutcome }) => void) | null = null
+  onerror: (() => void) | null = null
+  readonly asked: unknown[] = []
+  ended = false
+  postMessage = (request: unknown) => void this.asked.push(request)
+  terminate = () => void (this.ended = true)
+}
+
+function start() {
+  const workers: SlowWorker[] = []
+  const searcher = createSearcher(() => {
+    const worker = new SlowWorker()
+    workers.push(worker)
+    return worker as unknown as Worker
+  })
+  return { searcher, workers }
+}
+
+it('one worker answers search after search', async () => {
+  const { searcher, workers } = start()
+  for (const pattern of ['a', 'b']) {
+    const outcome = searcher.search(pattern, ['x'])
+    workers[0]?.onmessage?.({ data: { matches: [true] } })
+    expect(await outcome).toEqual({ matches: [true] })
+  }
+  expect(workers).toHaveLength(1)
+  expect(workers[0]?.asked).toEqual([
+    { pattern: 'a', texts: ['x'] },
+    { pattern: 'b', texts: ['x'] },
+  ])
+})
+
+it('a pattern that takes too long is given up, and the next one starts anew', async () => {
+  const { searcher, workers } = start()
+  const slow = searcher.search('slow', [])
+  vi.advanceTimersByTime(3000)
+  expect(await slow).toEqual({ fault: backlogMessages.patternTooSlow })
+  expect(workers[0]?.ended).toBe(true)
+  const next = searcher.search('next', [])
+  workers[1]?.onmessage?.({ data: { matches: [] } })
+  expect(await next).toEqual({ matches: [] })
+})
+
+it('a search that is overtaken neither answers nor takes the limit of the one after', async () => {
+  const { searcher, workers } = start()
+  const answered = vi.fn()
+  void searcher.search('first', []).then(answered)
+  vi.advanceTimersByTime(2999)
+  const second = searcher.search('second', [])
+  expect(workers[0]?.ended).toBe(true)
+  vi.advanceTimersByTime(2000)
+  workers[1]?.onmessage?.({ data: { matches: [] } })
+  expect(await second).toEqual({ matches: [] })
+  expect(answered).not.toHaveBeenCalled()
+})
+
+it('a worker that cannot start is a fault, and closing ends it', async () => {
+  const { searcher, workers } = start()
+  const failed = searcher.search('a', [])
+  workers[0]?.onerror?.()
+  expect(await failed).toEqual({ fault: backlogMessages.searchFailed })
+  void searcher.search('b', [])
+  searcher.close()
+  expect(workers[1]?.ended).toBe(true)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { createFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { carryToConfig, carryToForm } from './carry.ts'
+import { draftOf, newRow, renamedUnseen, type Draft } from './draft.ts'
+
+const resources = { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } }
+const config = createFluxConfig(
+  {
+    alias: 'scale',
+    dockerTag: 'v1',
+    replicaCount: 2,
+    resources,
+    environment: { URL: 'secret', LEVEL: 'info' },
+  },
+  { gitUrl: null, workerType: 'task.rail.scale' },
+)
+const stored = draftOf(
+  {
+    ...{ id: 'd1', clusterId: 'c1', workerId: 'w1', workerName: null, alias: 'scale', dockerTag: 'v1' },
+    ...{ replicaCount: 2, resources, version: 3 },
+    environment: [
+      { name: 'URL', value: '**cret' },
+      { name: 'LEVEL', value: '****' },
+    ],
+  },
+  'c1',
+)
+const withRows = (change: (rows: Draft['environment']) => Draft['environment']): Draft => ({
+  ...stored,
+  environment: change(stored.environment),
+})
+
+describe('the form in the configuration', () => {
+  it('leaves the text alone when nothing was changed', () => {
+    expect(carryToConfig(config, stored)).toBe(config)
+  })
+
+  it('keeps values that nobody has seen, also under another name', () => {
+    const draft = withRows(([url, level]) => [
+      { ...url!, key: 'DATABASE_URL' },
+      { ...level!, value: 'debug' },
+      { ...newRow(), key: ' NEW ', value: 'x' },
+      newRow(),
+    ])
+    const text = carryToConfig(config, { ...draft, dockerTag: 'v2', replicaCount: ' 5 ' })
+    expect(text).toContain('"DATABASE_URL": "secret"')
+    expect(text).toContain('"LEVEL": "debug"')
+    expect(text).toContain('"NEW": "x"')
+    expect(text).not.toContain('"URL"')
+    expect(text).toMatch(/tag: "v2"\n\s+replicaCount: 5\n/)
+    expect(renamedUnseen(draft.environment).map(({ key }) => key)).toEqual(['DATABASE_URL'])
+  })
+
+  it.each<[string, Draft]>([
+    ['a count that is no number', { ...stored, replicaCount: 'many' }],
+    [
+      'an amount that is none',
+      { ...stored, resources: { ...resources, limits: { cpu: 'x', memory: '1Gi' } } },
+    ],
+  ])('cannot be there with %s', (_what, draft) => {
+    expect(carryToConfig(config, draft)).toBeNull()
+  })
+
+  it('cannot be there when the configuration of a foreign platform is another one', () => {
+    expect(carryToConfig('kind: Something\n', stored)).toBeNull()
+  })
+})
+
+describe('the configuration in the form', () => {
+  it('shows what the form has a field for, and only changed values', () => {
+    const edited = config
+      .replace('"v1"', '"v9"')
+      .replace('"info"', '"debug"')
+      .replace('replicaCount: 2', 'replicaCount: 4')
+    const draft = carryToForm(config, edited, stored)
+    expect(draft).toMatchObject({ dockerTag: 'v9', replicaCount: '4', workerId: 'w1' })
+    expect(draft?.environment.map(({ key, value }) => [key, value])).toEqual([
+      ['URL', null],
+      ['LEVEL', 'debug'],
+    ])
+  })
+
+  it.each([
+    ['a comment', `# by hand\n${config}`],
+    ['a field that the form has not', config.replace('interval: 5m', 'interval: 9m')],
+    ['another alias', config.replace('name: scale', 'name: weigh')],
+    ['a fault', config.replace('replicaCount: 2', 'replicaCount: two')],
+    ['no YAML', 'a: ['],
+  ])('would lose %s', (_what, edited) => {
+    expect(edited).not.toBe(config)
+    expect(carryToForm(config, edited, stored)).toBeNull()
+  })
+})
