@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { branching, failing, instant } from './definitions.ts'
+import { branching, endless, failing, instant, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
@@ -9,6 +9,7 @@ import { ClustersPage } from './pages/clusters-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { DeploymentPage } from './pages/deployment-page.ts'
 import { LoginPage } from './pages/login-page.ts'
+import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
@@ -101,6 +102,68 @@ test('a workqueue under way, and one that failed', async ({ page, api }) => {
   await detail.showLogs('settle')
   await detail.showLogs('weigh')
   await expect(detail.logs('settle')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what is done with many workqueues, and its receipt', async ({ page, api }) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  for (const name of ['One', 'Two']) await api.start(appId, endless(name))
+  await list.goto(appId, '?perPage=1')
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check({ force: true })
+  await page.getByRole('button', { name: 'Select all 2 that match' }).click()
+  await expectAccessible(page)
+  await list.cancelSelected('Cancel 2 workqueues')
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('Cancelled 2 of 2')
+  await expectAccessible(page)
+})
+
+test('a log with its tools, another alias, and Save as Plan', async ({ page, api }) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, talkative('Talkative'))
+  await api.reaches(id, 'failed')
+  await detail.goto(appId, id)
+  await detail.showLogs('settle')
+  await page.getByRole('searchbox').fill('busy')
+  await expect(page.getByText('1 of 12')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save as Plan' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save as Plan' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('TaskAliases')
+      ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Re-run (new Alias): settle' }).click()
+  await page.getByRole('combobox', { name: 'Aliases' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Please select an Alias!')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('plans, one of them with faults, and running it', async ({ page, api }) => {
+  const plans = new PlansPage(page)
+  const name = unique('A name '.repeat(15))
+  const id = await api.savePlan({ ...failing(name), errorTasks: [], description: 'Long words '.repeat(40) })
+  await plans.gotoList()
+  await expect(plans.link(name)).toBeVisible()
+  await expectAccessible(page)
+  await expect(await plans.openNew()).toBeVisible()
+  await expectAccessible(page)
+  await plans.goto(id)
+  await expect(plans.node('settle')).toBeVisible()
+  await expectAccessible(page)
+  await plans.write(name, '{ "name": ')
+  await plans.button('Save Plan').click()
+  await expect(plans.faults).toBeVisible()
+  await expectAccessible(page)
+  await plans.button('Run Plan').click()
+  const dialog = page.getByRole('dialog', { name: 'Run Plan' })
+  await dialog.getByRole('combobox', { name: 'Application' }).click()
+  await expect(dialog.getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
 })
 

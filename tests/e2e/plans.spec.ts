@@ -2,6 +2,7 @@ import { expect, test } from './operator.ts'
 import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { unique } from './unique.ts'
 
 const noop = 'task.workforce.noop'
 const chain = (name: string) => ({
@@ -13,10 +14,6 @@ const chain = (name: string) => ({
     { name: 'second', type: noop, depends: ['first'] },
   ],
 })
-
-let plans = 0
-/** The plans of all tests stand in one account. */
-const unique = (name: string) => `${name} ${process.pid}-${++plans}`
 
 test('New Plan makes a plan that runs as it stands; it is in the list and leads back', async ({ page }) => {
   const screen = new PlansPage(page)

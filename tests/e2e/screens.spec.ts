@@ -7,6 +7,7 @@ import { BacklogPage } from './pages/backlog-page.ts'
 import { ClustersPage } from './pages/clusters-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { DeploymentPage } from './pages/deployment-page.ts'
+import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
@@ -97,6 +98,30 @@ test('so are tasks, their summary, collaborators and settings, with what opens t
   await settings.addToken()
   await expect(settings.rows('Access Tokens')).toHaveCount(2)
   await expect(await settings.openNewVariable()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('so are plans and what is done with many workqueues', async ({ page, api, stack }) => {
+  const complaints = complaintsOf(page, stack.url)
+  const [plans, list] = [new PlansPage(page), new WorkqueuesPage(page)]
+  const name = unique('Quiet')
+  const id = await api.savePlan(failing(name))
+  await plans.gotoList()
+  await expect(plans.link(name)).toBeVisible()
+  await plans.goto(id)
+  await plans.node('settle').click()
+  await plans.write(name, JSON.stringify({ ...failing(name), description: 'Quietly' }))
+  await plans.save()
+  await expect(plans.unsaved).toHaveCount(0)
+  await plans.button('Run Plan').click()
+  await expect(page.getByRole('dialog', { name: 'Run Plan' }).locator('.view-line').first()).toBeVisible()
+  const appId = await api.createApp()
+  await api.reaches(await api.start(appId, failing('Failing')), 'failed')
+  await list.goto(appId)
+  await list.select('Failing')
+  await page.getByRole('button', { name: 'Restart failed tasks' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restart failed tasks' }).click()
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('Restarted 1 of 1')
   expect(complaints).toEqual([])
 })
 

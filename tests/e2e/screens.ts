@@ -23,6 +23,8 @@ interface Seeded {
   list: string
   /** Path of the run that shows most states. */
   running: string
+  /** Path of a plan. */
+  plan: string
   /** Paths of a worker, a script and a team. */
   worker: string
   script: string
@@ -111,6 +113,8 @@ async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, `${seeded.app}/tasks-summary?tab=failed`, `tasks-summary-${colorScheme}`)
   await shoot(page, `${seeded.app}/collaborators`, `collaborators-${colorScheme}`)
   await shoot(page, `${seeded.app}/settings`, `app-settings-${colorScheme}`)
+  await shoot(page, '/plans', `plans-${colorScheme}`)
+  await shoot(page, seeded.plan, `plan-detail-${colorScheme}`)
   await shoot(page, '/workers', `workers-${colorScheme}`)
   await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-${colorScheme}`)
   await shoot(page, '/scripts', `scripts-${colorScheme}`)
@@ -181,13 +185,15 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
   })
   await start({ name: 'Harbour intake', description: 'quay 4', tags: ['quay'], tasks: waiting })
   await start({ name: 'Customs export', description: 'lot 4410', tags: ['eu'], tasks: [wait('declare')] })
+  const plan = await call('api/plans', parcelIntake)
   const owned = await seedTeam(call)
   const running = await start(parcelIntake)
   const cookies = await context.cookies()
   await settled(context, stack.url, running)
   await context.close()
   const list = `/apps/${app}/workqueues`
-  return { cookies, app: `/apps/${app}`, list, running: `${list}/${running}`, ...owned }
+  const own = { app: `/apps/${app}`, list, running: `${list}/${running}`, plan: `/plans/${plan}` }
+  return { cookies, ...own, ...owned }
 }
 
 /** A team with workers and a script. Answers the paths of one of each. */

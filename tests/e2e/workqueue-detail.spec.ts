@@ -116,6 +116,62 @@ test('logs: none, one error with its trace, and many with buttons', async ({ pag
   await expect(detail.logs('settle')).toHaveCount(0)
 })
 
+test('a long log is searched, filtered, linked to and downloaded', async ({ page, api }) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, talkative('Long log'))
+  await api.reaches(id, 'failed')
+  await lengthenLog(page, id, 3000)
+  await detail.goto(appId, id)
+  await detail.showLogs('settle')
+  const logs = detail.logs('settle')
+  // The end is in view, and only what is in view is drawn.
+  await expect(logs).toContainText('line 2999')
+  expect(await logs.getByRole('listitem').count()).toBeLessThan(200)
+  const follow = page.getByRole('switch', { name: 'Follow' })
+  await expect(follow).toBeChecked()
+  await page.getByRole('searchbox', { name: 'Find: settle' }).fill('LINE 17')
+  await expect(page.getByText('1 of 111')).toBeVisible()
+  await expect(logs.locator('[aria-current]')).toHaveText(/line 17$/)
+  await expect(follow).not.toBeChecked()
+  await page.getByRole('button', { name: 'Next match' }).click()
+  await expect(logs.locator('[aria-current]')).toHaveText(/line 170$/)
+  await page.getByRole('button', { name: 'Previous match' }).click()
+  await page.getByRole('searchbox', { name: 'Find: settle' }).press('Escape')
+  await page.getByRole('button', { name: /^Level/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'warn' }).click()
+  await page.keyboard.press('Escape')
+  await expect(logs).not.toContainText('info')
+  await follow.check({ force: true })
+  await expect(logs).toContainText('line 2999')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: settle' }).click()
+  expect((await downloading).suggestedFilename()).toBe('settle.log')
+  await logs.getByRole('link').last().click()
+  await expect(page).toHaveURL(/#log-/)
+  await page.reload()
+  await expect(detail.logs('settle').locator('[aria-current]')).toHaveText(/line 2999$/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+/** A run of built-in tasks logs little, so the answer is made longer on its way: info, and every third line a warning. */
+async function lengthenLog(page: Page, workqueueId: string, lines: number): Promise<void> {
+  const run = (await (await page.request.get(`/api/workqueues/${workqueueId}`)).json()) as {
+    tasks: { _id: string }[]
+  }
+  const workqueueLogs = Array.from({ length: lines }, (_, index) => ({
+    ...{ __typename: 'LogEntry', id: `line-${index}`, taskId: run.tasks[0]?._id, attempt: 1 },
+    timestamp: new Date(Date.UTC(2026, 2, 1) + index * 10).toISOString(),
+    ...{ level: index % 3 === 2 ? 'warn' : 'info', message: `line ${index}`, stacktrace: null },
+  }))
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('WorkqueueLogs')
+      ? route.fulfill({ json: { data: { workqueueLogs } } })
+      : route.continue(),
+  )
+}
+
 test('a failed task runs again on another alias of its worker', async ({ page, api, stack }) => {
   const detail = new WorkqueuePage(page)
   const {

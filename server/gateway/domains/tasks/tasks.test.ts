@@ -34,6 +34,16 @@ it.each<[string, Answers, CallMade]>([
     },
   ],
   [
+    '{ workqueueLogs(workqueueId: "w1") { id } }',
+    { 'GET workqueues/w1/logs': {} },
+    { method: 'GET', path: 'workqueues/w1/logs', query: { athena: true } },
+  ],
+  [
+    '{ workqueueLogs(workqueueId: "w1", before: "l7", limit: 100) { id } }',
+    { 'GET workqueues/w1/logs': {} },
+    { method: 'GET', path: 'workqueues/w1/logs', query: { athena: true, before: 'l7', limit: 100 } },
+  ],
+  [
     '{ taskTypes }',
     { 'GET workers': [] },
     { method: 'GET', path: 'workers', query: { page: 1, pagesize: 9999 } },
