@@ -9,7 +9,7 @@ import {
 
 /** Bounds of one operation, the same over HTTP and the socket. The console's own stay far below. */
 export const MAX_DEPTH = 10
-export const MAX_FIELDS = 400
+export const MAX_FIELDS = 200
 export const MAX_ALIASES = 30
 /** Tokens of a document's text; parsing stops there. */
 export const MAX_TOKENS = 4000
