@@ -2,6 +2,7 @@ import { useEffect, useMemo, type ReactNode } from 'react'
 import { Provider } from 'urql'
 import { storedAccountName } from '../lib/account-name.ts'
 import { signedIn, useSession } from '../lib/session-context.tsx'
+import type { SessionState } from '../lib/session.ts'
 import { keepSession } from '../lib/session-keeper.ts'
 import { connection } from '../realtime/live-status.ts'
 import { createClient } from './client.ts'
@@ -13,8 +14,7 @@ import { createLazyLiveClient } from './lazy-live-client.ts'
  */
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
-  const who = state.phase === 'known' ? signedIn(state.view) : null
-  const key = who ? `${who.user._id} ${who.account?._id ?? ''}` : null
+  const key = keyOf(state)
 
   const data = useMemo(() => {
     if (key === null) return null
@@ -22,7 +22,9 @@ export function SessionData({ children }: { children: ReactNode }) {
       const { createLiveClient } = await import('../realtime/live-client.ts')
       return createLiveClient({ onUnauthorized: () => void session.check() })
     })
-    return { live, client: createClient(live, session.ended) }
+    // What comes late of an account that was left says nothing of the present one.
+    const ended = (redirectTo: string | null) => keyOf(session.get()) === key && session.ended(redirectTo)
+    return { live, client: createClient(live, ended) }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])
@@ -42,4 +44,10 @@ export function SessionData({ children }: { children: ReactNode }) {
       {children}
     </Provider>
   )
+}
+
+/** Whose data the page shows; null for nobody's. */
+function keyOf(state: SessionState): string | null {
+  const who = state.phase === 'known' ? signedIn(state.view) : null
+  return who && `${who.user._id} ${who.account?._id ?? ''}`
 }

@@ -89,6 +89,42 @@ describe('session', () => {
     expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out?auth_error=1')
   })
 
+  it.each([null, 'https://id.example/out?auth_error=1'])(
+    'ends when it is found dead in passing, and leads to %s',
+    async (redirectTo) => {
+      let dead = false
+      play(() => (dead ? ended(redirectTo) : { body: signedInView }))
+      const away = leaving()
+      const session = createSession(away)
+      await session.check()
+      dead = true
+      await session.check()
+      await session.check()
+      expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+      expect(away.to.mock.calls).toEqual(redirectTo ? [[redirectTo]] : [])
+    },
+  )
+
+  it('of a page that opens with a dead session asks once more, or leaves', async () => {
+    let asked = 0
+    play(() => (asked++ ? { body: signedOutView } : ended()))
+    const session = createSession(leaving())
+    await session.check()
+    expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+
+    play(() => ended('https://id.example/out'))
+    const away = leaving()
+    await createSession(away).check()
+    expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out')
+  })
+
+  it('exchanges a temporary token although the session before it is found dead', async () => {
+    play((method) => (method === 'GET' ? ended() : { body: signedInView }))
+    const session = createSession(leaving())
+    await session.signInWithToken({ token: 't' })
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+  })
+
   it('leaves the page once however many calls find the session ended', async () => {
     play(() => ({ body: signedInView }))
     const away = leaving()

@@ -82,9 +82,18 @@ export function createSession(leaving: Leaving = browser): Session {
     }
   }
 
+  /** The gateway found the session dead; its answer has taken the cookie away, so that the next one knows nobody. */
+  async function lost(redirectTo: string | null): Promise<void> {
+    if (state.phase === 'known') ended(redirectTo)
+    else if (redirectTo) leaving.to(redirectTo)
+    else accept(await callGateway<SessionView>('GET', '/session'))
+  }
+
   async function check(): Promise<void> {
     try {
-      accept(await callGateway<SessionView>('GET', '/session'))
+      const found = await callGateway<SessionView>('GET', '/session').catch(asEnded)
+      if ('authenticated' in found) accept(found)
+      else await lost(found.redirectTo)
     } catch (error) {
       if (state.phase === 'known') return
       set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
@@ -111,8 +120,8 @@ export function createSession(leaving: Leaving = browser): Session {
     async signInWithToken(temporary) {
       const account = storedAccountName.read()
       try {
-        const known = await callGateway<SessionView>('GET', '/session')
-        if (known.authenticated) accept(known)
+        const known = await callGateway<SessionView>('GET', '/session').catch(asEnded)
+        if ('authenticated' in known && known.authenticated) accept(known)
         else accept(await callGateway<SessionView>('POST', '/session/token', { ...temporary, account }))
       } catch (error) {
         await check()
@@ -144,4 +153,10 @@ export function createSession(leaving: Leaving = browser): Session {
     chooseAccount: (accountId) =>
       guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId }))),
   }
+}
+
+/** For whoever asks who is signed in: that the session has just ended is an answer too. */
+function asEnded(error: unknown): Pick<HttpError, 'redirectTo'> {
+  if (error instanceof HttpError && error.status === 401) return error
+  throw error
 }
