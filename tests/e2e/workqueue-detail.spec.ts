@@ -282,8 +282,9 @@ test('a workqueue that is not there leads back to the list with the reason', asy
   const appId = await api.createApp()
   await new WorkqueuePage(page).goto(appId, 'ffffffffffffffffffffffff')
   await expect(page).toHaveURL(`/apps/${appId}/workqueues`)
-  await expect(page.getByText('No workqueues yet')).toBeVisible()
+  // First, as it goes after seven seconds.
   await expect(page.locator('[data-scope=toast][data-part=title]')).toHaveText([
     'Error loading workqueue: Workqueue not found',
   ])
+  await expect(page.getByText('No workqueues yet')).toBeVisible()
 })
