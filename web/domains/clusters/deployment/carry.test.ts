@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
 import { carryToConfig, carryToForm } from './carry.ts'
-import { draftOf, newRow, renamedUnseen, type Draft } from './draft.ts'
+import { draftOf, newRow, withStoredValues, type Draft } from './draft.ts'
 
 const resources = { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } }
 const config = createFluxConfig(
@@ -48,7 +48,6 @@ describe('the form in the configuration', () => {
     expect(text).toContain('"NEW": "x"')
     expect(text).not.toContain('"URL"')
     expect(text).toMatch(/tag: "v2"\n\s+replicaCount: 5\n/)
-    expect(renamedUnseen(draft.environment).map(({ key }) => key)).toEqual(['DATABASE_URL'])
   })
 
   it.each<[string, Draft]>([
@@ -89,5 +88,27 @@ describe('the configuration in the form', () => {
   ])('would lose %s', (_what, edited) => {
     expect(edited).not.toBe(config)
     expect(carryToForm(config, edited, stored)).toBeNull()
+  })
+})
+
+describe('values of variables that are called otherwise now', () => {
+  const renamed = withRows(([url, ...rest]) => [{ ...url!, key: 'DATABASE_URL' }, ...rest, newRow()])
+
+  it('are fetched by their earlier name, and no others are', async () => {
+    const asked: string[] = []
+    const whole = await withStoredValues(renamed, (name) => {
+      asked.push(name)
+      return Promise.resolve('secret')
+    })
+    expect(asked).toEqual(['URL'])
+    expect(whole?.environment.map(({ key, value }) => [key, value])).toEqual([
+      ['DATABASE_URL', 'secret'],
+      ['LEVEL', null],
+      ['', ''],
+    ])
+  })
+
+  it('stop the form from being sent when they cannot be', async () => {
+    expect(await withStoredValues(renamed, () => Promise.resolve(null))).toBeNull()
   })
 })

@@ -59,6 +59,20 @@ export function deploymentInput(draft: Draft, version: number | null): Deploymen
   }
 }
 
-/** Rows with another name whose stored value nobody has seen: it has to be fetched before they can be sent. */
-export const renamedUnseen = (rows: readonly EnvironmentRow[]) =>
-  rows.filter(({ key, value, stored }) => stored && value === null && key.trim() !== stored.name)
+/**
+ * The form with the values of stored variables that have another name now: the platform knows them by their earlier names
+ * only, and `reveal` fetches them by those. Null when one could not be fetched.
+ */
+export async function withStoredValues(
+  draft: Draft,
+  reveal: (name: string) => Promise<string | null>,
+): Promise<Draft | null> {
+  const environment: EnvironmentRow[] = []
+  for (const row of draft.environment) {
+    const isRenamed = row.stored !== null && row.key.trim() !== row.stored.name
+    const value = isRenamed && row.value === null ? await reveal(row.stored?.name ?? '') : row.value
+    if (isRenamed && value === null) return null
+    environment.push({ ...row, value })
+  }
+  return { ...draft, environment }
+}

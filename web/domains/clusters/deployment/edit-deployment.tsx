@@ -13,7 +13,7 @@ import {
 } from '../deployment-mutations.ts'
 import { ConfigView } from './config-view.tsx'
 import { DeploymentForm } from './deployment-form.tsx'
-import { draftOf, renamedUnseen, type Deployment, type Draft } from './draft.ts'
+import { draftOf, withStoredValues, type Deployment } from './draft.ts'
 import { EditHead, FORM } from './edit-head.tsx'
 import { useConfig } from './use-config.ts'
 import { useSubmit } from './use-submit.ts'
@@ -52,7 +52,7 @@ export function EditDeployment({
     reread()
   })
   const submitForm = async () => {
-    const whole = await withRenamed(draft.values, reveal)
+    const whole = await withStoredValues(draft.values, reveal)
     if (whole) await submit(whole)
   }
   const saveConfig = async () => {
@@ -93,7 +93,7 @@ export function EditDeployment({
           faults={faults}
           submitting={saving}
           onChange={draft.change}
-          onSubmit={() => !saving && void submitForm()}
+          onSubmit={() => !saving && !revealed.running && void submitForm()}
           reveal={reveal}
         />
       )}
@@ -114,19 +114,4 @@ export function EditDeployment({
       />
     </>
   )
-}
-
-/** The form with the values of renamed variables, which the platform knows by their earlier names only; null: not read. */
-async function withRenamed(
-  draft: Draft,
-  reveal: (name: string) => Promise<string | null>,
-): Promise<Draft | null> {
-  const values = new Map<string, string>()
-  for (const { id, stored } of renamedUnseen(draft.environment)) {
-    const value = await reveal(stored?.name ?? '')
-    if (value === null) return null
-    values.set(id, value)
-  }
-  const environment = draft.environment.map((row) => ({ ...row, value: values.get(row.id) ?? row.value }))
-  return { ...draft, environment }
 }
