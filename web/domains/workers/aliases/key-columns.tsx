@@ -11,13 +11,15 @@ export type PrivateKey = Alias['privateKeys'][number]
 const SOON_DAYS = 30
 
 /** The days that a key has left; in a stronger voice when they are few. */
-export function ExpiresIn({ value }: { value: string | null }) {
-  const now = useNow(10_000)
-  if (!value) return <>-</>
-  const days = daysLeft(value, now)
+export function ExpiresIn({ of: key }: { of: Pick<PrivateKey, 'createdAt' | 'expiresAt'> }) {
+  const tick = useNow(10_000)
+  if (!key.expiresAt) return <>-</>
+  // A key newer than the last tick must not have a day more than its life.
+  const now = Math.max(tick, key.createdAt ? Date.parse(key.createdAt) : 0)
+  const days = daysLeft(key.expiresAt, now)
   const color = days <= 0 ? 'danger' : days <= SOON_DAYS ? 'status.retry.fg' : undefined
   return (
-    <Box as="span" color={color} fontWeight={color && 'medium'} title={value}>
+    <Box as="span" color={color} fontWeight={color && 'medium'} title={key.expiresAt}>
       {daysLeftText(days)}
     </Box>
   )
@@ -50,7 +52,7 @@ export function keyColumns({
       key: 'expires',
       header: workerMessages.keyExpires,
       width: '20%',
-      render: (key) => <ExpiresIn value={key.expiresAt} />,
+      render: (key) => <ExpiresIn of={key} />,
     },
     {
       key: 'actions',

@@ -28,7 +28,7 @@ export function KeyInfoDialog({
     ],
     [workerMessages.keyCreated, privateKey.createdAt ?? '-'],
     [workerMessages.keyExpiresAt, privateKey.expiresAt ?? '-'],
-    [workerMessages.keyExpires, <ExpiresIn key="days" value={privateKey.expiresAt} />],
+    [workerMessages.keyExpires, <ExpiresIn key="days" of={privateKey} />],
   ] as const
   return (
     <Dialog title={workerMessages.keyInfo} open onClose={onClose} size="sm">
