@@ -1,3 +1,4 @@
+import type { Response } from 'playwright/test'
 import { expect, test, type Api } from './operator.ts'
 import { DeploymentPage } from './pages/deployment-page.ts'
 import { unique } from './unique.ts'
@@ -81,13 +82,15 @@ test('the form is changed; values stay masked until they are asked for, and unch
   const { clusterId, deploy } = await place(api)
   const environment = { SECRET_URL: 'postgres://marked-secret', LEVEL: 'info', GONE: 'x' }
   const id = await deploy({ environment })
-  const answers: string[] = []
+  const answers: Response[] = []
   page.on('response', (response) => {
-    if (response.url().endsWith('/graphql')) void response.text().then((text) => answers.push(text))
+    if (response.url().endsWith('/graphql')) answers.push(response)
   })
   await form.goto(clusterId, id)
   await expect(form.value(1)).toHaveAttribute('type', 'password')
-  expect(answers.join()).not.toContain('marked-secret')
+  const texts = await Promise.all(answers.map((answer) => answer.text()))
+  expect(texts.join()).toContain('SECRET_URL')
+  expect(texts.join()).not.toContain('marked-secret')
   await form.button('Show the value of SECRET_URL').click()
   await expect(form.value(1)).toHaveValue('postgres://marked-secret')
   await form.button('Hide the value of SECRET_URL').click()
