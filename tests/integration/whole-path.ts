@@ -22,6 +22,8 @@ export interface WholePath {
   /** Of the gateway, and what the platform takes for the public address; `http://127.0.0.1:port`. */
   url: string
   http: ReturnType<typeof supertest>
+  /** Of the platform behind the gateway. */
+  platformUrl: string
   /** Of everybody who signs up. */
   password: string
   /** A new user, owner of a new account, signed in with a password as in a browser. */
@@ -83,6 +85,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     pool: database.pool,
     url,
     http,
+    platformUrl: platform.url,
     password,
     async signUp(name) {
       const member = await createMember(database.pool, systemClock, name, await hashPassword(password))
