@@ -28,6 +28,7 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
   const cause = graphqlError?.originalError ?? error
   const place = graphqlError?.path ? { path: graphqlError.path } : {}
   if (cause instanceof AppError) {
+    logExpected(cause, scope)
     return { message: cause.message, ...place, extensions: { ...extensionsOf(cause, scope) } }
   }
   if (graphqlError && !graphqlError.originalError && !graphqlError.path) {
@@ -40,6 +41,13 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
   )
   const hidden = new AppError('INTERNAL')
   return { message: hidden.message, ...place, extensions: { ...extensionsOf(hidden, scope) } }
+}
+
+/** Failures of the platform are warnings; what was refused is no news, but is found by the id that its caller was told. */
+function logExpected(error: AppError, { log, requestId }: ErrorScope): void {
+  const { code, statusCode, cause } = error
+  const level = statusCode >= 500 ? 'warn' : 'debug'
+  log[level]({ err: cause, code, requestId }, 'graphql operation failed')
 }
 
 /** A refusal before execution: the error body of every route, and the same as GraphQL `errors`. */

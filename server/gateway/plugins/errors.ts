@@ -26,10 +26,9 @@ export const errorsPlugin = fp(
         sessions.end(request.principal.sid, 'forced')
         error = sessionEnded(config, request.principal, error)
       }
-      logFailure(request, error, thrown)
       // A body that was not read to its end cannot be followed by another request on this connection.
       if (!request.raw.complete) void reply.header('connection', 'close')
-      return sendError(reply, error)
+      return sendError(reply, error, thrown)
     })
     app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('NOT_FOUND')))
     done()
@@ -37,8 +36,9 @@ export const errorsPlugin = fp(
   { name: 'errors' },
 )
 
-/** Answers with the error's body; for handlers that cannot throw. */
-export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+/** Answers with the error's body, and leaves a line of it under the same id; for handlers that cannot throw. */
+export function sendError(reply: FastifyReply, error: AppError, thrown: unknown = error): FastifyReply {
+  logFailure(reply.request, error, thrown)
   if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
   return reply
     .code(error.statusCode)
