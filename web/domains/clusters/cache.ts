@@ -1,7 +1,8 @@
 import type { Cache } from '@urql/exchange-graphcache'
 import { forgetLists, type DomainCache } from '../../lib/cache.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
-import { deploymentListQuery, type createDeploymentMutation } from './deployment-operations.ts'
+import { deploymentListQuery } from './deployment-list-operations.ts'
+import type { createDeploymentMutation } from './deployment-operations.ts'
 
 type Created = ResultOf<typeof createDeploymentMutation>
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]

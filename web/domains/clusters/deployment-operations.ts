@@ -1,16 +1,5 @@
 import { graphql } from '../../lib/graphql.ts'
-
-/** What a list shows of a deployment; lists leave the environment out. */
-const deploymentRow = graphql(`
-  fragment DeploymentRow on Deployment @_unmask {
-    id
-    clusterId
-    workerId
-    workerName
-    alias
-    dockerTag
-  }
-`)
+import { deploymentRow } from './deployment-list-operations.ts'
 
 const deploymentFields = graphql(
   `
@@ -32,17 +21,6 @@ const deploymentFields = graphql(
         value
       }
       version
-    }
-  `,
-  [deploymentRow],
-)
-
-export const deploymentListQuery = graphql(
-  `
-    query DeploymentList($clusterId: ID!) {
-      deployments(clusterId: $clusterId) {
-        ...DeploymentRow
-      }
     }
   `,
   [deploymentRow],

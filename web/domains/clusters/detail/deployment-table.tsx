@@ -13,7 +13,8 @@ import { failText } from '../../../ui/fail-text.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { NameLink } from '../../../ui/name-link.tsx'
 import { useFailToast } from '../../../ui/use-fail-toast.ts'
-import { clusterWorkersQuery, deploymentListQuery } from '../deployment-operations.ts'
+import { deploymentListQuery } from '../deployment-list-operations.ts'
+import { clusterWorkersQuery } from '../deployment-operations.ts'
 
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
