@@ -5,6 +5,7 @@ import { benchFanOut } from './fanout/run.ts'
 import { benchFaults } from './faults/run.ts'
 import { benchGraph } from './graph/run.ts'
 import { benchLists } from './lists/run.ts'
+import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchStart } from './start/run.ts'
@@ -15,6 +16,7 @@ import { benchStart } from './start/run.ts'
  */
 const goals: Record<string, () => Promise<string>> = {
   g1: benchFanOut,
+  g6: benchProxy,
   g9: benchEngine,
   g10: benchStart,
   g11: benchGraph,

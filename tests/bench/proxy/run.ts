@@ -1,0 +1,92 @@
+import { startServer } from '../processes.ts'
+import { figure, median, rounds, table } from '../table.ts'
+import { wrk, type Measured } from './wrk.ts'
+
+const ROUNDS = 5
+const WARM_UP_S = 1
+const MEASURED_S = 3
+const CONNECTIONS = 32
+
+const subjects = {
+  'this gateway': 'gateway',
+  'bare @fastify/http-proxy': 'bare',
+  'http-proxy-middleware': 'http-proxy-middleware',
+  'http-proxy-3': 'http-proxy-3',
+}
+type Name = keyof typeof subjects
+
+interface Proxy {
+  message: { port: number; pid: number; cookie?: string }
+  stop(): Promise<void>
+}
+
+const here = (file: string) => new URL(file, import.meta.url).pathname
+
+/** `/api` of the gateway as it runs in the product, beside a bare proxy (G6) and the usual ones (G7). */
+export async function benchProxy(): Promise<string> {
+  const upstream = await startServer<{ url: string }>(here('upstream.ts'))
+  const proxies = new Map<string, Proxy>()
+  try {
+    for (const [name, argument] of Object.entries(subjects))
+      proxies.set(name, await startServer(here('server.ts'), [argument, upstream.message.url]))
+    const cookie = proxies.get('this gateway')?.message.cookie ?? ''
+    const load = async (name: string, seconds: number) => {
+      const { port, pid } = proxies.get(name)?.message ?? { port: 0, pid: 0 }
+      const measured = { port, path: '/api/workqueues?page=1', headers: { cookie }, seconds }
+      return wrk({ ...measured, connections: CONNECTIONS }, pid)
+    }
+    for (const name of proxies.keys()) await load(name, WARM_UP_S)
+    const results = await rounds([...proxies.keys()], ROUNDS, (name) => load(name, MEASURED_S))
+    return report(results, cookie.length)
+  } finally {
+    for (const { stop } of proxies.values()) await stop()
+    await upstream.stop()
+  }
+}
+
+function report(results: Map<string, Measured[]>, cookieBytes: number): string {
+  const of = (name: string, read: (result: Measured) => number) =>
+    median((results.get(name) ?? []).map((result) => read(result)))
+  // Ratios of one round each: both sides had the same machine.
+  const ratio = (name: string, read: (result: Measured) => number) =>
+    median(
+      (results.get('this gateway') ?? []).map((ours, round) => {
+        const theirs = results.get(name)?.[round]
+        return theirs ? read(ours) / read(theirs) : Number.NaN
+      }),
+    )
+  const rows = (Object.keys(subjects) as Name[]).map((name) => {
+    const rates = (results.get(name) ?? []).map(({ perSecond }) => perSecond)
+    return [
+      name,
+      figure(median(rates)),
+      `${figure(Math.min(...rates))}..${figure(Math.max(...rates))}`,
+      `${figure(ratio(name, ({ perSecond }) => perSecond))}x`,
+      figure(of(name, ({ cpuMicros }) => cpuMicros)),
+      `${figure(ratio(name, ({ cpuMicros }) => cpuMicros))}x`,
+      figure(of(name, ({ p50 }) => p50)),
+      figure(of(name, ({ p99 }) => p99)),
+      (results.get(name) ?? []).reduce((sum, { bad }) => sum + bad, 0),
+    ]
+  })
+  const head = [
+    'proxy',
+    'requests/s',
+    'min..max',
+    'ours / it',
+    'CPU us a request',
+    'ours / its',
+    'p50 ms',
+    'p99 ms',
+  ]
+  return [
+    '## G6 and G7: the proxy, 2 KB of JSON, 32 connections',
+    '',
+    `Median of ${ROUNDS} rounds of ${MEASURED_S} s (wrk, one thread), order reversed every other round; ratios are medians of the rounds' own.`,
+    `Every request carries the session's cookie of ${cookieBytes.toLocaleString('en-US')} bytes. The gateway runs whole: sealed session, rule against`,
+    'forged requests, header lists, breaker, bounds, metrics. The bare proxy passes what it gets; the other two leave the cookie',
+    'out and put a bearer and an account in.',
+    '',
+    table([...head, 'bad'], rows),
+  ].join('\n')
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import httpProxy from '@fastify/http-proxy'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { readGatewayConfig } from '../../../server/config.ts'
+import { buildGateway } from '../../../server/gateway/app.ts'
+import { systemClock } from '../../../server/lib/clock.ts'
+
+/**
+ * One proxy before the upstream, each in a process of its own. The peers do what their users write first: keep
+ * connections, leave the cookie out and put a bearer and an account in.
+ * Usage: server.ts <name> <upstream address>
+ */
+const [name = '', upstream = ''] = process.argv.slice(2)
+const peers = createRequire(new URL('../package.json', import.meta.url))
+const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+const injected = { authorization: `Bearer ${'x'.repeat(1_450)}`, 'account-id': '6b022ac6753b7a7b4ff6a350' }
+
+type ProxyRequest = { setHeader(name: string, value: string): void; removeHeader(name: string): void }
+function inject(request: ProxyRequest): void {
+  request.removeHeader('cookie')
+  for (const [key, value] of Object.entries(injected)) request.setHeader(key, value)
+}
+
+async function listenPlain(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const servers: Record<string, () => Promise<{ port: number; cookie?: string }>> = {
+  async gateway() {
+    const app = await buildGateway({
+      config: readGatewayConfig({ LOG_LEVEL: 'info' }),
+      log: pino({ level: 'info' }, { write: () => {} }),
+      clock: systemClock,
+      platformUrl: upstream,
+      // Nothing listens there.
+      pusher: { key: 'bench', cluster: '', host: '127.0.0.1', port: 9, tls: false },
+      sessionKeys: [randomBytes(32).toString('hex')],
+      clientDir: null,
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const signIn = await fetch(`http://127.0.0.1:${port}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+      body: JSON.stringify({ email: 'bench@example.org', password: 'bench-password' }),
+    })
+    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0]
+    if (!signIn.ok || !cookie) throw new Error(`sign-in failed with ${signIn.status}`)
+    return { port, cookie }
+  },
+
+  async bare() {
+    const app = Fastify()
+    await app.register(httpProxy, { upstream, prefix: '/api', rewritePrefix: '/api' })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    return { port: (app.server.address() as AddressInfo).port }
+  },
+
+  async 'http-proxy-middleware'() {
+    const { createProxyMiddleware } = peers('http-proxy-middleware') as {
+      createProxyMiddleware(options: object): RequestListener
+    }
+    const on = { proxyReq: inject }
+    return { port: await listenPlain(createProxyMiddleware({ target: upstream, agent, on })) }
+  },
+
+  async 'http-proxy-3'() {
+    const { createProxyServer } = peers('http-proxy-3') as {
+      createProxyServer(options: object): {
+        on(event: 'proxyReq', listener: (request: ProxyRequest) => void): void
+        web(request: IncomingMessage, response: object): void
+      }
+    }
+    const proxy = createProxyServer({ target: upstream, agent })
+    proxy.on('proxyReq', inject)
+    return { port: await listenPlain((request, response) => proxy.web(request, response)) }
+  },
+}
+
+const started = await servers[name]?.()
+process.send?.({ ...started, pid: process.pid })
