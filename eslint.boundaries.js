@@ -42,7 +42,7 @@ export const boundaryElements = [
   ...element('web-paths', 'web/paths.ts'),
   ...element('web-lib', 'web/lib/**/*'),
   ...element('web-part', 'web/{ui,graph,realtime}/**/*'),
-  ...element('web', 'web/app/**/*', 'web/*.{ts,tsx}'),
+  ...element('web', 'web/{app,build}/**/*', 'web/*.{ts,tsx}'),
 ]
 
 const shared = ['shared', 'shared-lib', 'shared-domain']

@@ -10,6 +10,9 @@ const root = path.join(web, '..')
 const operationsFile = path.join(root, 'shared/operations.json')
 const idsFile = path.join(root, 'web/lib/operation-ids.json')
 
+/** Characters of an operation's id: few, for the first load carries them all; enough to tell any two apart. */
+const ID_LENGTH = 16
+
 function operationOf(value: unknown): OperationDefinitionNode | undefined {
   const document = value as Partial<DocumentNode> | null
   if (typeof document !== 'object' || document?.kind !== Kind.DOCUMENT) return undefined
@@ -42,7 +45,8 @@ const operations = await collectOperations()
 const byHash: Record<string, { name: string; text: string }> = {}
 const ids: Record<string, string> = {}
 for (const [name, text] of operations) {
-  const hash = createHash('sha256').update(text).digest('hex')
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH)
+  if (hash in byHash) throw new Error(`${name}: its id is that of ${byHash[hash]?.name}`)
   byHash[hash] = { name, text }
   ids[name] = hash
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { GatewayConfig } from '../../config.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** The client's operations by the SHA-256 of their text; the only ones that run in production. */
+/** The client's operations by the beginning of the SHA-256 of their text; the only ones that run in production. */
 export type OperationTable = Readonly<Record<string, { name: string; text: string }>>
 
 /** What both transports send: the socket as `payload`, HTTP as body. */

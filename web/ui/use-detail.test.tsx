@@ -1,0 +1,63 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { expect, it } from 'vitest'
+import { Client, fetchExchange, gql } from 'urql'
+import { renderRoutes } from '../../tests/support/render.tsx'
+import { useDetail } from './use-detail.ts'
+
+const query = gql<{ thing: { id: string; name: string } }, object>`
+  query Thing {
+    thing {
+      __typename
+      id
+      name
+    }
+  }
+`
+const variables = {}
+const words = { failed: 'Error loading thing:', back: '/things' }
+const thing = { data: { thing: { __typename: 'Thing', id: '1', name: 'A thing' } } }
+const failure = (code: string) => ({ data: null, errors: [{ message: 'no', extensions: { code } }] })
+
+/** A page of one thing, whose reads are answered in order. */
+function show(...answers: object[]) {
+  const client = new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    exchanges: [cacheExchange({}), fetchExchange],
+    fetch: () => Promise.resolve(Response.json(answers.shift() ?? failure('UNANSWERED'))),
+  })
+  let reread: (() => void) | undefined
+  function Page() {
+    const detail = useDetail(query, variables, words)
+    reread = detail.reread
+    return <p>{detail.data?.thing.name}</p>
+  }
+  const routes = [
+    { path: '/things', element: <p>All things</p> },
+    { path: '/things/1', Component: Page },
+  ]
+  const view = renderRoutes(routes, { at: '/things/1', client })
+  return { ...view, reread: () => act(() => reread?.()) }
+}
+
+it('leads back to the list when the load fails, and tells why', async () => {
+  show(failure('PLATFORM_DOWN'))
+  expect(await screen.findByText('All things')).toBeTruthy()
+  expect(await screen.findByText('Error loading thing: no')).toBeTruthy()
+})
+
+it('stays where a later read fails', async () => {
+  const { address, reread } = show(thing, failure('PLATFORM_DOWN'))
+  await screen.findByText('A thing')
+  reread()
+  expect(await screen.findByText('Error loading thing: no')).toBeTruthy()
+  expect(address()).toBe('/things/1')
+})
+
+it('leads back when what was loaded is gone', async () => {
+  const { address, reread } = show(thing, failure('NOT_FOUND'))
+  await screen.findByText('A thing')
+  reread()
+  await waitFor(() => expect(address()).toBe('/things'))
+})
