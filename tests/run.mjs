@@ -113,6 +113,8 @@ await Promise.all([
 
 if (process.getuid?.() !== 0)
   process.stdout.write('left out, for it needs root: tests/faults/*.root.test.ts\n')
+// What the reliability checks find is told from this run alone.
+rmSync(path.join(results, 'evidence.jsonl'), { force: true })
 await check('PostgreSQL 15', () => ensure(postgres15, 'postgresql-15'))
 const unitReport = path.join(results, 'unit.json')
 await tests(

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { catalogue, notOnOneMachine } from './support/catalogue.ts'
+import { evidenceFile, type Evidence } from './support/evidence.ts'
+
+/** `npm run checks`: the table of the reliability checks, from what the last runs of their tests have noted. */
+
+const root = path.join(import.meta.dirname, '..')
+const target = path.join(root, 'docs/checks.md')
+
+/** Test files below a folder of the project, by their paths. */
+function testFiles(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFiles(file)
+    return /\.(test|spec)\.tsx?$/.test(file) ? [file] : []
+  })
+}
+
+/** Where each check is tried: the files that note something for it. */
+function whereTried(): Map<number, string[]> {
+  const where = new Map<number, string[]>()
+  for (const file of ['server', 'shared', 'web', 'tests'].flatMap(testFiles).sort()) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const numbers = [...text.matchAll(/\bcheck: (\d+)/g)].map(([, number]) => Number(number))
+    for (const number of new Set(numbers)) where.set(number, [...(where.get(number) ?? []), file])
+  }
+  return where
+}
+
+/**
+ * What was noted of each check. A test that has run several times is known by its words and the names of its
+ * figures; its last run counts.
+ */
+function found(): Map<number, Evidence[]> {
+  const lines = existsSync(evidenceFile) ? readFileSync(evidenceFile, 'utf8').split('\n').filter(Boolean) : []
+  const latest = new Map<string, Evidence>()
+  for (const line of lines) {
+    const one = JSON.parse(line) as Evidence
+    const words = Object.values(one.figures).filter((value) => typeof value === 'string')
+    const key = JSON.stringify([one.check, one.breaks, Object.keys(one.figures), words])
+    latest.delete(key)
+    latest.set(key, one)
+  }
+  const byCheck = new Map<number, Evidence[]>()
+  for (const one of latest.values()) byCheck.set(one.check, [...(byCheck.get(one.check) ?? []), one])
+  return byCheck
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const number = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(3)))
+const figures = (one: Evidence) =>
+  Object.entries(one.figures)
+    .map(
+      ([name, value]) =>
+        `${name}: ${typeof value === 'number' ? number(value).toLocaleString('en-US') : value}`,
+    )
+    .join(', ')
+
+const tried = whereTried()
+const evidence = found()
+const numbers = Object.keys(catalogue).map(Number)
+const rows = numbers.map((check) => {
+  const lines = evidence.get(check) ?? []
+  const files = (tried.get(check) ?? []).map((file) => `[${path.basename(file)}](../${file})`)
+  const breaks = [...new Set(lines.map((line) => line.breaks))]
+  const limit = notOnOneMachine[check]
+  const results = lines.map(figures)
+  if (lines.length === 0) results.push(files.length ? 'not run' : 'no test notes it')
+  if (limit) results.push(`_not shown here: ${limit}_`)
+  return `| ${[String(check), catalogue[check] ?? '', files.join(', '), results.join('; '), breaks.join('; ')].map(cell).join(' | ')} |`
+})
+
+const passed = numbers.filter((check) => evidence.has(check))
+const notRun = numbers.filter((check) => !evidence.has(check) && tried.has(check))
+const none = numbers.filter((check) => !tried.has(check) && !evidence.has(check))
+const partly = passed.filter((check) => notOnOneMachine[check])
+const counted = (name: string, those: number[]) =>
+  `- ${those.length} ${name}${those.length > 0 && those.length < 40 ? ` (${those.join(', ')})` : ''}`
+const text = `# Reliability checks
+
+What was tried against the console, what was found, and the change of the code that makes the check fail. A line is written by a
+test after its last expectation. \`npm run checks\` prints this page from the last runs of the tests (\`test-results/evidence.jsonl\`);
+it is printed, not edited. Times were taken on a shared machine of two cores and are no promise.
+
+Of ${numbers.length} checks
+
+${counted('passed with figures', passed)}
+${counted('of these show a part only, for one machine cannot show the rest', partly)}
+${counted('have a test that was not run for this page', notRun)}
+${counted('have no test that notes figures; what they ask for may still be tested elsewhere', none)}
+
+| # | What must hold | Tried in | Found | Fails when |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+writeFileSync(target, await format(text, { ...(await resolveConfig(target)), parser: 'markdown' }))
+process.stdout.write(`${passed.length} of ${numbers.length} checks have figures: docs/checks.md\n`)
