@@ -4,7 +4,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, readGatewayConfig, readPlatformConfig, type Environment } from './config.ts'
 
-const key = 'ab'.repeat(32)
+const key = '0123456789abcdef02468ace13579bdffedcba9876543210eca86420fdb97531'
+const olderKey = [...key].reverse().join('')
 
 function problemsOf(env: Environment): string[] {
   try {
@@ -85,12 +86,12 @@ test('what a foreign platform lacks is told together with what is wrong', () => 
   ])
 })
 
-test.each(['true', '2', 'loopback', '10.0.0.1, 192.168.0.0/16', '::1', 'fd00::/8'])(
+test.each(['2', 'loopback', '10.0.0.1, 192.168.0.0/16', '::1', 'fd00::/8'])(
   'TRUST_PROXY may be %s',
   (TRUST_PROXY) => expect(readGatewayConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY }),
 )
 
-test.each(['nonsense', '10.0.0.1/33', '10.0.0.0/8/1', '-1', '10.0.0.1,'])(
+test.each(['true', 'nonsense', '10.0.0.1/33', '10.0.0.0/8/1', '-1', '10.0.0.1,'])(
   'TRUST_PROXY may not be %s',
   (TRUST_PROXY) =>
     expect(problemsOf({ TRUST_PROXY })).toEqual([expect.stringMatching(/^TRUST_PROXY: must be/)]),
@@ -99,11 +100,36 @@ test.each(['nonsense', '10.0.0.1/33', '10.0.0.0/8/1', '-1', '10.0.0.1,'])(
 test('session keys come from a file, which SESSION_KEY goes before', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
   const file = path.join(folder, 'key')
-  writeFileSync(file, `${key}, ${'cd'.repeat(32)}\n`)
-  expect(readGatewayConfig({ SESSION_KEY_FILE: file }).SESSION_KEY).toEqual([key, 'cd'.repeat(32)])
+  writeFileSync(file, `${key}, ${olderKey}\n`)
+  expect(readGatewayConfig({ SESSION_KEY_FILE: file }).SESSION_KEY).toEqual([key, olderKey])
   expect(readGatewayConfig({ SESSION_KEY_FILE: file, SESSION_KEY: key }).SESSION_KEY).toEqual([key])
   rmSync(folder, { recursive: true })
 })
+
+test('keys are random: patterns and samples are refused', () => {
+  for (const hex of ['ab'.repeat(32), '0123456789abcdef'.repeat(4), '0'.repeat(64)]) {
+    expect(problemsOf({ SESSION_KEY: `${key},${hex}`, SECRETS_KEY: hex })).toEqual([
+      expect.stringMatching(/^SESSION_KEY: must be random/),
+      expect.stringMatching(/^SECRETS_KEY: must be random/),
+    ])
+  }
+  expect(problemsOf({ SESSION_KEY: 'short' })).toEqual([
+    'SESSION_KEY: must be 32-byte keys in hex, comma separated',
+  ])
+})
+
+test.each(['http://console.example.test', 'http://10.0.0.1:8080', 'http://localhost.example.test'])(
+  'before a foreign platform %s is refused: the cookie would travel in the open',
+  (PUBLIC_URL) => {
+    const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key }
+    expect(problemsOf({ ...foreign, PUBLIC_URL })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL: must be https/),
+    ])
+    expect(problemsOf({ PUBLIC_URL })).toEqual([])
+    for (const fine of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80', 'https://c.test'])
+      expect(problemsOf({ ...foreign, PUBLIC_URL: fine })).toEqual([])
+  },
+)
 
 test('durations have units', () => {
   expect(readGatewayConfig({ SESSION_IDLE: '90s' }).SESSION_IDLE).toBe(90_000)

@@ -20,17 +20,27 @@ const duration = z
   .transform((value) => Number.parseInt(value, 10) * units[value.replace(/\d+/, '') as keyof typeof units])
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const key = /^[0-9a-f]{64}$/i
+const notRandom = 'must be random, not a sample: make one by `openssl rand -hex 32`'
 const sessionKeys = z
   .string()
   .transform((value) => value.split(',').map((key) => key.trim()))
-  .refine((keys) => keys.every((one) => key.test(one)), 'must be 32-byte keys in hex, comma separated')
+  .refine((keys) => keys.every((one) => key.test(one)), {
+    error: 'must be 32-byte keys in hex, comma separated',
+    abort: true,
+  })
+  .refine((keys) => keys.every(isRandom), notRandom)
+
+/** 32 random bytes have about 30 different values; 11 or fewer are somebody's pattern. */
+function isRandom(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size > 11
+}
 
 const trustedProxies = z
   .string()
   .trim()
   .refine(
-    (value) => /^(true|false|\d{1,3})$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
-    'must be true, false, a number of hops, or addresses, comma separated',
+    (value) => /^(false|\d{1,3})$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
+    'must be a number of hops, or addresses, comma separated; true would believe anybody',
   )
 
 /** An address, a network, or one of the names that the proxy rules know. */
@@ -83,7 +93,11 @@ const platformSchema = z.object({
   PLATFORM_PORT: port.default(0),
   ADMIN_EMAIL: z.string().trim().toLowerCase().default('admin@localhost'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  SECRETS_KEY: z.string().regex(key, 'must be a 32-byte key in hex').optional(),
+  SECRETS_KEY: z
+    .string()
+    .regex(key, { error: 'must be a 32-byte key in hex', abort: true })
+    .refine(isRandom, notRandom)
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().trim().optional(),
   QUEUE: z.enum(['embedded', 'none']).default('embedded'),
@@ -106,6 +120,12 @@ const contractSchema = z.object({
   CONTRACT_PASSWORD: z.string().optional(),
   CONTRACT_MAIL_LOG: z.string().optional(),
 })
+
+/** The names that each process reads, for whoever writes its environment. */
+export const environmentNames = {
+  gateway: Object.keys(gatewaySchema.shape),
+  platform: Object.keys(platformSchema.shape),
+}
 
 export type GatewayConfig = z.infer<typeof gatewaySchema>
 export type PlatformConfig = z.infer<typeof platformSchema>
@@ -201,7 +221,16 @@ function requiredTogether(given: Environment): string[] {
   if (!given['PUSHER_KEY']) problems.push('PUSHER_KEY: required when PLATFORM_URL is set')
   if (!given['SESSION_KEY'] && !given['SESSION_KEY_FILE'])
     problems.push('SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)')
+  if (isPlainHttp(given['PUBLIC_URL'] ?? ''))
+    problems.push("PUBLIC_URL: must be https, else the session's cookie could be read on the way")
   return problems
+}
+
+/** Http to another host than this one. */
+function isPlainHttp(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 interface Attempt<Value> {

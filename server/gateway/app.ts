@@ -152,10 +152,9 @@ function createServer(
   return app
 }
 
-/** `TRUST_PROXY`: true, a number of hops, or addresses. */
+/** `TRUST_PROXY`: a number of hops, or addresses. */
 function trustedProxies(value: string | undefined) {
-  if (value === undefined) return false
-  if (value === 'true' || value === 'false') return value === 'true'
+  if (value === undefined || value === 'false') return false
   if (!/^\d+$/.test(value)) return value
   return (_address: string, hop: number) => hop < Number(value)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +25,7 @@ export async function startForeignPlatform(program = programs.source): Promise<F
   const fake = await startFakePlatform({ behind: ready.url, dress: foreignDress })
   const { key, host, port } = ready.pusher
   const environment = {
-    ...{ PLATFORM_URL: fake.url, SESSION_KEY: 'a1'.repeat(32), DEPLOYABLE_WORKERS: '*' },
+    ...{ PLATFORM_URL: fake.url, SESSION_KEY: randomBytes(32).toString('hex'), DEPLOYABLE_WORKERS: '*' },
     ...{ PUSHER_KEY: key, PUSHER_HOST: host, PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
   }
   return Object.assign(fake, {

@@ -42,7 +42,7 @@ export interface TestGatewayOptions extends Partial<
   onLog?: (line: string) => void
 }
 
-export const testKey = 'a1'.repeat(32)
+export const testKey = '9f0c4e6a1b7d3852e4f60a9c8b1d7e35c2a4f8061e9d3b75a0c6e2f418d7b93a'
 
 export function createTestClock(): TestClock {
   let at = Date.now()

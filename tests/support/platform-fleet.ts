@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { assertFree } from '../../server/lib/listening.ts'
 import { withHost } from './database-url.ts'
 import {
@@ -31,10 +32,11 @@ export async function startFleet({ size, program, databaseUrl }: FleetOptions): 
   const relay = await startRoundRobin(ports)
   const url = `http://127.0.0.1:${relay.port}`
   const processes: PlatformProcess[] = []
+  const secretsKey = randomBytes(32).toString('hex')
 
   const start = async (index: number) => {
     const settings = {
-      ...{ DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: '5ea1'.repeat(16) },
+      ...{ DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: secretsKey },
       ...{ PLATFORM_PORT: String(ports[index]), PUBLIC_URL: url, QUEUE_URL_BASE: `${url}/queue` },
     }
     processes[index] = await startPlatformProcess(program, settings)
