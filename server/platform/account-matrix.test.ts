@@ -7,6 +7,7 @@ import {
   type Call,
   type Ids,
 } from '../../tests/support/account-matrix.ts'
+import { evidence } from '../../tests/support/evidence.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '../../tests/support/platform-app.ts'
 import { realEngine } from '../../tests/support/platform-engine.ts'
 import { insertLog, insertRun, insertTask } from '../../tests/support/platform-rows.ts'
@@ -146,4 +147,12 @@ test('the same reads answer their owner', async () => {
     const answer = await send(route, call(alices, alices), platform.alice.headers)
     expect([route, answer.status]).toEqual([route, 200])
   }
+  evidence({
+    check: 42,
+    figures: {
+      ...{ routes: Object.keys(matrix).length, 'calls with ids of others': foreignCalls.length },
+      'of these unlike a call with an absent id': 0,
+    },
+    breaks: 'a statement forgets the account, or a route has no row in the matrix',
+  })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { evidence } from '../support/evidence.ts'
 import {
   ask,
   compare,
@@ -32,6 +33,11 @@ test(
     const { acknowledged, lost, torn } = await durabilityTrial(dataDir, trial)
     expect([lost, torn]).toEqual([0, 0])
     expect(acknowledged).toBeGreaterThan(50)
+    evidence({
+      check: 55,
+      figures: { kills: trial.kills, 'acknowledged writes': acknowledged, lost, 'transactions torn': torn },
+      breaks: 'PostgreSQL acknowledges before its log is written (synchronous_commit off)',
+    })
   },
 )
 
@@ -54,6 +60,11 @@ test(
     const again = await openPostgres(dataDir)
     expect(await compare(again.url, acknowledged)).toMatchObject({ lost: 0, torn: 0 })
     await killBoth(again)
+    evidence({
+      check: 56,
+      figures: { 'second process refused after ms': told.ms, 'rows of the first lost': 0 },
+      breaks: 'the owner of the folder is not asked for, and no lock is taken',
+    })
   },
 )
 

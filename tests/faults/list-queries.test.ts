@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
+import { evidence } from '../support/evidence.ts'
 import { createRandom } from '../support/model/random.ts'
 
 /**
@@ -57,6 +58,15 @@ test('every list refuses them', async () => {
   const answers = await ask(paths.flatMap((path) => wrong.map((query) => `${path}?${query}`)))
   for (const { url, status, body } of answers)
     expect([url, status, body.code]).toEqual([url, 400, 'BAD_REQUEST'])
+  evidence({
+    check: 40,
+    figures: {
+      lists: lists.length,
+      'queries that no list takes': answers.length,
+      'of these 400': answers.length,
+    },
+    breaks: 'unknown parameters are passed over, or a page may be as large as it likes',
+  })
 }, 60_000)
 
 const keys =
@@ -79,4 +89,9 @@ test('5,000 random queries give a page, or 400, or 404 for what is not there', a
     else expect([url, status]).toEqual([url, status === 404 ? 404 : 400])
   }
   for (const status of [200, 400, 404]) expect(seen.get(status)).toBeGreaterThan(50)
+  evidence({
+    check: 40,
+    figures: { 'random queries': answers.length, ...Object.fromEntries(seen) },
+    breaks: 'a number of a page beyond what the database counts is let through',
+  })
 }, 120_000)

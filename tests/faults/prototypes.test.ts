@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Engine } from '../../server/platform/engine/types.ts'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
+import { evidence } from '../support/evidence.ts'
 import { realEngine } from '../support/platform-engine.ts'
 
 /** Check 36: names of prototypes in bodies are refused or stored as any other name; no prototype ever changes. */
@@ -57,6 +58,16 @@ test('every route refuses a body that would poison a prototype', async () => {
       expect([method, url, poison, status]).toEqual([method, url, poison, ofPeople ? 400 : 401])
     }
   }
+  evidence({
+    check: 36,
+    figures: {
+      routes: writes.length,
+      'bodies each': poisons.length,
+      'of these taken': 0,
+      'prototypes changed': 0,
+    },
+    breaks: 'bodies are read by JSON.parse alone',
+  })
 })
 
 describe('names that prototypes have too', () => {
@@ -145,6 +156,14 @@ describe('names that prototypes have too', () => {
       'read-__proto__': '__proto__',
       'read-constructor': 'constructor',
       'read-toString': 'toString',
+    })
+    evidence({
+      check: 36,
+      figures: {
+        'variables named like members of prototypes': tasks.length,
+        'read as they were stored': tasks.length,
+      },
+      breaks: 'values of variables are kept in a plain object',
     })
   })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../server/platform/db/postgres.ts'
+import { evidence } from '../support/evidence.ts'
 import { programs } from '../support/platform-process.ts'
 import { runThroughKills } from '../support/queue-kills.ts'
 
@@ -29,4 +30,16 @@ test('each of three platforms is killed in turn: no task is lost, none repeated 
   // Held ones among them, so that what is executed again was seen.
   expect(outcome.again).toBeGreaterThanOrEqual(6)
   expect([...outcome.late.keys()]).toEqual([409])
+  evidence({
+    check: 53,
+    figures: {
+      ...{ 'platforms killed in turn': 3, tasks: outcome.tasksEnded, lost: outcome.missed },
+      ...{
+        'executed twice in one attempt': outcome.repeated,
+        'executed again by a later attempt': outcome.again,
+      },
+      'late reports': [...outcome.late].map(([status, count]) => `${count} x ${status}`).join(', '),
+    },
+    breaks: 'a report of an earlier attempt is taken',
+  })
 }, 90_000)

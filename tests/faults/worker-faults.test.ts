@@ -10,6 +10,7 @@ import { queueUrl } from '../../server/platform/queue/queue-url.ts'
 import type { Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 import { testKey } from '../support/gateway.ts'
+import { evidence } from '../support/evidence.ts'
 import { createWorkerAlias, type WorkerAlias } from '../support/worker.ts'
 import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
@@ -154,6 +155,23 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
     const late = () => said.find((each) => each.event === 'reported' && each.taskId === taskId)
     await vi.waitFor(() => expect(late()).toMatchObject({ attempt, status: 409 }), patience)
   }
+  evidence({
+    check: 54,
+    figures: {
+      ...{
+        workers: workers.length,
+        killed: killed.length,
+        stopped: stopped.length,
+        'replies lost': relay.dropped,
+      },
+      ...{
+        'tasks ended': tasks.length,
+        'executed twice in one attempt': executions.length - new Set(executions).size,
+      },
+      'late reports refused': stopped.length,
+    },
+    breaks: 'a report of an earlier attempt is taken',
+  })
 }, 120_000)
 
 test('a task that brings its workers down is retried as often as its rule says, then fails and says why', async () => {
@@ -168,4 +186,9 @@ test('a task that brings its workers down is retried as often as its rule says, 
   expect(status).toBe('failed')
   expect(tasks[0]).toMatchObject({ status: 'failed', attempt: 3 })
   expect(tasks[0]?.reason).toMatch('The lease of attempt 3 ended without a result')
+  evidence({
+    check: 54,
+    figures: { 'retries allowed': 2, attempts: 3, 'fails with its reason': 'yes' },
+    breaks: 'a lease that runs out is retried without counting',
+  })
 }, 120_000)

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { evidence } from '../../../tests/support/evidence.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { migrate } from './migrate.ts'
 
@@ -55,6 +56,11 @@ test('a failing file leaves nothing of itself and keeps those before it', async 
   await expect(migrate(pool, log, files)).rejects.toThrow('Migration 0002-b.sql failed')
   expect(await versions()).toEqual([1])
   await expect(pool.query('select * from b')).rejects.toThrow('does not exist')
+  evidence({
+    check: 58,
+    figures: { 'statements left of a migration that failed': 0 },
+    breaks: 'a file is applied without a transaction',
+  })
 })
 
 test('a database newer than the program is refused in words', async () => {
@@ -64,6 +70,11 @@ test('a database newer than the program is refused in words', async () => {
   await expect(migrate(pool, log, older)).rejects.toThrow(
     'The database is at version 2, but this program knows versions up to 1 only',
   )
+  evidence({
+    check: 58,
+    figures: { 'an older program on a newer database': 'refused in words' },
+    breaks: 'versions that the program does not know are passed over',
+  })
 })
 
 test('numbers without order are refused', async () => {

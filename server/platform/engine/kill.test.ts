@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { evidence } from '../../../tests/support/evidence.ts'
 import { killTrial } from '../../../tests/support/kill-trial.ts'
 
 const [RUNS, WIDTH, KILLS] = [20, 25, 5]
@@ -26,5 +27,10 @@ test(
     })
     // The kills have hit: every wide task has needed a second execution at least.
     expect(secondExecutions).toBeGreaterThanOrEqual(RUNS * WIDTH)
+    evidence({
+      check: 53,
+      figures: { kills: KILLS, 'running tasks at each': RUNS * WIDTH, ...figures, secondExecutions },
+      breaks: 'a task that is taken over keeps the number of its attempt',
+    })
   },
 )

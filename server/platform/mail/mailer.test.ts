@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { evidence } from '../../../tests/support/evidence.ts'
 import { createMailer, type MailConfig } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 import { invitationMail, passwordResetMail } from './texts.ts'
@@ -185,6 +186,11 @@ describe('by SMTP', () => {
       expect(one.to).not.toContain('victim@example.test')
       expect(one.to).toHaveLength(1)
     }
+    evidence({
+      check: 41,
+      figures: { 'mails with line ends in names and addresses': 3, 'headers, recipients or lines added': 0 },
+      breaks: 'names stand in a mail as they are',
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TaskDefinition } from '../../../../shared/domains/tasks/contract.ts'
 import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
+import { evidence } from '../../../../tests/support/evidence.ts'
 import { realEngine } from '../../../../tests/support/platform-engine.ts'
 import {
   createWorkerAlias,
@@ -282,6 +283,17 @@ describe('over-reach of a worker key is 401 or 403', () => {
       const answer = await platform.call[call](url.replace(':id', message.taskId)).set(await bearer())
       expect([url, answer.status]).toEqual([url, 401])
     }
+    evidence({
+      check: 46,
+      figures: {
+        ...{
+          'forged or worn-out tokens': refused.length,
+          'routes of the platform tried': platform.app.platformRoutes.length,
+        },
+        'of these open to a worker beside its own': 0,
+      },
+      breaks: 'the audience of a token is not looked at, or a token is good for several calls',
+    })
   })
 })
 
