@@ -32,7 +32,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'server/lib/**/*.test.ts', 'server/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'server/lib/**/*.test.ts',
+            'server/*.test.ts',
+            'tests/supply/**/*.test.ts',
+          ],
         },
       },
       {
@@ -81,6 +86,14 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'chart',
+          include: ['tests/{chart,image}/**/*.test.ts'],
+          globalSetup: ['tests/chart/setup.ts'],
         },
       },
       {

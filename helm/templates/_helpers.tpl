@@ -21,7 +21,7 @@
 {{- end -}}
 
 {{- define "console.labels" -}}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
 app.kubernetes.io/name: {{ include "console.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
@@ -43,123 +43,65 @@ app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 {{- end -}}
 
-{{- define "console.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-fsGroup: 65532
-fsGroupChangePolicy: OnRootMismatch
-seccompProfile: { type: RuntimeDefault }
-{{- end -}}
-
-{{- define "console.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
-{{- end -}}
-
-{{- define "console.scheduling" -}}
-{{- with .Values.imagePullSecrets }}
+{{- /* What the pods of both parts have in common: (dict "root" . "part" "gateway" "spread" true). */ -}}
+{{- define "console.pod" -}}
+{{- $values := .root.Values -}}
+serviceAccountName: {{ include "console.fullname" .root }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+# The endpoints forget the pod in 5 seconds (preStop); the orderly stop after that takes 10 at most.
+terminationGracePeriodSeconds: 30
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 65532
+  runAsGroup: 65532
+  fsGroup: 65532
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile: { type: RuntimeDefault }
+{{- with $values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.nodeSelector }}
+{{- with $values.nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.tolerations }}
+{{- with $values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.affinity }}
+{{- with $values.affinity }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- end -}}
-
-{{- /* A variable whose value is not the process's own default: (dict "name" ... "value" ...). */ -}}
-{{- define "console.env" -}}
-{{- if not (empty .value) }}
-- name: {{ .name }}
-  value: {{ .value | toString | quote }}
+{{- if .spread }}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels: {{- include "console.selector" . | nindent 8 }}
 {{- end }}
 {{- end -}}
 
-{{- /* A variable from the Secret: (dict "root" . "name" ... "optional" false). */ -}}
-{{- define "console.secretEnv" -}}
-- name: {{ .name }}
-  valueFrom:
-    secretKeyRef:
-      name: {{ include "console.secretName" .root }}
-      key: {{ .name }}
-{{- if .optional }}
-      optional: true
-{{- end }}
+{{- /* What the containers of both parts have in common. */ -}}
+{{- define "console.container" -}}
+image: {{ include "console.image" . | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  runAsNonRoot: true
+  capabilities: { drop: [ALL] }
+lifecycle:
+  preStop:
+    exec: { command: [sleep, '5'] }
 {{- end -}}
 
-{{- define "console.pusherEnv" -}}
-{{ include "console.env" (dict "name" "PUSHER_CLUSTER" "value" .Values.pusher.cluster) }}
-{{ include "console.env" (dict "name" "PUSHER_HOST" "value" .Values.pusher.host) }}
-{{ include "console.env" (dict "name" "PUSHER_PORT" "value" .Values.pusher.port) }}
-- name: PUSHER_TLS
-  value: {{ .Values.pusher.tls | quote }}
-{{- end -}}
-
-{{- define "console.gatewayEnv" -}}
-- name: PORT
-  value: '8080'
-{{ include "console.env" (dict "name" "PUBLIC_URL" "value" .Values.publicUrl) }}
-{{ include "console.env" (dict "name" "LOG_LEVEL" "value" .Values.logLevel) }}
-{{ include "console.env" (dict "name" "TRUST_PROXY" "value" .Values.trustProxy) }}
-{{ include "console.env" (dict "name" "STAGE" "value" .Values.stage) }}
-{{ include "console.env" (dict "name" "SESSION_MAX_AGE" "value" .Values.session.maxAge) }}
-{{ include "console.env" (dict "name" "SESSION_IDLE" "value" .Values.session.idle) }}
-{{ include "console.env" (dict "name" "MAX_SOCKETS" "value" (int64 .Values.gateway.maxSockets)) }}
-{{ include "console.env" (dict "name" "MAX_SOCKETS_PER_USER" "value" (int64 .Values.gateway.maxSocketsPerUser)) }}
-{{ include "console.env" (dict "name" "SSO_AUTHORIZE_URL" "value" .Values.sso.authorizeUrl) }}
-{{ include "console.env" (dict "name" "SSO_LOGOUT_URL" "value" .Values.sso.logoutUrl) }}
-{{ include "console.env" (dict "name" "SSO_VENDOR" "value" .Values.sso.vendor) }}
-- name: SSO_REQUIRE_STATE
-  value: {{ .Values.sso.requireState | quote }}
-{{ include "console.env" (dict "name" "DEPLOYABLE_WORKERS" "value" .Values.deployableWorkers) }}
-{{- if .Values.metrics.enabled }}
-- name: METRICS_PORT
-  value: {{ .Values.metrics.port | quote }}
-{{- end }}
-{{ include "console.secretEnv" (dict "root" . "name" "SESSION_KEY") }}
-{{- if eq .Values.platform.mode "none" }}
-{{ include "console.env" (dict "name" "PLATFORM_URL" "value" .Values.platform.url) }}
-{{ include "console.env" (dict "name" "CONNECT_URL" "value" .Values.platform.connectUrl) }}
-{{ include "console.secretEnv" (dict "root" . "name" "PUSHER_KEY") }}
-{{ include "console.pusherEnv" . }}
-{{- else if eq .Values.platform.mode "scaled" }}
-- name: PLATFORM_URL
-  value: http://{{ include "console.platformName" . }}:8081
-{{ include "console.secretEnv" (dict "root" . "name" "PUSHER_KEY") }}
-{{- if .Values.pusher.appId }}
-{{ include "console.pusherEnv" . }}
-{{- else }}
-- name: PUSHER_HOST
-  value: {{ include "console.platformName" . }}
-- name: PUSHER_PORT
-  value: '8081'
-- name: PUSHER_TLS
-  value: 'false'
-{{- end }}
-{{- else }}
-- name: DATA_DIR
-  value: /data
-{{- end }}
-{{- end -}}
-
-{{- define "console.platformEnv" -}}
-{{ include "console.env" (dict "name" "ADMIN_EMAIL" "value" .Values.platform.adminEmail) }}
-{{ include "console.secretEnv" (dict "root" . "name" "ADMIN_PASSWORD") }}
-{{ include "console.secretEnv" (dict "root" . "name" "SECRETS_KEY") }}
-{{ include "console.secretEnv" (dict "root" . "name" "SMTP_URL" "optional" true) }}
-{{ include "console.env" (dict "name" "MAIL_FROM" "value" .Values.platform.mailFrom) }}
-{{ include "console.env" (dict "name" "RETENTION_DAYS" "value" (int64 .Values.platform.retentionDays)) }}
-{{ include "console.env" (dict "name" "QUEUE" "value" .Values.platform.queue) }}
-{{ include "console.env" (dict "name" "QUEUE_URL_BASE" "value" .Values.platform.queueUrlBase) }}
-{{ include "console.env" (dict "name" "FLUX_GIT_URL" "value" .Values.platform.fluxGitUrl) }}
-{{- if .Values.pusher.appId }}
-{{ include "console.env" (dict "name" "PUSHER_APP_ID" "value" .Values.pusher.appId) }}
-{{ include "console.secretEnv" (dict "root" . "name" "PUSHER_SECRET") }}
+{{- /* Labels and annotations of the pods of a part, as "console.selector". */ -}}
+{{- define "console.podMetadata" -}}
+labels:
+  {{- include "console.selector" . | nindent 2 }}
+  {{- with .root.Values.podLabels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .root.Values.podAnnotations }}
+annotations: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}

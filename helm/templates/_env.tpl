@@ -1,0 +1,104 @@
+{{- /* Variables by name; one without a value is left to the process's own default. Never a secret. */ -}}
+{{- define "console.env" -}}
+{{- range $name, $value := . }}
+{{- if kindIs "float64" $value }}{{ $value = int64 $value }}{{ end }}
+{{- if ne (toString (default "" $value)) "" }}
+- name: {{ $name }}
+  value: {{ $value | toString | quote }}
+{{- else if kindIs "bool" $value }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* Variables from the Secret: (dict "root" . "names" list "optional" list). */ -}}
+{{- define "console.secretEnv" -}}
+{{- $root := .root -}}
+{{- $optional := .optional -}}
+{{- range concat .names .optional }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "console.secretName" $root }}
+      key: {{ . }}
+      {{- if has . $optional }}
+      optional: true
+      {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* The realtime service as JSON: the one that is named, the platform's own in mode scaled, else nothing. */ -}}
+{{- define "console.pusher" -}}
+{{- if or .Values.pusher.appId (eq .Values.platform.mode "none") -}}
+{{- dict "PUSHER_CLUSTER" .Values.pusher.cluster "PUSHER_HOST" .Values.pusher.host "PUSHER_PORT" .Values.pusher.port "PUSHER_TLS" .Values.pusher.tls | toJson -}}
+{{- else if eq .Values.platform.mode "scaled" -}}
+{{- dict "PUSHER_HOST" (include "console.platformName" .) "PUSHER_PORT" "8081" "PUSHER_TLS" false | toJson -}}
+{{- else -}}
+{}
+{{- end -}}
+{{- end -}}
+
+{{- /* What the gateway is told, and the embedded platform with it, as JSON. */ -}}
+{{- define "console.gatewaySettings" -}}
+{{- $v := .Values -}}
+{{- $settings := dict "PORT" "8080" "PUBLIC_URL" $v.publicUrl "LOG_LEVEL" $v.logLevel "TRUST_PROXY" $v.trustProxy "STAGE" $v.stage -}}
+{{- $_ := set $settings "SESSION_MAX_AGE" $v.session.maxAge -}}
+{{- $_ := set $settings "SESSION_IDLE" $v.session.idle -}}
+{{- $_ := set $settings "MAX_SOCKETS" $v.gateway.maxSockets -}}
+{{- $_ := set $settings "MAX_SOCKETS_PER_USER" $v.gateway.maxSocketsPerUser -}}
+{{- $_ := set $settings "SSO_AUTHORIZE_URL" $v.sso.authorizeUrl -}}
+{{- $_ := set $settings "SSO_LOGOUT_URL" $v.sso.logoutUrl -}}
+{{- $_ := set $settings "SSO_VENDOR" $v.sso.vendor -}}
+{{- $_ := set $settings "SSO_REQUIRE_STATE" $v.sso.requireState -}}
+{{- $_ := set $settings "DEPLOYABLE_WORKERS" $v.deployableWorkers -}}
+{{- if $v.metrics.enabled -}}{{- $_ := set $settings "METRICS_PORT" $v.metrics.port -}}{{- end -}}
+{{- if eq $v.platform.mode "none" -}}
+{{- $_ := set $settings "PLATFORM_URL" $v.platform.url -}}
+{{- $_ := set $settings "CONNECT_URL" $v.platform.connectUrl -}}
+{{- else if eq $v.platform.mode "scaled" -}}
+{{- $_ := set $settings "PLATFORM_URL" (printf "http://%s:8081" (include "console.platformName" .)) -}}
+{{- /* The platform is ours, so every worker is deployable, as in mode embedded. */ -}}
+{{- $_ := set $settings "DEPLOYABLE_WORKERS" (default "*" $v.deployableWorkers) -}}
+{{- else -}}
+{{- $_ := set $settings "DATA_DIR" "/data" -}}
+{{- $settings = merge $settings (include "console.platformSettings" . | fromJson) -}}
+{{- end -}}
+{{- merge $settings (include "console.pusher" . | fromJson) | toJson -}}
+{{- end -}}
+
+{{- /* What the platform is told, embedded or by itself, as JSON. */ -}}
+{{- define "console.platformSettings" -}}
+{{- $v := .Values.platform -}}
+{{- $settings := dict "PUBLIC_URL" .Values.publicUrl "LOG_LEVEL" .Values.logLevel "PUSHER_APP_ID" .Values.pusher.appId -}}
+{{- $_ := set $settings "ADMIN_EMAIL" $v.adminEmail -}}
+{{- $_ := set $settings "MAIL_FROM" $v.mailFrom -}}
+{{- $_ := set $settings "RETENTION_DAYS" $v.retentionDays -}}
+{{- $_ := set $settings "QUEUE" $v.queue -}}
+{{- $_ := set $settings "QUEUE_URL_BASE" $v.queueUrlBase -}}
+{{- $_ := set $settings "FLUX_GIT_URL" $v.fluxGitUrl -}}
+{{- if .Values.pusher.appId -}}{{- $settings = merge $settings (include "console.pusher" . | fromJson) -}}{{- end -}}
+{{- $settings | toJson -}}
+{{- end -}}
+
+{{- define "console.gatewayEnv" -}}
+{{- $embedded := eq .Values.platform.mode "embedded" -}}
+{{- $names := list "SESSION_KEY" -}}
+{{- $optional := list -}}
+{{- if $embedded -}}
+{{- $names = append $names "SECRETS_KEY" -}}
+{{- $optional = list "ADMIN_PASSWORD" "SMTP_URL" -}}
+{{- end -}}
+{{- if or .Values.pusher.appId (not $embedded) -}}{{- $names = append $names "PUSHER_KEY" -}}{{- end -}}
+{{- if and .Values.pusher.appId $embedded -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
+{{- include "console.env" (include "console.gatewaySettings" . | fromJson) }}
+{{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
+{{- end -}}
+
+{{- define "console.platformEnv" -}}
+{{- $names := list "DATABASE_URL" "SECRETS_KEY" "PUSHER_KEY" -}}
+{{- if .Values.pusher.appId -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
+{{- $where := dict "PLATFORM_HOST" "0.0.0.0" "PLATFORM_PORT" "8081" -}}
+{{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
+{{- include "console.secretEnv" (dict "root" . "names" $names "optional" (list "ADMIN_PASSWORD" "SMTP_URL")) }}
+{{- end -}}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { refusal, type Values } from './render.ts'
+
+const none = { platform: { mode: 'none', url: 'https://p.example.test' }, secrets: { pusherKey: 'k' } }
+const databaseUrl = 'postgres://db.example.test/console'
+const publicUrl = 'https://console.example.test'
+const scaled = { platform: { mode: 'scaled' }, secrets: { databaseUrl }, publicUrl }
+const ingress = { enabled: true, host: 'console.example.test' }
+
+/** Each with the beginning of the one sentence that says what to change. */
+const wrong: [string, Values, string][] = [
+  [
+    'embedded with two replicas',
+    { gateway: { replicas: 2 } },
+    'platform.mode embedded keeps its database in one pod',
+  ],
+  ['embedded with a scaler', { gateway: { autoscaling: { enabled: true } } }, 'platform.mode embedded keeps'],
+  [
+    'embedded with a database',
+    { secrets: { databaseUrl } },
+    'secrets.databaseUrl belongs to platform.mode scaled',
+  ],
+  [
+    'embedded with a url',
+    { platform: { url: 'https://p.test' } },
+    'platform.url and platform.connectUrl belong',
+  ],
+  ['none without url', { ...none, platform: { mode: 'none' } }, 'platform.mode none needs platform.url'],
+  [
+    'none without a key',
+    { ...none, secrets: {} },
+    'platform.mode none needs the key of its realtime service',
+  ],
+  ['none over plain http', { ...none, publicUrl: 'http://console.example.test' }, 'publicUrl must be https'],
+  ['none that publishes', { ...none, pusher: { appId: '1' } }, 'pusher.appId belongs to'],
+  [
+    'none with a volume',
+    { ...none, persistence: { existingClaim: 'c' } },
+    'persistence.existingClaim belongs to',
+  ],
+  [
+    'scaled without database',
+    { ...scaled, secrets: {} },
+    'platform.mode scaled needs an external PostgreSQL',
+  ],
+  ['scaled without address', { ...scaled, publicUrl: '' }, 'platform.mode scaled needs publicUrl'],
+  ['scaled over plain http', { ...scaled, publicUrl: 'http://10.0.0.1' }, 'publicUrl must be https'],
+  ['a service without its secret', { pusher: { appId: '1' } }, 'pusher.appId needs secrets.pusherKey'],
+  [
+    'secrets in two places',
+    { secrets: { existingSecret: 'keys', adminPassword: 'correct horse' } },
+    'secrets.existingSecret holds every secret',
+  ],
+  ['everybody a proxy', { trustProxy: true }, 'trustProxy true would believe anybody'],
+  ['a way in without address', { ingress }, 'ingress.enabled and httpRoute.enabled need publicUrl'],
+  ['two ways in', { publicUrl, ingress, httpRoute: { enabled: true } }, 'Choose one way in'],
+  [
+    'an ingress without host',
+    { publicUrl, ingress: { enabled: true } },
+    'ingress.enabled needs ingress.host',
+  ],
+  [
+    'an ingress of another host',
+    { publicUrl: 'https://else.example.test', ingress },
+    'publicUrl and ingress.host must name the same host',
+  ],
+  [
+    'TLS under a plain address',
+    { publicUrl: 'http://console.example.test', ingress: { ...ingress, tlsSecret: 'tls' } },
+    'ingress.tlsSecret needs an https publicUrl',
+  ],
+  ['a route of no gateway', { publicUrl, httpRoute: { enabled: true } }, 'httpRoute.enabled needs'],
+  ['a taken port', { metrics: { port: 8080 } }, 'metrics.port must not be 8080 or 8081'],
+  [
+    'a monitor of nothing',
+    { metrics: { enabled: false, serviceMonitor: { enabled: true } } },
+    'metrics.serviceMonitor.enabled needs metrics.enabled',
+  ],
+  [
+    'a scaler upside down',
+    { ...none, gateway: { autoscaling: { enabled: true, minReplicas: 7 } } },
+    'gateway.autoscaling.minReplicas must not be above maxReplicas',
+  ],
+]
+
+test.each(wrong)('%s: does not render, and one sentence says why', async (_name, values, sentence) => {
+  const said = (await refusal(values)) ?? 'it renders'
+  expect(said.startsWith(sentence), said).toBe(true)
+  expect(said.split('\n')).toHaveLength(1)
+})
+
+test.each<[string, Values, string]>([
+  ['an unknown value', { platform: { mod: 'none' } }, 'platform: Additional property mod is not allowed'],
+  ['an unknown mode', { platform: { mode: 'both' } }, 'platform.mode'],
+  ['a key of another form', { secrets: { sessionKey: 'short' } }, 'secrets.sessionKey'],
+  ['a short password', { secrets: { adminPassword: 'short' } }, 'secrets.adminPassword'],
+  ['no limits', { gateway: { resources: { limits: null } } }, 'gateway.resources'],
+])('%s: the schema names it', async (_name, values, words) => {
+  expect(await refusal(values)).toContain(words)
+})

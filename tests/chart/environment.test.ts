@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { environmentNames, readConfig, readPlatformConfig } from '../../server/config.ts'
+import { render, type Manifest } from './render.ts'
+import { valueSets } from './value-sets.ts'
+
+const secrets = [
+  ...[
+    'SESSION_KEY',
+    'SECRETS_KEY',
+    'ADMIN_PASSWORD',
+    'PUSHER_KEY',
+    'PUSHER_SECRET',
+    'DATABASE_URL',
+    'SMTP_URL',
+  ],
+]
+const hex = randomBytes(32).toString('hex')
+/** What a Secret of the operator's own holds, by what the values say of it. */
+const existing: Record<string, string> = {
+  ...{ SESSION_KEY: hex, SECRETS_KEY: hex, PUSHER_KEY: 'key', PUSHER_SECRET: 'secret' },
+  DATABASE_URL: 'postgres://console@db.example.test/console',
+}
+
+const variable = z.union([
+  z.strictObject({ name: z.string(), value: z.string() }),
+  z.strictObject({
+    name: z.string(),
+    valueFrom: z.strictObject({
+      secretKeyRef: z.strictObject({ name: z.string(), key: z.string(), optional: z.boolean().optional() }),
+    }),
+  }),
+])
+const deployment = z.looseObject({
+  metadata: z.object({ labels: z.record(z.string(), z.string()) }),
+  spec: z.object({
+    template: z.object({
+      spec: z.object({ containers: z.tuple([z.looseObject({ env: z.array(variable) })]) }),
+    }),
+  }),
+})
+const secretData = z.looseObject({
+  metadata: z.object({ name: z.string() }),
+  data: z.record(z.string(), z.string()),
+})
+
+/** The variables of each process as its container would get them. Throws for a key that no Secret has. */
+function environments(manifests: Manifest[]) {
+  const made = manifests.filter(({ kind }) => kind === 'Secret').map((manifest) => secretData.parse(manifest))
+  const processes = manifests.filter(({ kind }) => kind === 'Deployment').map((one) => deployment.parse(one))
+  return processes.map(({ metadata, spec }) => {
+    const { env } = spec.template.spec.containers[0]
+    const entries = env.flatMap((one) => {
+      if ('value' in one) return [[one.name, one.value] as const]
+      const { name, key, optional } = one.valueFrom.secretKeyRef
+      const own = made.find((secret) => secret.metadata.name === name)
+      const encoded = own?.data[key]
+      const value = own ? encoded && Buffer.from(encoded, 'base64').toString() : existing[key]
+      if (value === undefined && !optional) throw new Error(`The Secret ${name} has no ${key}`)
+      return value === undefined ? [] : [[one.name, value] as const]
+    })
+    return {
+      part: metadata.labels['app.kubernetes.io/component'],
+      env: Object.fromEntries(entries),
+      names: env.map(({ name }) => name),
+      plain: env.filter((one) => 'value' in one).map(({ name }) => name),
+    }
+  })
+}
+
+test.each(Object.entries(valueSets))(
+  '%s: each process starts with what it is told',
+  async (_name, values) => {
+    for (const { part, env, names, plain } of environments(await render(values))) {
+      const embedded = part === 'gateway' && env['PLATFORM_URL'] === undefined
+      const known = new Set([
+        ...(part === 'gateway' ? environmentNames.gateway : []),
+        ...(part === 'platform' || embedded ? environmentNames.platform : []),
+      ])
+      expect(names.filter((name) => !known.has(name))).toEqual([])
+      expect(new Set(names).size).toBe(names.length)
+      expect(plain.filter((name) => secrets.includes(name))).toEqual([])
+      if (part === 'gateway') expect(readConfig(env).platform === null).toBe(!embedded)
+      else expect(readPlatformConfig(env)).toMatchObject({ PLATFORM_HOST: '0.0.0.0', PLATFORM_PORT: 8081 })
+    }
+  },
+)
+
+test('every secret that the processes read is one of the Secret', () => {
+  const all = [...environmentNames.gateway, ...environmentNames.platform]
+  const secret = all.filter((name) => /KEY$|SECRET$|PASSWORD$|^(DATABASE|SMTP)_URL$/.test(name))
+  expect(new Set(secret)).toEqual(new Set(secrets))
+})
+
+test('in mode scaled the gateways find the platform and its live events by its Service', async () => {
+  const [gateway, platform] = environments(await render(valueSets['scaled, behind an ingress'] ?? {}))
+  const name = 'release-workforce-console-platform'
+  expect(gateway?.env).toMatchObject({
+    ...{ PLATFORM_URL: `http://${name}:8081`, DEPLOYABLE_WORKERS: '*' },
+    ...{
+      PUSHER_HOST: name,
+      PUSHER_PORT: '8081',
+      PUSHER_TLS: 'false',
+      PUSHER_KEY: platform?.env['PUSHER_KEY'],
+    },
+  })
+})
+
+test('keys are made anew for each installation, and long enough', async () => {
+  const secretOf = async () => secretData.parse((await render({})).find(({ kind }) => kind === 'Secret')).data
+  const [one, other] = [await secretOf(), await secretOf()]
+  for (const name of ['SESSION_KEY', 'SECRETS_KEY', 'ADMIN_PASSWORD']) expect(one[name]).not.toBe(other[name])
+  expect(Buffer.from(one['ADMIN_PASSWORD'] ?? '', 'base64').length).toBeGreaterThanOrEqual(24)
+})

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { evidence } from '../support/evidence.ts'
+import { render, type Manifest } from './render.ts'
+import { valueSets } from './value-sets.ts'
+
+/** Check 63: what every way of running the console has in common, by the restricted profile and beyond it. */
+
+const probe = z.object({ periodSeconds: z.number(), timeoutSeconds: z.number() })
+const amounts = z.object({ cpu: z.string(), memory: z.string() })
+const container = z.strictObject({
+  name: z.string(),
+  image: z.string().regex(/[:@]\S+$/),
+  imagePullPolicy: z.string(),
+  command: z.array(z.string()).optional(),
+  securityContext: z.strictObject({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    runAsNonRoot: z.literal(true),
+    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  env: z.array(z.object({ name: z.string() })),
+  ports: z.array(z.strictObject({ name: z.string(), containerPort: z.number() })),
+  startupProbe: probe.extend({ failureThreshold: z.number() }),
+  readinessProbe: probe,
+  livenessProbe: probe,
+  lifecycle: z.object({
+    preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }),
+  }),
+  resources: z.strictObject({ requests: amounts, limits: amounts }),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.enum(['/tmp', '/data']) })),
+})
+const pod = z.looseObject({
+  automountServiceAccountToken: z.literal(false),
+  enableServiceLinks: z.literal(false),
+  hostNetwork: z.never().optional(),
+  hostPID: z.never().optional(),
+  hostIPC: z.never().optional(),
+  initContainers: z.never().optional(),
+  terminationGracePeriodSeconds: z.number(),
+  securityContext: z.strictObject({
+    runAsNonRoot: z.literal(true),
+    runAsUser: z.literal(65532),
+    runAsGroup: z.literal(65532),
+    fsGroup: z.literal(65532),
+    fsGroupChangePolicy: z.literal('OnRootMismatch'),
+    seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+  }),
+  containers: z.tuple([container]),
+  volumes: z.array(
+    z.union([
+      z.strictObject({ name: z.literal('tmp'), emptyDir: z.strictObject({ sizeLimit: z.string() }) }),
+      z.strictObject({
+        name: z.literal('data'),
+        persistentVolumeClaim: z.strictObject({ claimName: z.string() }),
+      }),
+    ]),
+  ),
+})
+const labels = z.record(z.string(), z.string())
+const deployment = z.looseObject({
+  metadata: z.object({ name: z.string(), labels }),
+  spec: z.object({
+    replicas: z.number().optional(),
+    strategy: z.object({ type: z.string() }),
+    selector: z.object({ matchLabels: labels }),
+    template: z.object({ metadata: z.object({ labels }), spec: pod }),
+  }),
+})
+const selecting = z.looseObject({ spec: z.object({ podSelector: z.object({ matchLabels: labels }) }) })
+
+const kind = (manifests: Manifest[], name: string) => manifests.filter((manifest) => manifest.kind === name)
+const deploymentsOf = (manifests: Manifest[]) =>
+  kind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
+const stopSeconds = 10
+const isEmbedded = (name: string) => /^(the defaults|embedded)/.test(name)
+
+test.each(Object.entries(valueSets))(
+  '%s: pods are restricted, bounded and end in order',
+  async (_name, values) => {
+    const manifests = await render(values)
+    const deployments = deploymentsOf(manifests)
+    expect(deployments.length).toBeGreaterThan(0)
+    for (const { spec } of deployments) {
+      const { containers, terminationGracePeriodSeconds } = spec.template.spec
+      const [{ lifecycle, startupProbe }] = containers
+      const away = Number(lifecycle.preStop.exec.command[1])
+      expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(away + stopSeconds + 5)
+      expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(60)
+      expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
+    }
+    // A selector of one part must not take the pods of the other.
+    const parts = deployments.map(({ spec }) => JSON.stringify(spec.selector.matchLabels))
+    expect(new Set(parts).size).toBe(parts.length)
+    for (const account of kind(manifests, 'ServiceAccount'))
+      expect(account).toHaveProperty('automountServiceAccountToken', false)
+    expect(kind(manifests, 'Role')).toEqual([])
+  },
+)
+
+test.each(Object.entries(valueSets))(
+  '%s: the pods are fenced in, and drained one at a time',
+  async (name, values) => {
+    const manifests = await render(values)
+    const parts = deploymentsOf(manifests).map(({ spec }) => spec.selector.matchLabels)
+    const fenced = kind(manifests, 'NetworkPolicy').map(
+      (policy) => selecting.parse(policy).spec.podSelector.matchLabels,
+    )
+    expect(fenced).toEqual(name === 'the least' ? [] : expect.arrayContaining(parts))
+    for (const policy of kind(manifests, 'NetworkPolicy'))
+      expect(policy).toHaveProperty('spec.policyTypes', ['Ingress', 'Egress'])
+    expect(kind(manifests, 'PodDisruptionBudget')).toHaveLength(
+      isEmbedded(name) || name === 'the least' ? 0 : parts.length,
+    )
+  },
+)
+
+test.each(Object.entries(valueSets))(
+  '%s: one pod opens the embedded database, at any time',
+  async (name, values) => {
+    const manifests = await render(values)
+    const withData = deploymentsOf(manifests).filter(({ spec }) =>
+      spec.template.spec.volumes.some((volume) => 'persistentVolumeClaim' in volume),
+    )
+    const claims = kind(manifests, 'PersistentVolumeClaim')
+    if (!isEmbedded(name)) return expect([...withData, ...claims]).toEqual([])
+    expect(withData).toHaveLength(1)
+    expect(withData[0]?.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
+    expect(kind(manifests, 'HorizontalPodAutoscaler')).toEqual([])
+    for (const claim of claims) {
+      expect(claim).toHaveProperty('spec.accessModes', ['ReadWriteOncePod'])
+      expect(claim).toHaveProperty(['metadata', 'annotations', 'helm.sh/resource-policy'], 'keep')
+    }
+    expect(claims).toHaveLength(name.includes('ingress') ? 0 : 1)
+  },
+)
+
+test('what is reached of the cluster and beyond is what each mode needs, and no more', async () => {
+  const reached = async (name: string) => {
+    const policies = kind(await render(valueSets[name] ?? {}), 'NetworkPolicy')
+    const rules = z.looseObject({ spec: z.object({ egress: z.array(z.looseObject({})) }) })
+    return policies.map((policy) => rules.parse(policy).spec.egress.map((rule) => ports(rule)))
+  }
+  const ports = (rule: Record<string, unknown>) => {
+    const named = z.array(z.object({ protocol: z.string(), port: z.union([z.string(), z.number()]) }))
+    return named.parse(rule['ports'] ?? []).map(({ protocol, port }) => `${protocol} ${port}`)
+  }
+  const names = ['UDP 53', 'TCP 53']
+  const mail = ['TCP 465', 'TCP 587']
+  expect(await reached('the defaults')).toEqual([[[...names, ...mail]]])
+  expect(await reached('embedded, published through a hosted service')).toEqual([
+    [[...names, ...mail, 'TCP 443']],
+  ])
+  expect(await reached('a platform elsewhere')).toEqual([[[...names, 'TCP 443']]])
+  expect(await reached('a platform elsewhere, many gateways, one Secret for all')).toEqual([
+    [[...names, 'TCP 6001', 'TCP 8443', 'TCP 443'], []],
+  ])
+  expect(await reached('scaled, behind an ingress')).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 5432']],
+  ])
+})
+
+test('every Service finds its pods by a port that they have, and queues go past the gateways', async () => {
+  const manifests = await render(valueSets['scaled, behind an ingress'] ?? {})
+  const service = z.looseObject({
+    spec: z.object({ selector: labels, ports: z.array(z.object({ targetPort: z.string() })) }),
+  })
+  for (const { spec } of kind(manifests, 'Service').map((manifest) => service.parse(manifest))) {
+    const [behind] = deploymentsOf(manifests).filter(
+      (one) => JSON.stringify(one.spec.selector.matchLabels) === JSON.stringify(spec.selector),
+    )
+    const [{ ports: has }] = behind!.spec.template.spec.containers
+    for (const { targetPort } of spec.ports) expect(has.map((port) => port.name)).toContain(targetPort)
+  }
+  const [ingress] = kind(manifests, 'Ingress')
+  const target = (name: string) => ({ service: { name, port: { name: 'http' } } })
+  expect(ingress).toHaveProperty('spec.rules.0.http.paths', [
+    { path: '/queue', pathType: 'Prefix', backend: target('release-workforce-console-platform') },
+    { path: '/', pathType: 'Prefix', backend: target('release-workforce-console') },
+  ])
+  evidence({
+    check: 63,
+    figures: { 'value sets': Object.keys(valueSets).length, 'pods outside the restricted profile': 0 },
+    breaks: 'The chart leaves out readOnlyRootFilesystem; a second replica of the embedded mode renders',
+  })
+})

