@@ -18,6 +18,8 @@ export interface LiveBrowser {
   /** Times that it was told to read again, and what it was refused with, if it was for good. */
   resyncs: number
   refused: unknown
+  /** Moments at which it has tried to connect. */
+  tries: number[]
   /** Moments at which reads of the whole list had answered. */
   reads: number[]
   /** Breaks the connection off, as a network does. */
@@ -65,6 +67,7 @@ export function openBrowser({
     constructor(address: string | URL, protocols?: string | string[]) {
       super(offline ? NOWHERE : address, protocols, { headers })
       use(this)
+      browser.tries.push(performance.now())
       // graphql-ws hears of it by the close that follows.
       this.on('error', () => undefined)
     }
@@ -111,6 +114,7 @@ export function openBrowser({
     state: connection.get,
     resyncs: 0,
     refused: undefined,
+    tries: [],
     reads: [],
     cut: () => socket?.terminate(),
     offline(on) {

@@ -32,18 +32,21 @@ export interface LivePeerOptions {
   protocols?: string[]
   /** False: pings are not answered. */
   autoPong?: boolean
+  /** False: messages are left to whoever listens to the socket. */
+  parsed?: boolean
 }
 
 export function openPeer(options: LivePeerOptions): LivePeer {
-  const { url, headers, protocols = ['graphql-transport-ws'], autoPong = true } = options
+  const { url, headers, protocols = ['graphql-transport-ws'], autoPong = true, parsed = true } = options
   const socket = new WebSocket(url, protocols, { headers, autoPong })
   const received: Message[] = []
   const waiting = new Set<() => void>()
   let taken = 0
-  socket.on('message', (data: Buffer) => {
+  const onMessage = (data: Buffer) => {
     received.push(JSON.parse(data.toString()) as Message)
     for (const look of waiting) look()
-  })
+  }
+  if (parsed) socket.on('message', onMessage)
   const send = (message: unknown) =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   /** The first message from `from` on that fits, past or to come. */

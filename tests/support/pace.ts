@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Does something so many times a second for so many seconds, evenly; what was held up is made up for. */
+/**
+ * Does something so many times a second for so many seconds, evenly. What was held up is made up for, not at once: a
+ * machine that stood still must not make a burst of it.
+ */
 export async function paced(perSecond: number, seconds: number, work: () => void): Promise<void> {
   const begun = performance.now()
   const total = perSecond * seconds
   for (let done = 0; done < total;) {
-    const due = Math.min(total, Math.ceil(((performance.now() - begun) * perSecond) / 1000))
-    for (; done < due; done++) work()
+    const due = Math.ceil(((performance.now() - begun) * perSecond) / 1000)
+    const until = Math.min(total, due, done + Math.ceil(perSecond / 100))
+    for (; done < until; done++) work()
     await wait(2)
   }
 }

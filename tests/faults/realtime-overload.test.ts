@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { evidence } from '../support/evidence.ts'
+import { herdTrial } from '../support/live-herd-trial.ts'
+import { slowTrial } from '../support/live-slow-trial.ts'
+import { stormTrial } from '../support/live-storm-trial.ts'
+import { startLiveTrial, type LiveTrial } from '../support/live-trial.ts'
+import { holdTimers } from '../support/pass-time.ts'
+import { createShiftingClock } from '../support/shifting-clock.ts'
+
+/** Smaller than they are in `npm run bench -- faults`, where the gateway is a process of its own. */
+
+let trial: LiveTrial
+afterEach(async () => {
+  vi.useRealTimers()
+  await trial.close()
+})
+
+test(
+  'clients that stop reading cost others nothing: they read again, or are closed',
+  { timeout: 60_000 },
+  async () => {
+    holdTimers()
+    const clock = createShiftingClock()
+    trial = await startLiveTrial({ clock })
+    const outcome = await slowTrial(trial, {
+      ...{ clients: 10, paused: 4, perSecond: 400, seconds: 5, bytes: 8000 },
+      async outstay() {
+        clock.pass(10_001)
+        await vi.advanceTimersByTimeAsync(1000)
+      },
+    })
+    expect(outcome).toMatchObject({
+      ...{ published: 2000, healthyLost: 0, healthyDisordered: 0 },
+      ...{ overBound: 4, resynced: 2, closedWith: [4413, 4413] },
+    })
+    evidence({
+      check: 48,
+      figures: {
+        ...{
+          clients: 10,
+          'of these paused': 4,
+          'events of 8 kB': outcome.published,
+          'over 1 MiB, dropped': 4,
+        },
+        ...{ 'read again': 2, 'closed with 4413': 2, 'lost by healthy ones': 0 },
+        'healthy p99 ms': Math.round(outcome.healthyP99Ms),
+      },
+      breaks: 'the writer has no bound, or a client that stays behind is kept',
+    })
+  },
+)
+
+test(
+  'the browsers of a gateway that restarts come back spread out, and ask for little',
+  { timeout: 60_000 },
+  async () => {
+    trial = await startLiveTrial()
+    const outcome = await herdTrial(trial, { browsers: 60, awayMs: 1500 })
+    expect(outcome.back).toBe(60)
+    expect(outcome.calls).toBeLessThanOrEqual(120)
+    // Of the first wait, 400 ms at most, half is by chance; without that nobody would come before its end.
+    const [early, late] = outcome.firstWaitsMs
+    expect(early).toBeLessThan(390)
+    evidence({
+      check: 49,
+      figures: {
+        ...{ 'browsers of as many users': 60, back: outcome.back, 'calls to the platform': outcome.calls },
+        ...{
+          'within ms': Math.round(outcome.slowestMs),
+          'first waits from ms': Math.round(early),
+          'to ms': Math.round(late),
+        },
+      },
+      breaks: 'waits before a try have no chance in them, or a browser reads more than once',
+    })
+  },
+)
+
+test('a storm of events loses nothing and counts exactly', { timeout: 60_000 }, async () => {
+  trial = await startLiveTrial({ env: { GRAPHQL_OPERATIONS: 'any' } })
+  const outcome = await stormTrial(trial, { browsers: 10, perSecond: 5000, seconds: 3 })
+  expect(outcome).toMatchObject({
+    ...{ published: 15_001, current: 10, lost: 0, disordered: 0 },
+    ...{ exactCounters: 50, counters: 50 },
+  })
+  // Told together, several times a second at most, not one by one.
+  expect(outcome.counterMessages).toBeLessThan(100)
+  evidence({
+    check: 60,
+    figures: {
+      ...{
+        'events in 3 s': outcome.published,
+        browsers: 10,
+        'lost or out of order': 0,
+        'exact counters': 50,
+      },
+      ...{ 'messages of 7,501 counted events': outcome.counterMessages, 'p99 ms': Math.round(outcome.p99Ms) },
+    },
+    breaks: 'a turn of the loop keeps only the last of its events, or the counters forget some',
+  })
+})
