@@ -52,3 +52,10 @@ create table receipt_rows (
 
 -- Rows come in order of time, so a few bytes a block find the old ones for the retention.
 create index audit_at on audit using brin (at);
+
+-- What was done stays as it was written; only its age takes it away.
+create function keep_audit() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of the audit are never changed';
+end $$;
+create trigger audit_kept before update on audit for each statement execute function keep_audit();
