@@ -48,18 +48,18 @@ test('several processes at once apply each file once', async () => {
   expect((await pool.query('select n from a order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a failing file leaves nothing of itself and keeps those before it', async () => {
-  const files = await directory({
-    '0001-a.sql': 'create table a (n int)',
-    '0002-b.sql': 'create table b (n int); insert into nowhere values (1)',
-  })
+test.each([
+  ['in the middle', 'create table b (n int); insert into nowhere values (1)'],
+  ['when its number is noted', 'create table b (n int); drop table schema_migrations'],
+])('a file that fails %s leaves nothing of itself and keeps those before it', async (where, sql) => {
+  const files = await directory({ '0001-a.sql': 'create table a (n int)', '0002-b.sql': sql })
   await expect(migrate(pool, log, files)).rejects.toThrow('Migration 0002-b.sql failed')
   expect(await versions()).toEqual([1])
   await expect(pool.query('select * from b')).rejects.toThrow('does not exist')
   evidence({
     check: 58,
-    figures: { 'statements left of a migration that failed': 0 },
-    breaks: 'a file is applied without a transaction',
+    figures: { 'a migration that fails': where, 'tables left of it': 0 },
+    breaks: 'a file is applied without a transaction of its own',
   })
 })
 

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { evidence } from '../support/evidence.ts'
+import { carried, floors, unwanted } from './floors.ts'
+import { licences, licencesPage } from './licences.ts'
+import { readLock, readManifest, readText, type Locked } from './lock.ts'
+import { sbom } from './sbom.ts'
+import { readSources } from './sources.ts'
+
+/** Check 52: what is installed is what was looked at, and nothing of it is known to be bad. */
+
+const locked = readLock()
+const manifest = readManifest()
+const asked = { ...manifest.dependencies, ...manifest.devDependencies }
+const named = (those: readonly Locked[]) => those.map(({ place, version }) => `${place} ${version}`)
+
+/** Numbers of a version; what comes after a dash counts as before the version itself. */
+function compare(one: string, other: string): number {
+  const [parts, others] = [one, other].map((text) => [
+    ...text.split('-')[0]!.split('.').map(Number),
+    text.includes('-') ? -1 : 0,
+  ])
+  const place = parts!.findIndex((part, index) => part !== others![index])
+  return place < 0 ? 0 : parts![place]! - others![place]!
+}
+
+const lineOf = (version: string) => version.split('.')[0]
+function isBelow(version: string, least: readonly string[]): boolean {
+  const floor = least.find((one) => lineOf(one) === lineOf(version))
+  return floor === undefined ? least.some((one) => compare(version, one) < 0) : compare(version, floor) < 0
+}
+
+describe('floors', () => {
+  test('are compared by number, line by line', () => {
+    expect(compare('5.12.10', '5.12.9')).toBeGreaterThan(0)
+    expect(compare('5.12.2-rc.1', '5.12.2')).toBeLessThan(0)
+    const least = ['1.10.3', '2.8.3']
+    expect(['1.10.2', '2.8.2', '0.9.0', '2.8.3-1'].filter((one) => !isBelow(one, least))).toEqual([])
+    expect(['1.10.3', '1.11.0', '2.8.3', '3.0.0'].filter((one) => isBelow(one, least))).toEqual([])
+  })
+
+  test('hold for every copy in the tree', () => {
+    const copies = locked.filter(({ name }) => floors[name])
+    expect(copies.length).toBeGreaterThan(15)
+    expect(named(copies.filter(({ name, version }) => isBelow(version, floors[name]!.least)))).toEqual([])
+    expect(named(locked.filter(({ name }) => unwanted[name]))).toEqual([])
+  })
+
+  test.each(carried)('$file carries what it is known to carry', ({ file, says }) => {
+    expect(readText(`node_modules/${file}`)).toContain(says)
+  })
+})
+
+describe('the lock file', () => {
+  test('has a hash and no address for each package', () => {
+    expect(named(locked.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity)))).toEqual([])
+    expect(named(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([])
+  })
+
+  test('every version is written out', () => {
+    const exact = /^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
+    const loose = Object.entries({ ...asked, ...manifest.overrides }).filter(
+      ([, version]) => !exact.test(version),
+    )
+    expect(loose).toEqual([])
+  })
+
+  test('every script that runs at an installation is decided on, and no other is', () => {
+    const scripted = new Set(
+      locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name),
+    )
+    expect(Object.keys(manifest.allowScripts).sort()).toEqual([...scripted].sort())
+  })
+})
+
+test('every package that is asked for is used', () => {
+  // The table of floors names packages and uses none.
+  const sources = readSources().filter(({ file }) => !file.startsWith('tests/supply/'))
+  const texts = [
+    ...sources.map(({ text }) => text),
+    ...Object.values(manifest.scripts).map((text) => `'${text.split(' ')[0]}'`),
+  ]
+  const isUsed = (name: string) => {
+    const quoted = new RegExp(`['"\`](${name.replace(/[.*+?^$()|[\]\\/]/g, '\\$&')})['"\`/]`)
+    return texts.some((text) => quoted.test(text))
+  }
+  const typed = (name: string) => name.replace(/^@types\//, '')
+  // What is asked for because another package wants it beside itself.
+  const wanted = new Set(locked.filter(({ alias }) => isUsed(alias)).flatMap(({ peers }) => peers))
+  const unused = Object.keys(asked).filter((name) => !isUsed(typed(name)) && !wanted.has(name))
+  expect(unused).toEqual([])
+})
+
+describe('what is told of the packages', () => {
+  test('the bill of materials lists every one, each once, with its hash and licence', () => {
+    const { components } = sbom()
+    expect(components).toHaveLength(locked.length)
+    expect(new Set(components.map((one) => one['bom-ref'])).size).toBe(locked.length)
+    for (const { hashes, licenses } of components) {
+      expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
+      expect(JSON.stringify(licenses)).not.toContain('""')
+    }
+  })
+
+  test('the page of licences is up to date (`npm run licences`)', async () => {
+    expect(readText(licencesPage)).toBe(await licences())
+  })
+})
+
+test('the figures of check 52', () => {
+  const copies = locked.filter(({ name }) => floors[name])
+  evidence({
+    check: 52,
+    figures: {
+      ...{ packages: locked.length, 'with a sha512': locked.length, 'with an address': 0 },
+      ...{
+        'copies of packages with a floor': copies.length,
+        'below it': 0,
+        'carried inside another, below it': carried.length,
+      },
+      'packages with an install script, all decided': Object.keys(manifest.allowScripts).length,
+      'in the bill of materials': sbom().components.length,
+    },
+    breaks:
+      'a nested copy of an older version, a loose version, a lost hash, an undecided script or an unused package in the lock',
+  })
+})
