@@ -1,3 +1,5 @@
+import secureSession from '@fastify/secure-session'
+import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { evidence } from '../support/evidence.ts'
 import { ada, startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
@@ -185,7 +187,9 @@ test('check 5: keys change in three steps without a sign-out; what was not renew
 
 test('check 6: each sign-in and each change of account has another session, and the one before is dead', async () => {
   const gateway = await start()
-  const sidOf = (cookie: string): string => gateway.app.decodeSecureSession(valueOf(cookie))?.get('sid') ?? ''
+  const seal = Fastify()
+  await seal.register(secureSession, { key: Buffer.from(testKey, 'hex') })
+  const sidOf = (cookie: string): string => seal.decodeSecureSession(valueOf(cookie))?.get('sid') ?? ''
   const preset = await gateway.signIn()
   const signedIn = await signIn(gateway).set('cookie', preset).expect(200)
   const second = cookieOf(signedIn) ?? ''

@@ -5,6 +5,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from '../../../tests/support/gateway.ts'
+import { createSessionOpener, type SealedSession } from './sealed-session.ts'
 
 // Caps, keys, sizes and forged cookies: tests/faults/session-*.test.ts.
 const open: TestGateway[] = []
@@ -76,4 +77,17 @@ describe('the session cookie', () => {
     await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
     expect(await authenticated(gateway, cookie)).toBe(false)
   })
+})
+
+it('keeps what it opened for the same headers alone, and never what does not open', () => {
+  const opened: string[] = []
+  const sealed = { sid: 's' } as SealedSession
+  const openKept = createSessionOpener((header) => {
+    opened.push(header)
+    return { sent: true, sealed: header.startsWith('good') ? sealed : null }
+  }, 2)
+  for (const header of ['good1', 'good1', 'bad', 'bad', 'good2', 'good3', 'good1', 'good3']) openKept(header)
+  // The third took the place of the first.
+  expect(opened).toEqual(['good1', 'bad', 'bad', 'good2', 'good3', 'good1'])
+  expect(openKept(undefined)).toEqual({ sent: false, sealed: null })
 })

@@ -1,12 +1,13 @@
+import cookies from '@fastify/cookie'
 import secureSession from '@fastify/secure-session'
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { GatewayConfig } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { GatewayLimits } from '../limits.ts'
 import { cookieOptions, sessionCookieName } from './cookie.ts'
-import { sealedSession, withinCaps, type SealedSession } from './sealed-session.ts'
+import { createSessionOpener, sealedSession, withinCaps, type SealedSession } from './sealed-session.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -48,7 +49,7 @@ export const sessionPlugin = fp(
     app.decorateRequest('sealed', null)
     app.decorateRequest('sessionCookieSent', false)
     app.decorateReply('setSession', function (this: FastifyReply, session: SealedSession) {
-      const value = app.encodeSecureSession(app.createSecureSession(session))
+      const value = seal.encodeSecureSession(seal.createSecureSession(session))
       const maxAge = Math.ceil((session.created + config.SESSION_MAX_AGE - clock.now()) / 1000)
       const cookie = app.serializeCookie(name, value, { ...attributes, maxAge })
       if (Buffer.byteLength(cookie) > cookieBytes) {
@@ -69,17 +70,30 @@ export const sessionPlugin = fp(
       next()
     })
 
-    await app.register(secureSession, {
-      key: keys.map((key) => Buffer.from(key, 'hex')),
-      cookieName: name,
-      // The caps of the payload are the rule; this one only may not come before them.
-      expiry: Math.ceil(config.SESSION_MAX_AGE / 1000) + 60,
+    await app.register(cookies, { hook: false })
+    // In a room of its own, for its seal alone: its hooks would open the cookie of every request, and seal a session
+    // under an old key anew on any answer, over the cookie that a /session route set meanwhile.
+    let seal = app
+    await app.register(async (room) => {
+      await room.register(secureSession, {
+        key: keys.map((key) => Buffer.from(key, 'hex')),
+        cookieName: name,
+        // The caps of the payload are the rule; this one only may not come before them.
+        expiry: Math.ceil(config.SESSION_MAX_AGE / 1000) + 60,
+      })
+      seal = room
+    })
+    const opened = createSessionOpener((header) => {
+      const value = app.parseCookie(header)[name]
+      if (value === undefined) return { sent: false, sealed: null }
+      const parsed = sealedSession.safeParse(seal.decodeSecureSession(value)?.data())
+      return { sent: true, sealed: parsed.data ?? null }
     })
 
     app.addHook('onRequest', (request, _reply, next) => {
-      request.sessionCookieSent = request.cookies[name] !== undefined
-      const sealed = request.sessionCookieSent ? open(request) : null
-      if (sealed) {
+      const { sent, sealed } = opened(request.headers.cookie)
+      request.sessionCookieSent = sent
+      if (sealed && !sessions.isEnded(sealed.sid) && withinCaps(sealed, config, clock.now())) {
         request.sealed = sealed
         const { sid, user, account, sso, created } = sealed
         const ends = created + config.SESSION_MAX_AGE
@@ -87,16 +101,6 @@ export const sessionPlugin = fp(
       }
       next()
     })
-
-    function open(request: FastifyRequest): SealedSession | null {
-      // Left alone, a session under an old key would be sealed anew on any answer, over the cookie that a
-      // /session route set meanwhile; only those routes set it, through setSession.
-      request.session.changed = false
-      const parsed = sealedSession.safeParse(request.session.data())
-      if (!parsed.success) return null
-      const alive = !sessions.isEnded(parsed.data.sid) && withinCaps(parsed.data, config, clock.now())
-      return alive ? parsed.data : null
-    }
   },
   { name: 'session' },
 )

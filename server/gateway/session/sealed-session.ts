@@ -25,3 +25,34 @@ export function withinCaps(
 ): boolean {
   return now - session.created < config.SESSION_MAX_AGE && now - session.active < config.SESSION_IDLE
 }
+
+/** What a Cookie header says of a session. */
+export interface OpenedSession {
+  /** A cookie of the session's name came along, whether or not it opens. */
+  sent: boolean
+  sealed: SealedSession | null
+}
+
+/**
+ * Opens sessions out of Cookie headers. A browser sends the same header with every call, and opening it costs more than
+ * the rest of a small one, so that what was opened is kept, for the last `most` headers. Only the seal is taken for
+ * granted then: whoever asks still looks at the caps and at the list of the ended. What does not open is not kept, so
+ * that nobody can push out the others with cookies of his own making.
+ */
+export function createSessionOpener(
+  open: (header: string) => OpenedSession,
+  most = 1_000,
+): (header: string | undefined) => OpenedSession {
+  const kept = new Map<string, OpenedSession>()
+  const nothing: OpenedSession = { sent: false, sealed: null }
+  return (header) => {
+    if (header === undefined) return nothing
+    const known = kept.get(header)
+    if (known) return known
+    const opened = open(header)
+    if (!opened.sealed) return opened
+    if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
+    kept.set(header, opened)
+    return opened
+  }
+}

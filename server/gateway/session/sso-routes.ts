@@ -53,7 +53,7 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
 
   /** A returned state must be this browser's; a token without one passes unless the configuration forbids it. */
   function checkState(request: FastifyRequest, state: string | undefined): void {
-    const expected = request.cookies[stateCookie]
+    const expected = app.parseCookie(request.headers.cookie ?? '')[stateCookie]
     if (state === undefined && !config.SSO_REQUIRE_STATE) return
     if (state === undefined || !expected || !sameText(state, expected)) {
       throw new AppError('UNAUTHENTICATED', 'The sign-in did not begin in this browser, sign in again')
