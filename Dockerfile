@@ -5,17 +5,13 @@ ARG BASE=docker.io/library/node:24-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --include=dev
 COPY tsconfig.json ./
 COPY server server
 COPY shared shared
 COPY web web
-RUN npm run build
-
-FROM ${BASE} AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+# Libraries are built in; what the server still takes from node_modules is copied aside.
+RUN npm run build && node server/bin/runtime-packages.mjs /runtime/node_modules && rm -rf dist/server/compiled
 
 FROM ${BASE}
 ARG VERSION=1.0.108
@@ -32,7 +28,7 @@ RUN groupadd --gid 65532 console \
  && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
            /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* /root/.npm
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /runtime/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 # The root may be read-only: what is written goes to /data and /tmp.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { external } from './bin/runtime-packages.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 const outDir = path.join(root, 'dist')
@@ -29,10 +30,7 @@ function migrationFiles(): Plugin {
   }
 }
 
-/**
- * Few files start quicker than the thousand that they are made of, so the libraries are built in. Not sodium-native, which
- * is no JavaScript.
- */
+/** Few files start quicker than the thousand that they are made of, so the libraries are built in, but for two. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -41,8 +39,7 @@ export default defineConfig({
   // Libraries are found as Node finds them: Vite's own order gives some the module build of graphql and others its
   // CommonJS build, and two of them do not work together.
   resolve: { extensions: ['.js', '.json'] },
-  // pusher-js calls url.parse(), of which Node 24 warns outside node_modules.
-  ssr: { noExternal: true, external: ['sodium-native', 'pusher-js'], resolve: { mainFields: ['main'] } },
+  ssr: { noExternal: true, external, resolve: { mainFields: ['main'] } },
   build: {
     ssr: true,
     outDir,
