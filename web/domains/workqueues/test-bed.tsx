@@ -6,6 +6,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach } from 'vitest'
 import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
 import { CurrentAppProvider } from '../../lib/current-app.tsx'
+import { SessionProvider } from '../../lib/session-context.tsx'
+import { createSession } from '../../lib/session.ts'
 import { liveOrderExchange } from '../../realtime/live-order.ts'
 import { toaster } from '../../ui/toast.ts'
 import { Toaster } from '../../ui/toaster.tsx'
@@ -130,9 +132,11 @@ export function pageAt(bed: ReturnType<typeof createBed>, address: string, eleme
   const ui = (
     <ChakraProvider value={system}>
       <bed.Wrapper>
-        <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
-          <RouterProvider router={router} />
-        </CurrentAppProvider>
+        <SessionProvider session={createSession()}>
+          <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
+            <RouterProvider router={router} />
+          </CurrentAppProvider>
+        </SessionProvider>
         <Toaster />
       </bed.Wrapper>
     </ChakraProvider>

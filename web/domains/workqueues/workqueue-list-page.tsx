@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/page-size.ts'
 import { useApp } from '../../lib/current-app.tsx'
 import { paths } from '../../paths.ts'
 import { LiveMark } from '../../realtime/live-mark.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { failText } from '../../ui/fail-text.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -73,7 +73,7 @@ export function WorkqueueListPage() {
       >
         <LiveMark listening={list.listening} hint={pausedHint(list)} />
       </FilterBar>
-      <DataTable
+      <ChoosableTable
         label="Workqueues"
         columns={columns}
         rows={list.rows}
