@@ -27,10 +27,12 @@ export interface ChannelDeps extends BroadcastDeps {
   maxWaiting: number
   /** Whether the service is away already. */
   away: boolean
+  /** Whether a fault is to be told; of all channels together. */
+  firstTime: (fault: string) => boolean
 }
 
 export function createChannel(deps: ChannelDeps): Channel {
-  const { name, field, read, maxWaiting, counters, log } = deps
+  const { name, field, read, maxWaiting, counters, firstTime, log } = deps
   const broadcast = createBroadcast(deps)
   const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
@@ -91,7 +93,8 @@ export function createChannel(deps: ChannelDeps): Channel {
     const status = textOrNull('status')(row)
     if (status === null || !field.knownStatuses.length || field.knownStatuses.includes(status)) return
     counters.unknownStatuses++
-    log.error({ channel: name, status: status.slice(0, 64) }, 'unknown status in a live event')
+    const told = status.slice(0, 64)
+    if (firstTime(told)) log.error({ channel: name, status: told }, 'unknown status in a live event')
   }
 
   function resyncSoon(): void {
@@ -132,10 +135,10 @@ export function createChannel(deps: ChannelDeps): Channel {
       const rows = rowsOf(data)
       if (!isLiveEvent(event) || !rows.length) {
         counters.malformed++
-        return log.warn(
-          { channel: name, event: event.slice(0, 64) },
-          'message of a live channel not understood',
-        )
+        const told = event.slice(0, 64)
+        if (firstTime(`event ${told}`))
+          log.warn({ channel: name, event: told }, 'message of a live channel not understood')
+        return
       }
       if (field.carries === 'entries') return deliver(event, rows)
       for (const row of rows) {

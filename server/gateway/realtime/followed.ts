@@ -36,6 +36,7 @@ export interface FollowedDeps {
   upstream: Upstream
   turn: Turn
   counters: HubCounters
+  firstTime: (fault: string) => boolean
   clock: Clock
   log: Logger
   /** How long it goes on after its last viewer, in milliseconds. */
@@ -45,7 +46,7 @@ export interface FollowedDeps {
 }
 
 export function createFollowed(deps: FollowedDeps): Followed {
-  const { topic, field, source, upstream, turn, counters, clock, log, linger, abandoned } = deps
+  const { topic, field, source, upstream, turn, counters, firstTime, clock, log, linger, abandoned } = deps
   const viewers = new Map<Member, Viewer>()
   let leaving: NodeJS.Timeout | undefined
 
@@ -65,6 +66,7 @@ export function createFollowed(deps: FollowedDeps): Followed {
     maxWaiting: reader?.maxWaiting ?? 0,
     away: source.state() === 'down',
     counters,
+    firstTime,
     clock,
     log,
   })

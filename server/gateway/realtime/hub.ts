@@ -7,6 +7,7 @@ import type { PreparedOperation } from '../graphql/documents.ts'
 import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { HubCounters } from './broadcast.ts'
+import { createFirstTimes } from './first-times.ts'
 import { createFollowed, type Followed } from './followed.ts'
 import { sendTo, type Member } from './group.ts'
 import type { LiveField, LiveTopic } from './live-field.ts'
@@ -77,6 +78,7 @@ export function createHub(deps: HubDeps): Hub {
   const operations = new WeakMap<PreparedOperation, LiveOperation>()
   const operationKeys = new WeakMap<LiveOperation, number>()
   let operationCount = 0
+  const firstTime = createFirstTimes()
   const counters: HubCounters = {
     events: 0,
     executions: 0,
@@ -110,7 +112,10 @@ export function createHub(deps: HubDeps): Hub {
     let entry = followed.get(channel)
     if (!entry) {
       const abandoned = () => followed.delete(channel)
-      followed.set(channel, (entry = createFollowed({ ...deps, topic, field, counters, linger, abandoned })))
+      followed.set(
+        channel,
+        (entry = createFollowed({ ...deps, topic, field, counters, firstTime, linger, abandoned })),
+      )
     }
     return entry
   }

@@ -3,6 +3,7 @@ import { toError } from '../../../lib/errors.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Call } from '../../graphql/context.ts'
 import { isWire, momentOrNull, text, type Wire } from '../../graphql/wire.ts'
+import { createFirstTimes } from '../first-times.ts'
 import type { LiveListener, LiveSource } from '../live-source.ts'
 import { createAppRights } from './app-rights.ts'
 import { createCounters, SAMPLES_AGE, type BacklogRow, type CountedEvent, type Counters } from './counters.ts'
@@ -31,7 +32,7 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
   const accounts = new Map<string, AccountBacklog>()
   const globalTasks = createGlobalTasks(source)
   const counters = { events: 0, unknownStatuses: 0 }
-  const reported = new Set<string>()
+  const firstTime = createFirstTimes()
 
   function of(accountId: string): AccountBacklog {
     const now = clock.monotonic()
@@ -57,9 +58,7 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
   /** Counted, and told once per status: whoever sends one will send many. */
   function onUnknownStatus(status: string, error: unknown): void {
     counters.unknownStatuses++
-    if (reported.has(status) || reported.size >= 100) return
-    reported.add(status)
-    log.error({ err: toError(error) }, 'unknown status in a backlog event')
+    if (firstTime(status)) log.error({ err: toError(error) }, 'unknown status in a backlog event')
   }
 
   return {
