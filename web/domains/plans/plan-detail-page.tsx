@@ -1,26 +1,24 @@
-import { Box, Grid, Stack } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Stack } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
 import { planMessages } from '../../../shared/domains/plans/messages.ts'
 import type { JsonObject } from '../../../shared/lib/json.ts'
 import { paths } from '../../paths.ts'
-import { CodeEditor } from '../../ui/code-editor.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
-import { DefinitionFaults } from '../../ui/definition-faults.tsx'
 import { DetailSkeleton } from '../../ui/detail-skeleton.tsx'
 import { failText } from '../../ui/fail-text.ts'
-import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useDetail } from '../../ui/use-detail.ts'
+import { PlanEditor } from './detail/plan-editor.tsx'
 import { PlanGraph } from './detail/plan-graph.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
 import { taskOffset } from './detail/plan-picture.ts'
 import { RunPlanDialog } from './detail/run-plan-dialog.tsx'
-import { SavedNote } from './detail/saved-note.tsx'
+import { useRemovePlan } from './detail/use-remove-plan.ts'
 import { usePlanText, type Plan } from './detail/use-plan-text.ts'
-import { useDeletePlan, useSavePlan } from './mutations.ts'
+import { useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
 /** A plan: its workflow, and the whole of it as JSON to be edited (spec section 2). */
@@ -47,7 +45,7 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
   const [faults, setFaults] = useState<string[]>([])
   const [shown, setShown] = useState<{ task: string; offset: number } | null>(null)
   const save = useSavePlan()
-  const remove = useRemove(plan)
+  const remove = useRemovePlan(plan)
   const close = () => setAsking(null)
 
   const askToSave = () => {
@@ -85,32 +83,7 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
           selected={shown?.task ?? null}
           onSelect={(task) => setShown({ task, offset: taskOffset(edited.text, task) })}
         />
-        <Grid
-          templateColumns={{
-            base: 'minmax(0, 1fr)',
-            lg: faults.length > 0 ? 'minmax(0, 1fr) 320px' : undefined,
-          }}
-          gap="3.5"
-          alignItems="start"
-        >
-          <Panel title="Definition" aside={<SavedNote plan={plan} />} padded={false}>
-            <Box css={withinPanel}>
-              <CodeEditor
-                label={`Definition of ${plan.name}`}
-                language="json"
-                height="min(640px, 70vh)"
-                value={edited.text}
-                onChange={edited.change}
-                show={shown}
-              />
-            </Box>
-          </Panel>
-          {faults.length > 0 && (
-            <Box order={{ base: -1, lg: 0 }}>
-              <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />
-            </Box>
-          )}
-        </Grid>
+        <PlanEditor plan={plan} edited={edited} faults={faults} show={shown} />
       </Stack>
       <ConfirmDialog
         title={planMessages.update}
@@ -136,21 +109,4 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
       <UnsavedGuard dirty={edited.dirty && !remove.done} />
     </>
   )
-}
-
-/** The editor fills its panel, which brings the frame. */
-const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }
-
-/** Deletes the plan and leaves for the list: in an effect, after the guard has heard that nothing is left to save. */
-function useRemove(plan: Plan) {
-  const navigate = useNavigate()
-  const { run, running } = useDeletePlan(plan.name)
-  const [done, setDone] = useState(false)
-  useEffect(() => {
-    if (done) void navigate(paths.plans(), { replace: true })
-  }, [done, navigate])
-  const remove = async () => {
-    if (await run({ id: plan.id })) setDone(true)
-  }
-  return { run: remove, running, done }
 }

@@ -41,7 +41,7 @@ it('fetches nothing until it is wanted, then everything once, also when the newe
 })
 
 it('ends where a platform knows no pages, and where it refuses', async () => {
-  for (const answer of [() => lines, () => null]) {
+  for (const answer of [() => newest, () => null, () => Array.from({ length: 2000 }, () => newest[0]!)]) {
     const { rerender, query } = walk(answer)
     rerender({ newest })
     await waitFor(() => expect(query).toHaveBeenCalledTimes(1))

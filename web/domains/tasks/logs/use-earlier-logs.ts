@@ -27,14 +27,15 @@ export function useEarlierLogs(
     const { known } = walk.current
     const fetchPages = async () => {
       while (walk.current.before !== undefined && known.size < MOST) {
-        const { before } = walk.current
-        const variables = { workqueueId, before, limit: PAGE }
+        const variables = { workqueueId, before: walk.current.before, limit: PAGE }
         const { data } = await client.query(earlierLogsQuery, variables, { requestPolicy: 'network-only' })
         if (stopped || !data) return
         const page = data.workqueueLogs
+        const had = known.size
         add(page)
         for (const log of page) known.add(log.id)
-        const isLast = page.length < PAGE || page.some((log) => log.id === before)
+        // A page of nothing new would be followed by itself for ever.
+        const isLast = page.length < PAGE || known.size === had
         walk.current.before = isLast ? undefined : page[0]?.id
       }
     }

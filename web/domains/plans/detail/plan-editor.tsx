@@ -1,0 +1,53 @@
+import { Box, Grid } from '@chakra-ui/react'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { DefinitionFaults } from '../../../ui/definition-faults.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { SavedNote } from './saved-note.tsx'
+import type { Plan, PlanText } from './use-plan-text.ts'
+
+/** The whole plan as JSON, and beside it what is wrong with it. */
+export function PlanEditor({
+  plan,
+  edited,
+  faults,
+  show,
+}: {
+  plan: Plan
+  edited: PlanText
+  faults: string[]
+  /** The place of the text to bring into view. */
+  show: { offset: number } | null
+}) {
+  return (
+    <Grid
+      templateColumns={{
+        base: 'minmax(0, 1fr)',
+        lg: faults.length > 0 ? 'minmax(0, 1fr) 320px' : undefined,
+      }}
+      gap="3.5"
+      alignItems="start"
+    >
+      <Panel title="Definition" aside={<SavedNote plan={plan} />} padded={false}>
+        <Box css={withinPanel}>
+          <CodeEditor
+            label={`Definition of ${plan.name}`}
+            language="json"
+            height="min(640px, 70vh)"
+            value={edited.text}
+            onChange={edited.change}
+            show={show}
+          />
+        </Box>
+      </Panel>
+      {faults.length > 0 && (
+        <Box order={{ base: -1, lg: 0 }}>
+          <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />
+        </Box>
+      )}
+    </Grid>
+  )
+}
+
+/** The editor fills its panel, which brings the frame. */
+const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }

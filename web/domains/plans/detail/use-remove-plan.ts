@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../../paths.ts'
+import { useDeletePlan } from '../mutations.ts'
+import type { Plan } from './use-plan-text.ts'
+
+/** Deletes the plan and leaves for the list: in an effect, after the guard has heard that nothing is left to save. */
+export function useRemovePlan(plan: Plan) {
+  const navigate = useNavigate()
+  const { run, running } = useDeletePlan(plan.name)
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (done) void navigate(paths.plans(), { replace: true })
+  }, [done, navigate])
+  const remove = async () => {
+    if (await run({ id: plan.id })) setDone(true)
+  }
+  return { run: remove, running, done }
+}
