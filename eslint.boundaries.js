@@ -23,7 +23,7 @@ export const boundaryElements = [
   ...element('shared-lib', 'shared/lib/**/*'),
   ...element('shared', 'shared/**/*'),
 
-  ...element('server-config', 'server/config.ts'),
+  ...element('server-config', 'server/{config,config-schema}.ts'),
   ...element('server-lib', 'server/lib/**/*'),
   ...domains('gateway-domain', 'server/gateway/domains'),
   ...element(
@@ -88,7 +88,7 @@ export const boundaryPolicies = [
   mayWithinDomain('shared-domain', 'shared-domain'),
 
   may('server-lib', 'server-lib', ...shared),
-  may('server-config', 'server-lib'),
+  may('server-config', 'server-config', 'server-lib'),
   may('server', 'server', ...base, 'gateway-whole', 'platform-whole'),
 
   may('gateway-part', 'gateway-part', ...base),

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { configuration, configurationPage } from './configuration.ts'
 import { licences, licencesPage } from './licences.ts'
 import { root } from './lock.ts'
 import { sbom } from './sbom.ts'
 
-/** `npm run licences` and `npm run sbom`: `docs/licences.md`, and `dist/sbom.cdx.json`. */
+/** `npm run configuration`, `licences` and `sbom`: `docs/configuration.md`, `docs/licences.md`, `dist/sbom.cdx.json`. */
 const prints: Record<string, () => Promise<{ file: string; text: string }>> = {
+  configuration: async () => ({ file: configurationPage, text: await configuration() }),
   licences: async () => ({ file: licencesPage, text: await licences() }),
   sbom: async () => ({ file: 'dist/sbom.cdx.json', text: `${JSON.stringify(sbom(), null, 2)}\n` }),
 }

@@ -1,0 +1,250 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/**
+ * What each process reads of its environment: form, default and meaning. `unset` tells what holds where there is no
+ * default; `docs/configuration.md` is printed from it.
+ */
+
+const port = z.coerce.number().int().min(0).max(65535)
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+const duration = z
+  .string()
+  .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit, like 60m or 12h')
+  .transform((value) => Number.parseInt(value, 10) * units[value.replace(/\d+/, '') as keyof typeof units])
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const key = /^[0-9a-f]{64}$/i
+const notRandom = 'must be random, not a sample: make one by `openssl rand -hex 32`'
+const sessionKeys = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every((one) => key.test(one)), {
+    error: 'must be 32-byte keys in hex, comma separated',
+    abort: true,
+  })
+  .refine((keys) => keys.every(isRandom), notRandom)
+
+/** 32 random bytes have about 30 different values; 11 or fewer are somebody's pattern. */
+function isRandom(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size > 11
+}
+
+const trustedProxies = z
+  .string()
+  .trim()
+  .refine(
+    (value) => /^(false|\d{1,3})$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
+    'must be a number of hops, or addresses, comma separated; true would believe anybody',
+  )
+
+/** An address, a network, or one of the names that the proxy rules know. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = { 4: 32, 6: 128 }[isIP(address)]
+  if (width === undefined || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width)
+}
+
+const common = {
+  PORT: port.default(8080).meta({ description: 'port of the public listener' }),
+  PUBLIC_URL: httpUrl
+    .optional()
+    .meta({
+      description: 'the origin that browsers use: decides cookie flags, allowed origins and links in mails',
+      unset: '`http://localhost:$PORT` in mails and queue addresses',
+    }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .meta({ description: 'the least level that is logged' }),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .meta({ description: "the embedded platform's folder: keys and database" }),
+  PUSHER_KEY: z
+    .string()
+    .optional()
+    .meta({
+      description: 'public key of the realtime service',
+      unset: 'required with `PLATFORM_URL` or `PUSHER_APP_ID`',
+    }),
+  PUSHER_CLUSTER: z.string().default('eu').meta({ description: 'cluster of a hosted realtime service' }),
+  PUSHER_HOST: z
+    .string()
+    .optional()
+    .meta({
+      description: 'host of a service of your own that speaks the Pusher protocol',
+      unset: "the cluster's",
+    }),
+  PUSHER_PORT: port.optional().meta({ description: 'its port', unset: "the scheme's" }),
+  PUSHER_TLS: flag.default(true).meta({ description: 'whether it is reached by TLS' }),
+}
+
+export const gatewaySchema = z.object({
+  ...common,
+  HOST: z.string().default('0.0.0.0').meta({ description: 'address of the public listener' }),
+  TRUST_PROXY: trustedProxies
+    .optional()
+    .meta({
+      description:
+        'which proxies in front to believe about callers: a number of hops, or addresses and networks, comma separated',
+      unset: 'none',
+    }),
+  SESSION_KEY: sessionKeys
+    .optional()
+    .meta({
+      description: '32-byte keys in hex that seal the cookie, comma separated: the first seals, all open',
+      unset: 'generated in embedded mode, else required',
+    }),
+  SESSION_KEY_FILE: z
+    .string()
+    .optional()
+    .meta({ description: 'a file with the same; `SESSION_KEY` goes before', unset: '' }),
+  SESSION_MAX_AGE: duration.default(units.h * 12).meta({ description: 'how long a session lives at most' }),
+  SESSION_IDLE: duration
+    .default(units.m * 60)
+    .meta({ description: 'how long it lives without activity; an open live socket is activity' }),
+  PLATFORM_URL: httpUrl
+    .optional()
+    .meta({
+      description: 'base of a platform of your own: calls go to `$PLATFORM_URL/api/...`',
+      unset: 'the embedded platform',
+    }),
+  CONNECT_URL: httpUrl
+    .optional()
+    .meta({ description: 'base of the connect service: settings and invitations', unset: '`$PLATFORM_URL`' }),
+  DEPLOYABLE_WORKERS: z
+    .string()
+    .optional()
+    .meta({
+      description: 'names of the workers that cluster screens offer, comma separated; `*` for all',
+      unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',
+    }),
+  SSO_AUTHORIZE_URL: httpUrl
+    .optional()
+    .meta({ description: 'where single sign-on begins', unset: 'the form for e-mail and password' }),
+  SSO_LOGOUT_URL: httpUrl
+    .optional()
+    .meta({ description: 'where a sign-out leads those who came by single sign-on', unset: '' }),
+  SSO_VENDOR: z.string().default('SSO').meta({ description: 'its name on the button' }),
+  SSO_REQUIRE_STATE: flag
+    .default(false)
+    .meta({ description: 'refuses temporary tokens that come without the `state` they were asked for with' }),
+  STAGE: z
+    .enum(['production', 'staging'])
+    .default('production')
+    .meta({ description: '`staging` gives the account name that browsers remember a suffix' }),
+  METRICS_PORT: port
+    .optional()
+    .meta({
+      description: 'port of `/metrics` for Prometheus, on a listener of its own',
+      unset: 'no metrics',
+    }),
+  MAX_SOCKETS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20_000)
+    .meta({ description: 'live sockets of one gateway' }),
+  MAX_SOCKETS_PER_USER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .meta({ description: "of these one user's" }),
+  GRAPHQL_OPERATIONS: z
+    .enum(['persisted', 'any'])
+    .default('persisted')
+    .meta({ description: '`any` takes operations that the client does not have, for development' }),
+})
+
+export const platformSchema = z.object({
+  ...common,
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .meta({ description: 'an existing PostgreSQL, 15 or newer', unset: 'the embedded one' }),
+  PLATFORM_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .meta({ description: "address of the platform's own listener" }),
+  PLATFORM_PORT: port.default(0).meta({ description: 'its port; 0 for any that is free' }),
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .default('admin@localhost')
+    .meta({ description: 'the first user of an empty database' }),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .optional()
+    .meta({ description: "the first user's password", unset: 'generated, shown once at the first start' }),
+  SECRETS_KEY: z
+    .string()
+    .regex(key, { error: 'must be a 32-byte key in hex', abort: true })
+    .refine(isRandom, notRandom)
+    .optional()
+    .meta({
+      description: '32 bytes in hex that seal secrets in the database',
+      unset: 'generated; required with `DATABASE_URL`',
+    }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .meta({
+      description: 'where invitations and new passwords are sent',
+      unset: 'they stand in the log, links included',
+    }),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .optional()
+    .meta({
+      description: 'sender of the mails, as `Console <console@example.com>`',
+      unset: '`no-reply@` and the host of `PUBLIC_URL`',
+    }),
+  QUEUE: z
+    .enum(['embedded', 'none'])
+    .default('embedded')
+    .meta({ description: 'whether workers take their tasks from queues here' }),
+  QUEUE_URL_BASE: httpUrl
+    .optional()
+    .meta({ description: 'where workers reach their queues', unset: '`$PUBLIC_URL/queue`' }),
+  PUSHER_APP_ID: z
+    .string()
+    .optional()
+    .meta({
+      description: 'publishes live events through a service instead of the embedded endpoint',
+      unset: '',
+    }),
+  PUSHER_SECRET: z
+    .string()
+    .optional()
+    .meta({ description: 'the secret of that service', unset: 'required with `PUSHER_APP_ID`' }),
+  FLUX_GIT_URL: z
+    .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
+    .optional()
+    .meta({ description: 'the Git repository that holds `charts/worker` for Flux', unset: '' }),
+  RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(90)
+    .meta({ description: 'how many days ended runs, audit rows and receipts are kept' }),
+})
+
+/** What `tests/contract` reads. */
+export const contractSchema = z.object({
+  CONTRACT_URL: httpUrl.optional(),
+  CONTRACT_EMAIL: z.string().trim().optional(),
+  CONTRACT_PASSWORD: z.string().optional(),
+  CONTRACT_MAIL_LOG: z.string().optional(),
+})
