@@ -30,7 +30,7 @@ test(
       },
     })
     expect(outcome).toMatchObject({
-      ...{ published: 2000, healthyLost: 0, healthyDisordered: 0 },
+      ...{ published: 2400, healthyLost: 0, healthyDisordered: 0 },
       ...{ overBound: 4, resynced: 2, closedWith: [4413, 4413] },
     })
     evidence({

@@ -6,6 +6,7 @@ import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { programs } from '../../support/platform-process.ts'
 import { runThroughKills, type KillsOutcome } from '../../support/queue-kills.ts'
 import { figure, table } from '../table.ts'
+import { benchLiveFaults } from './live.ts'
 import { benchRandomKills } from './random-kills.ts'
 
 const RUNS = 100
@@ -14,7 +15,7 @@ const KILLS = 6
 
 /** What dies under work loses nothing. Answers a section of Markdown. */
 export async function benchFaults(): Promise<string> {
-  return [await benchQueueKills(), await benchRandomKills()].join('\n\n')
+  return [await benchQueueKills(), await benchRandomKills(), await benchLiveFaults()].join('\n\n')
 }
 
 /** Three built platforms on one database, killed in turn under a working queue. */
