@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
@@ -33,7 +32,7 @@ exec chroot "$root" /usr/bin/setpriv --reuid 65532 --regid 65532 --clear-groups 
 /**
  * @param root the mounted image
  * @param data becomes `/data`
- * @param command variables as `NAME=value`, then the program with its arguments
+ * @param command `--chdir=` the folder it starts in, variables as `NAME=value`, the program with its arguments
  */
 export function confine(root: string, data: string, command: string[]): Confined {
   const inner = ['sh', '-c', script, 'confined', root, data, ...command]
@@ -46,14 +45,17 @@ export function confine(root: string, data: string, command: string[]): Confined
   return { child, output: () => output }
 }
 
-/** Waits for words in what it writes. Throws with all of it when it ends before. */
-export async function outputWith({ child, output }: Confined, words: RegExp): Promise<RegExpExecArray> {
-  for (;;) {
-    const found = words.exec(output())
-    if (found) return found
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output()}`)
-    await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), once(child, 'close')])
-  }
+/** Resolves when it has written words that fit. Rejects with all that it wrote when it ends before. */
+export function outputWith({ child, output }: Confined, words: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const found = words.exec(output())
+      if (found) resolve(found)
+    }
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
+    child.once('close', (code) => reject(new Error(`It ended with ${code}:\n${output()}`)))
+    look()
+  })
 }
 
 /** The processes below one, each with what `/proc` tells of it. */
