@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createInstruments } from '../../server/gateway/metrics/instruments.ts'
+import { measureLive } from '../../server/gateway/metrics/plugin.ts'
+import { readText } from './lock.ts'
+
+/** Names of metrics that the gateway has, with the endings that a histogram's series have. */
+async function known(): Promise<Set<string>> {
+  const instruments = createInstruments()
+  const counters = new Proxy({}, { get: () => 0 })
+  const live = {
+    ...{ sockets: () => 0, size: () => ({ channels: 0, groups: 0 }), counters },
+    ...{ source: { state: () => 'up', counters }, backlog: { events: 0, unknownStatuses: 0 } },
+  }
+  measureLive({ live } as unknown as Parameters<typeof measureLive>[0], instruments)
+  const metrics = await instruments.registry.getMetricsAsJSON()
+  return new Set(
+    metrics.flatMap(({ name, type }) =>
+      String(type) === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name],
+    ),
+  )
+}
+
+/** What an expression of Prometheus takes its figures from. */
+const metricsOf = (expression: string) => expression.match(/\b(gateway|nodejs|process)_\w+/g) ?? []
+
+interface Rules {
+  spec: { groups: { rules: { alert: string; expr: string }[] }[] }
+}
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+
+test('alerts and dashboard ask for metrics that there are, and the page explains each of the own ones', async () => {
+  const there = await known()
+  const { spec } = parse(readText('docs/operations/alerts.yaml')) as Rules
+  const { panels } = JSON.parse(readText('docs/operations/dashboard.json')) as Dashboard
+  const asked = [
+    ...spec.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ by: alert, expr }))),
+    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ by: title, expr }))),
+  ]
+  expect(asked.length).toBeGreaterThan(15)
+  for (const { by, expr } of asked) {
+    expect([by, metricsOf(expr).length > 0]).toEqual([by, true])
+    expect([by, metricsOf(expr).filter((name) => !there.has(name))]).toEqual([by, []])
+  }
+  const own = [...there].filter((name) => name.startsWith('gateway_') && !/_(count|sum)$/.test(name))
+  const page = readText('docs/operations.md')
+  expect(
+    own.map((name) => name.replace(/_bucket$/, '')).filter((name) => !page.includes(`\`${name}\``)),
+  ).toEqual([])
+})
