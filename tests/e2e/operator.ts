@@ -24,6 +24,11 @@ export interface Api {
 
 let apps = 0
 
+/** What an answer is about: platforms of somebody's own put it in `data`. */
+function entityOf<Entity extends object>(answer: Entity | { data: Entity }): Entity {
+  return 'data' in answer && !Array.isArray(answer.data) ? answer.data : (answer as Entity)
+}
+
 function createApi(request: APIRequestContext, url: string): Api {
   const headers = { 'x-csrf': '1', origin: url }
   async function call(method: string, path: string, data?: object) {
@@ -32,7 +37,7 @@ function createApi(request: APIRequestContext, url: string): Api {
     return response
   }
   async function post(path: string, data: object): Promise<string> {
-    return ((await (await call('POST', path, data)).json()) as { _id: string })._id
+    return entityOf<{ _id: string }>(await (await call('POST', path, data)).json())._id
   }
   return {
     createApp: (name = `Depot ${++apps}`) => post('apps', { name, description: 'Made for one test' }),
@@ -41,7 +46,7 @@ function createApi(request: APIRequestContext, url: string): Api {
     async change(path, data) {
       await call('PUT', path, data)
     },
-    read: async (path) => (await call('GET', path)).json() as Promise<unknown>,
+    read: async (path) => entityOf<object>(await (await call('GET', path)).json()),
     async remove(path) {
       await call('DELETE', path)
     },
@@ -51,7 +56,7 @@ function createApi(request: APIRequestContext, url: string): Api {
     },
     async reaches(id, status) {
       const read = async () =>
-        (await request.get(`${url}/api/workqueues/${id}`)).json() as Promise<{ status: string }>
+        entityOf<{ status: string }>(await (await request.get(`${url}/api/workqueues/${id}`)).json())
       for (let tries = 0; tries < 300 && (await read()).status !== status; tries++) await wait(50)
       expect((await read()).status).toBe(status)
     },

@@ -33,7 +33,7 @@ export interface FakePlatform {
   /** Tokens of mailed links, invitations and password resets alike, and whose they are. */
   mailedTokens: Map<string, FakeUser>
   seen: SeenRequest[]
-  /** For every request, or for those whose path begins so. */
+  /** For every request, or for those whose path begins so: `/api/apps`, or with its method `POST /api/apps`. */
   mode(fault: Fault, path?: string): void
   /** Resolves once a request for that path has arrived. */
   arrived(path: string): Promise<void>
@@ -106,7 +106,8 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
     close: () => fake.stop(),
   }
 
-  const faultFor = (url: string) => modes.find(({ path }) => url.startsWith(path))?.mode ?? 'ok'
+  const faultFor = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>) =>
+    modes.find(({ path }) => url.startsWith(path) || `${method} ${url}`.startsWith(path))?.mode ?? 'ok'
 
   function build(): FastifyInstance {
     const server = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 * 1024 })
@@ -125,10 +126,10 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
       const noted = fake.seen.find(({ rawHeaders }) => rawHeaders === request.raw.rawHeaders)
       if (noted) noted.body = typeof request.body === 'string' ? request.body : ''
       const hold = () => new Promise<void>((go) => hanging.push(go))
-      await applyFault(faultFor(request.url), request, reply, hold)
+      await applyFault(faultFor(request), request, reply, hold)
     })
     server.addHook('preSerialization', async (request, _reply, answer) => {
-      const fault = faultFor(request.url)
+      const fault = faultFor(request)
       return typeof fault === 'object' && 'change' in fault ? fault.change(answer) : answer
     })
     if (options.behind) server.all('/*', (request, reply) => passOn(request, reply, options))

@@ -24,8 +24,15 @@ export interface Stack {
   stop(): Promise<number | null>
 }
 
+export interface StackOptions {
+  dataDir: string
+  env?: Record<string, string>
+  /** The first user of a platform of somebody's own, which the product does not print. */
+  admin?: Stack['admin']
+}
+
 /** Starts the built product on a data folder and waits until everything is ready. Throws with its output. */
-export async function startStack(options: { dataDir: string; env?: Record<string, string> }): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
   const port = await assertFree('127.0.0.1', 0)
   const url = `http://127.0.0.1:${port}`
   const env = environmentWith({
@@ -36,8 +43,7 @@ export async function startStack(options: { dataDir: string; env?: Record<string
     DATA_DIR: options.dataDir,
   })
   let running = await start(env, url)
-  const admin = /sign in as (\S+) and password (\S+)/.exec(running.output())
-  if (!admin) throw new Error(`The first start printed no password:\n${running.output()}`)
+  const admin = options.admin ?? printedAdmin(running.output())
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = running
@@ -50,7 +56,7 @@ export async function startStack(options: { dataDir: string; env?: Record<string
 
   return {
     url,
-    admin: { email: admin[1] ?? '', password: admin[2] ?? '' },
+    admin,
     pid: () => running.child.pid ?? 0,
     async kill(signal) {
       await end(signal)
@@ -61,6 +67,12 @@ export async function startStack(options: { dataDir: string; env?: Record<string
     },
     stop: () => end('SIGTERM'),
   }
+}
+
+function printedAdmin(output: string): Stack['admin'] {
+  const [, email, password] = /sign in as (\S+) and password (\S+)/.exec(output) ?? []
+  if (!email || !password) throw new Error(`The first start printed no password:\n${output}`)
+  return { email, password }
 }
 
 interface Running {
