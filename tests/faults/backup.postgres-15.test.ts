@@ -86,6 +86,6 @@ test('what is restored elsewhere is what the dump saw, row by row, and its runs 
       ...{ 'tables compared row by row': Object.keys(seen).length, 'tables that differ': 0 },
       'unfinished runs that went on after the restore': unfinished.rowCount ?? 0,
     },
-    breaks: 'the dump is taken of another snapshot, or a restarted engine takes no unfinished run up',
+    breaks: 'an engine does not look for what others have left unfinished',
   })
 })

@@ -40,6 +40,6 @@ test('each of three platforms is killed in turn: no task is lost, none repeated 
       },
       'late reports': [...outcome.late].map(([status, count]) => `${count} x ${status}`).join(', '),
     },
-    breaks: 'a report of an earlier attempt is taken',
+    breaks: 'a lease that has run out is not given back',
   })
 }, 90_000)

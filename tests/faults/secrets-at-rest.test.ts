@@ -186,7 +186,7 @@ describe('are in none of', () => {
         'found in files or dump': 0,
         'found once one is stored as it is': 1,
       },
-      breaks: 'a variable is stored as it is (done within the test), or the secret of an alias is',
+      breaks: 'a variable is stored as it is, which the test itself does in the end',
     })
   })
 })

@@ -170,7 +170,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
       },
       'late reports refused': stopped.length,
     },
-    breaks: 'a report of an earlier attempt is taken',
+    breaks: 'a lease that has run out is not given back',
   })
 }, 120_000)
 

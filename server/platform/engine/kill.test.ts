@@ -30,7 +30,7 @@ test(
     evidence({
       check: 53,
       figures: { kills: KILLS, 'running tasks at each': RUNS * WIDTH, ...figures, secondExecutions },
-      breaks: 'a task that is taken over keeps the number of its attempt',
+      breaks: 'a task that begins again keeps the number of its attempt',
     })
   },
 )
