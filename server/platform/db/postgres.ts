@@ -56,6 +56,8 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
     await user.own(home)
     const fresh = !existsSync(data)
     if (fresh) await initialise(binaries, user, data)
+    // Volumes that are restored or mounted for a group may have wider rights, with which PostgreSQL does not start.
+    else await chmod(data, 0o700)
     socket = await socketFolder(home, user)
     const server = await launch(binaries, user, data, socket.folder, log)
     if (fresh) void syncFiles(binaries, user, data, log)
