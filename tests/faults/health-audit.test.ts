@@ -14,7 +14,7 @@ beforeAll(async () => {
   path = await startWholePath({ env: { TRUST_PROXY: 'loopback' } })
   owner = await path.signUp('owner')
   guest = await path.signUp('guest')
-}, 60_000)
+}, 120_000)
 afterAll(() => path.close())
 
 interface Row {
@@ -134,7 +134,7 @@ test('check 66: each privileged act leaves one row of who, account, what, from w
     const names = async () => (await added()).map(({ action, entity }) => `${action} ${entity}`)
     const expected = [row, ...(also ? [also] : [])].sort()
     // What was refused is noted after its answer.
-    await expect.poll(async () => (await names()).sort()).toEqual(expected)
+    await expect.poll(async () => (await names()).sort(), { timeout: 15_000 }).toEqual(expected)
     const account_id = personal ? null : owner.member.accountId
     const who = { actor: owner.member.email, source: FROM, result: result ?? 'done', account_id }
     expect(await added()).toMatchObject(expected.map(() => who))
@@ -161,4 +161,4 @@ test('check 66: each privileged act leaves one row of who, account, what, from w
     breaks:
       'the address of the browser is not sent on; a refused invitation leaves no row; rows may be updated',
   })
-}, 60_000)
+}, 120_000)

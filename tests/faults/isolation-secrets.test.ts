@@ -30,7 +30,7 @@ beforeAll(async () => {
     stranger.member.userId,
   ])
   viewer = await switched({ ...path, ...stranger }, owner.member.accountId)
-}, 60_000)
+}, 120_000)
 afterAll(() => path.close())
 
 const reveals = async () =>
@@ -87,7 +87,7 @@ test('check 45: nothing that a viewer browses holds a secret, and each one that 
     breaks:
       'a resolver answers the value of a variable unmasked; /api says nothing of a look to the platform',
   })
-}, 60_000)
+}, 120_000)
 
 /** Every way to have a secret shown. Answers how many looks that were. */
 async function look(): Promise<number> {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   owner = await path.signUp('owner')
   account = await markedAccount(owner)
   secrets.push(...account.secrets, owner.cookie.split('=')[1] ?? '', path.password)
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await path.close()
   await platformWay.close()
