@@ -1,8 +1,5 @@
-import { once } from 'node:events'
 import { createClient, type Client } from 'graphql-ws'
-import supertest from 'supertest'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { AppError } from '../../lib/errors.ts'
 import {
   principalOf,
@@ -10,6 +7,7 @@ import {
   type LiveGateway,
   type LiveGatewayOptions,
 } from '../../../tests/support/live-gateway.ts'
+import { openInitialised, openPeer } from '../../../tests/support/live-peer.ts'
 
 let gateway: LiveGateway
 const clients: Client[] = []
@@ -31,46 +29,11 @@ afterEach(async () => {
   await gateway.close()
 })
 
-/** Opens a socket and speaks the protocol by hand. */
-function raw(user = 'anna', headers: Record<string, string> = {}, protocol = 'graphql-transport-ws') {
-  const Socket = gateway.socketOf(user, headers)
-  const socket = new Socket(gateway.url, protocol)
-  const received: Record<string, unknown>[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data: Buffer) => {
-    received.push(JSON.parse(data.toString()) as Record<string, unknown>)
-    waiting.splice(0).forEach((wake) => wake())
-  })
-  return {
-    socket,
-    received,
-    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    opened: () => once(socket, 'open'),
-    async next() {
-      while (!received.length) await new Promise<void>((resolve) => waiting.push(resolve))
-      return received.shift()
-    },
-    async closed() {
-      if (socket.readyState === WebSocket.CLOSED) throw new Error('closed before it was awaited')
-      const [code] = (await once(socket, 'close')) as [number]
-      return code
-    },
-    async refused() {
-      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
-      socket.on('error', () => {})
-      socket.terminate()
-      return response.statusCode
-    },
-  }
-}
-
-async function initialised(user = 'anna') {
-  const peer = raw(user)
-  await peer.opened()
-  peer.send({ type: 'connection_init' })
-  expect(await peer.next()).toEqual({ type: 'connection_ack' })
-  return peer
-}
+const peerOptions = (user: string) => ({
+  url: gateway.url,
+  headers: { cookie: `user=${user}`, origin: gateway.url.replace('ws', 'http').replace('/graphql', '') },
+})
+const initialised = (user = 'anna') => openInitialised(peerOptions(user))
 
 const LIST = `subscription List($appId: ID!, $status: [String!], $ids: [ID!]) {
   workqueueList(appId: $appId, status: $status, workqueueIds: $ids) {
@@ -124,145 +87,21 @@ const publish = (event: string, data: unknown) => gateway.source.publish('apps.a
 const listed = (state: { values: unknown[] }) =>
   state.values.map((value) => (value as { data: { workqueueList: unknown } }).data.workqueueList)
 
-describe('before the upgrade', () => {
-  it('refuses strangers, foreign or missing origins and other subprotocols', async () => {
-    await start()
-    expect(await raw('nobody').refused()).toBe(401)
-    expect(await raw('anna', { origin: 'http://evil.example' }).refused()).toBe(403)
-    expect(await raw('anna', { origin: 'null' }).refused()).toBe(403)
-    expect(await raw('anna', {}, 'graphql-ws').refused()).toBe(400)
-    const bare = new WebSocket(gateway.url, 'graphql-transport-ws', { headers: { cookie: 'user=anna' } })
-    const [, response] = (await once(bare, 'unexpected-response')) as [unknown, { statusCode: number }]
-    expect(response.statusCode).toBe(403)
-  })
-
+describe('sockets', () => {
   it('keeps to the caps of all and of one user, and makes room again', async () => {
     await start({ config: { MAX_SOCKETS: 2, MAX_SOCKETS_PER_USER: 1 } })
     const first = await initialised()
-    expect(await raw().refused()).toBe(429)
+    expect(await openPeer(peerOptions('anna')).refused).toBe(429)
     await initialised('berta')
     gateway.principals.set('carl', principalOf('carl'))
-    expect(await raw('carl').refused()).toBe(503)
+    expect(await openPeer(peerOptions('carl')).refused).toBe(503)
     first.socket.close()
     await vi.waitFor(() => expect(gateway.app.live.sockets()).toBe(1))
     await initialised()
   })
-
-  it('tells a plain GET to upgrade', async () => {
-    await start()
-    const answer = await supertest(gateway.app.server).get('/graphql').set('cookie', 'user=anna')
-    expect(answer.status).toBe(426)
-    expect(answer.body).toMatchObject({ code: 'UPGRADE_REQUIRED' })
-  })
-})
-
-describe('close codes', () => {
-  it('4408 without initialisation in time', async () => {
-    await start({ limits: { liveInitMs: 30 } })
-    expect(await raw().closed()).toBe(4408)
-  })
-
-  it('4429 for a second initialisation', async () => {
-    await start()
-    const peer = await initialised()
-    peer.send({ type: 'connection_init' })
-    expect(await peer.closed()).toBe(4429)
-  })
-
-  it('4401 for a subscription before the acknowledgement', async () => {
-    await start()
-    const peer = raw()
-    await peer.opened()
-    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
-    expect(await peer.closed()).toBe(4401)
-  })
-
-  it('4409 for an id in use, also while the right is being asked', async () => {
-    await start()
-    const peer = await initialised()
-    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
-    peer.send({ type: 'subscribe', id: '1', payload: { query: RUN } })
-    expect(await peer.closed()).toBe(4409)
-  })
-
-  it.each([
-    'no json',
-    '[]',
-    '{"type":"unknown"}',
-    '{"type":"subscribe","payload":{}}',
-    '{"type":"next","id":"1"}',
-  ])('4400 for %s', async (message) => {
-    await start()
-    const peer = await initialised()
-    peer.send(message)
-    expect(await peer.closed()).toBe(4400)
-  })
-
-  it('4400 for a binary message, 1009 for one that is too long', async () => {
-    await start()
-    const binary = await initialised()
-    binary.socket.send(Buffer.from('{"type":"ping"}'))
-    expect(await binary.closed()).toBe(4400)
-    const long = await initialised()
-    long.send({ type: 'ping', payload: { text: 'x'.repeat(70_000) } })
-    expect(await long.closed()).toBe(1009)
-  })
-
-  it('4401 when the session ends, 1012 when the gateway stops', async () => {
-    await start()
-    const ended = await initialised()
-    const berta = await initialised('berta')
-    const code = ended.closed()
-    gateway.sessions.end('sid-anna')
-    expect(await code).toBe(4401)
-    const restart = berta.closed()
-    await gateway.close()
-    expect(await restart).toBe(1012)
-  })
-
-  it('answers pings of the protocol and of WebSocket', async () => {
-    await start()
-    const peer = await initialised()
-    peer.send({ type: 'ping' })
-    expect(await peer.next()).toEqual({ type: 'pong' })
-    peer.socket.ping()
-    await once(peer.socket, 'pong')
-  })
 })
 
 describe('operations over the socket', () => {
-  it('answers faults as errors of the operation and keeps the socket', async () => {
-    await start()
-    const peer = await initialised()
-    const ask = async (payload: object) => {
-      peer.send({ type: 'subscribe', id: 'x', payload })
-      return (await peer.next()) as {
-        type: string
-        payload: { message: string; extensions: { code: string } }[]
-      }
-    }
-    for (const payload of [
-      { query: '{ apps { id } }' },
-      { query: 'subscription { nothing }' },
-      { query: 'subscription {' },
-      { query: LIST, variables: {} },
-      { query: LIST, variables: { appId: 'a1', status: 7 } },
-      { query: 'query { __schema { types { name } } }' },
-    ]) {
-      const message = await ask(payload)
-      expect(message).toMatchObject({
-        type: 'error',
-        id: 'x',
-        payload: [{ extensions: { code: 'BAD_REQUEST' } }],
-      })
-    }
-    for (const appId of ['*', 'a1.workqueues.w1', '../a1', '__proto__', 'x'.repeat(10_000), 'a2']) {
-      const message = await ask({ query: LIST, variables: { appId } })
-      expect(message).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'NOT_FOUND' } }] })
-    }
-    expect(gateway.source.channels()).toEqual([])
-  })
-
   it('refuses a workqueue under the address of another app', async () => {
     await start()
     gateway.upstream.answers['GET workqueues/w2'] = { _id: 'w2', appId: 'elsewhere' }
