@@ -42,7 +42,7 @@ const run = { name: 'Run', tasks: [] }
 /** Queries and mutations: each set of variables names something of another account. */
 const calls: Record<string, Variables[]> = {
   AppList: [],
-  PlanChoices: [],
+  PlanChoices: [({ app }) => ({ appId: app, page: 1, perPage: 10 })],
   CreateApp: [],
   App: [({ app }) => ({ id: app })],
   UpdateApp: [({ app }) => ({ id: app, name: 'Taken', description: 'Taken' })],
@@ -170,7 +170,7 @@ describe("another account's ids in an operation", () => {
 
   const plainLists = [
     { name: 'AppList', variables: {} },
-    { name: 'PlanChoices', variables: { page: 1, perPage: 100 } },
+    { name: 'PlanList', variables: { page: 1, perPage: 100 } },
   ]
   test.each(plainLists)('$name holds nothing of it', async ({ name, variables }) => {
     const answer = await bob.graphql(name, variables)

@@ -189,8 +189,8 @@ export const saveAsPlanMutation = graphql(`
 
 /** The plans that a run may be started from. */
 export const planChoicesQuery = graphql(`
-  query PlanChoices($page: Int!, $perPage: Int!) {
-    plans(page: $page, perPage: $perPage) {
+  query PlanChoices($appId: ID!, $page: Int!, $perPage: Int!) {
+    plans(appId: $appId, page: $page, perPage: $perPage) {
       total
       rows {
         id

@@ -47,7 +47,11 @@ describe('From Plan', () => {
     await user.click(screen.getByRole('button', { name: 'Page 2' }))
     expect(location().search).toBe('?page=2')
     await waitFor(() =>
-      expect(bed.callsOf('PlanChoices').at(-1)?.variables).toEqual({ page: 2, perPage: 10 }),
+      expect(bed.callsOf('PlanChoices').at(-1)?.variables).toEqual({
+        appId: 'a1',
+        page: 2,
+        perPage: 10,
+      }),
     )
   })
 

@@ -49,7 +49,7 @@ export interface PlanChoicesProps {
 /** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
 export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
   const [chosen, setChosen] = useState<PlanRow | null>(null)
-  const read = useLastRead(planChoicesQuery, { page, perPage })
+  const read = useLastRead(planChoicesQuery, { appId, page, perPage })
   return (
     <>
       <PagedTable
