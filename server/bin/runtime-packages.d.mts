@@ -1,0 +1,2 @@
+export const external: string[]
+export function copyRuntimePackages(target: string): void
