@@ -53,12 +53,10 @@ function isProxy(text: string): boolean {
 
 const common = {
   PORT: port.default(8080).meta({ description: 'port of the public listener' }),
-  PUBLIC_URL: httpUrl
-    .optional()
-    .meta({
-      description: 'the origin that browsers use: decides cookie flags, allowed origins and links in mails',
-      unset: '`http://localhost:$PORT` in mails and queue addresses',
-    }),
+  PUBLIC_URL: httpUrl.optional().meta({
+    description: 'the origin that browsers use: decides cookie flags, allowed origins and links in mails',
+    unset: '`http://localhost:$PORT` in mails and queue addresses',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -67,21 +65,15 @@ const common = {
     .string()
     .default('./data')
     .meta({ description: "the embedded platform's folder: keys and database" }),
-  PUSHER_KEY: z
-    .string()
-    .optional()
-    .meta({
-      description: 'public key of the realtime service',
-      unset: 'required with `PLATFORM_URL` or `PUSHER_APP_ID`',
-    }),
+  PUSHER_KEY: z.string().optional().meta({
+    description: 'public key of the realtime service',
+    unset: 'required with `PLATFORM_URL` or `PUSHER_APP_ID`',
+  }),
   PUSHER_CLUSTER: z.string().default('eu').meta({ description: 'cluster of a hosted realtime service' }),
-  PUSHER_HOST: z
-    .string()
-    .optional()
-    .meta({
-      description: 'host of a service of your own that speaks the Pusher protocol',
-      unset: "the cluster's",
-    }),
+  PUSHER_HOST: z.string().optional().meta({
+    description: 'host of a service of your own that speaks the Pusher protocol',
+    unset: "the cluster's",
+  }),
   PUSHER_PORT: port.optional().meta({ description: 'its port', unset: "the scheme's" }),
   PUSHER_TLS: flag.default(true).meta({ description: 'whether it is reached by TLS' }),
 }
@@ -89,19 +81,15 @@ const common = {
 export const gatewaySchema = z.object({
   ...common,
   HOST: z.string().default('0.0.0.0').meta({ description: 'address of the public listener' }),
-  TRUST_PROXY: trustedProxies
-    .optional()
-    .meta({
-      description:
-        'which proxies in front to believe about callers: a number of hops, or addresses and networks, comma separated',
-      unset: 'none',
-    }),
-  SESSION_KEY: sessionKeys
-    .optional()
-    .meta({
-      description: '32-byte keys in hex that seal the cookie, comma separated: the first seals, all open',
-      unset: 'generated in embedded mode, else required',
-    }),
+  TRUST_PROXY: trustedProxies.optional().meta({
+    description:
+      'which proxies in front to believe about callers: a number of hops, or addresses and networks, comma separated',
+    unset: 'none',
+  }),
+  SESSION_KEY: sessionKeys.optional().meta({
+    description: '32-byte keys in hex that seal the cookie, comma separated: the first seals, all open',
+    unset: 'generated in embedded mode, else required',
+  }),
   SESSION_KEY_FILE: z
     .string()
     .optional()
@@ -110,22 +98,17 @@ export const gatewaySchema = z.object({
   SESSION_IDLE: duration
     .default(units.m * 60)
     .meta({ description: 'how long it lives without activity; an open live socket is activity' }),
-  PLATFORM_URL: httpUrl
-    .optional()
-    .meta({
-      description: 'base of a platform of your own: calls go to `$PLATFORM_URL/api/...`',
-      unset: 'the embedded platform',
-    }),
+  PLATFORM_URL: httpUrl.optional().meta({
+    description: 'base of a platform of your own: calls go to `$PLATFORM_URL/api/...`',
+    unset: 'the embedded platform',
+  }),
   CONNECT_URL: httpUrl
     .optional()
     .meta({ description: 'base of the connect service: settings and invitations', unset: '`$PLATFORM_URL`' }),
-  DEPLOYABLE_WORKERS: z
-    .string()
-    .optional()
-    .meta({
-      description: 'names of the workers that cluster screens offer, comma separated; `*` for all',
-      unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',
-    }),
+  DEPLOYABLE_WORKERS: z.string().optional().meta({
+    description: 'names of the workers that cluster screens offer, comma separated; `*` for all',
+    unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',
+  }),
   SSO_AUTHORIZE_URL: httpUrl
     .optional()
     .meta({ description: 'where single sign-on begins', unset: 'the form for e-mail and password' }),
@@ -140,12 +123,10 @@ export const gatewaySchema = z.object({
     .enum(['production', 'staging'])
     .default('production')
     .meta({ description: '`staging` gives the account name that browsers remember a suffix' }),
-  METRICS_PORT: port
-    .optional()
-    .meta({
-      description: 'port of `/metrics` for Prometheus, on a listener of its own',
-      unset: 'no metrics',
-    }),
+  METRICS_PORT: port.optional().meta({
+    description: 'port of `/metrics` for Prometheus, on a listener of its own',
+    unset: 'no metrics',
+  }),
   MAX_SOCKETS: z.coerce
     .number()
     .int()
@@ -202,14 +183,10 @@ export const platformSchema = z.object({
       description: 'where invitations and new passwords are sent',
       unset: 'they stand in the log, links included',
     }),
-  MAIL_FROM: z
-    .string()
-    .trim()
-    .optional()
-    .meta({
-      description: 'sender of the mails, as `Console <console@example.com>`',
-      unset: '`no-reply@` and the host of `PUBLIC_URL`',
-    }),
+  MAIL_FROM: z.string().trim().optional().meta({
+    description: 'sender of the mails, as `Console <console@example.com>`',
+    unset: '`no-reply@` and the host of `PUBLIC_URL`',
+  }),
   QUEUE: z
     .enum(['embedded', 'none'])
     .default('embedded')
@@ -217,13 +194,10 @@ export const platformSchema = z.object({
   QUEUE_URL_BASE: httpUrl
     .optional()
     .meta({ description: 'where workers reach their queues', unset: '`$PUBLIC_URL/queue`' }),
-  PUSHER_APP_ID: z
-    .string()
-    .optional()
-    .meta({
-      description: 'publishes live events through a service instead of the embedded endpoint',
-      unset: '',
-    }),
+  PUSHER_APP_ID: z.string().optional().meta({
+    description: 'publishes live events through a service instead of the embedded endpoint',
+    unset: '',
+  }),
   PUSHER_SECRET: z
     .string()
     .optional()
