@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { branching, endless, failing, instant, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
+import { AccountPage } from './pages/account-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { BacklogPage } from './pages/backlog-page.ts'
@@ -51,7 +52,36 @@ test.describe('before sign-in', () => {
     await page.goto('/login')
     await new LoginPage(page).expectShown()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()
+    await expectAccessible(page)
   })
+
+  test('what the links of mails lead to', async ({ page }) => {
+    await page.goto('/login?invitation=a-link')
+    await expect(page.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/login?reset=a-link')
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+  })
+})
+
+test('the account with Invite, and Change password', async ({ page }) => {
+  await page.goto('/')
+  await new AccountPage(page).open()
+  await expect(page.locator('.view-line').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByRole('dialog', { name: 'Invite to account' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^User:/ }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('apps and the New App dialog', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
+import { AccountPage } from './pages/account-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { BacklogPage } from './pages/backlog-page.ts'
@@ -178,5 +179,26 @@ test('so are clusters, deployments and the backlog, with what opens there', asyn
   await backlog.goto()
   await backlog.search().fill('[')
   await expect(page.getByText(/^Not a pattern/)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test("so are the account's own screen, its dialogs and what the links of mails lead to", async ({
+  page,
+  stack,
+}) => {
+  const complaints = complaintsOf(page, stack.url)
+  await page.goto('/')
+  await new AccountPage(page).open()
+  await expect(page.locator('.view-line').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByRole('dialog', { name: 'Invite to account' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^User:/ }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible()
+  await page.goto('/login?invitation=a-link')
+  await expect(page.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
+  await page.goto('/login?reset=a-link')
+  await expect(page.getByRole('button', { name: 'Save password' })).toBeVisible()
   expect(complaints).toEqual([])
 })

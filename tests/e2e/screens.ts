@@ -103,6 +103,8 @@ try {
 async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
   const stranger = await open({ viewport: desk, colorScheme })
   await shoot(stranger, '/login', `login-${colorScheme}`)
+  await shoot(stranger, '/login?reset=a-link', `login-reset-${colorScheme}`)
+  await shoot(stranger, '/login?invitation=a-link', `login-invitation-${colorScheme}`)
   await stranger.context().close()
   const page = await open({ viewport: desk, colorScheme }, seeded)
   await shoot(page, '/apps', `apps-${colorScheme}`)
@@ -126,6 +128,7 @@ async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise
   await shoot(page, seeded.deployment, `deployment-${colorScheme}`)
   await shoot(page, `${seeded.deployment}?view=advanced`, `deployment-advanced-${colorScheme}`)
   await shoot(page, '/dashboard', `backlog-${colorScheme}`)
+  await shoot(page, '/account', `account-${colorScheme}`)
   await page.context().close()
 }
 
