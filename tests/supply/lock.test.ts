@@ -75,14 +75,13 @@ describe('the lock file', () => {
 test('every package that is asked for is used', () => {
   // The table of floors names packages and uses none.
   const sources = readSources().filter(({ file }) => !file.startsWith('tests/supply/'))
-  const texts = [
-    ...sources.map(({ text }) => text),
-    ...Object.values(manifest.scripts).map((text) => `'${text.split(' ')[0]}'`),
-  ]
-  const isUsed = (name: string) => {
-    const quoted = new RegExp(`['"\`](${name.replace(/[.*+?^$()|[\]\\/]/g, '\\$&')})['"\`/]`)
-    return texts.some((text) => quoted.test(text))
-  }
+  // All that is quoted and could be a package: looked for once, for there are many names and much text.
+  const quoted = /['"`]((?:@[\w-]+\/)?[\w.-]+)(?=['"`/])/g
+  const words = new Set(
+    sources.flatMap(({ text }) => [...text.matchAll(quoted)].map(([, word = '']) => word)),
+  )
+  for (const script of Object.values(manifest.scripts)) words.add(script.split(' ')[0] ?? '')
+  const isUsed = (name: string) => words.has(name)
   const typed = (name: string) => name.replace(/^@types\//, '')
   // What is asked for because another package wants it beside itself.
   const wanted = new Set(locked.filter(({ alias }) => isUsed(alias)).flatMap(({ peers }) => peers))
