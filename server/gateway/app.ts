@@ -13,6 +13,7 @@ import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
 import { overloadPlugin } from './plugins/overload.ts'
 import { requestGuardPlugin } from './plugins/request-guard.ts'
 import { requestId } from './plugins/request-id.ts'
+import { requestLog } from './plugins/request-log.ts'
 import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
@@ -89,7 +90,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(requestGuardPlugin)
   await app.register(overloadPlugin, { ...limits, running: targets.running, onLimit })
   await app.register(orderlyStopPlugin, { closeMs })
-  await app.register(securityHeadersPlugin, { config })
+  await app.register(securityHeadersPlugin)
   await app.register(sessionPlugin, {
     ...{ config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes },
     onLimit,
@@ -113,7 +114,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
-  if (deps.clientDir) await app.register(staticClientPlugin, { clientDir: deps.clientDir })
+  if (deps.clientDir) await app.register(staticClientPlugin, { config, clientDir: deps.clientDir })
 }
 
 function createServer(
@@ -137,6 +138,7 @@ function createServer(
     },
     return503OnClosing: true,
     requestIdHeader: false,
+    childLoggerFactory: requestLog,
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, onLimit),
     frameworkErrors: answerBadTarget,

@@ -17,11 +17,12 @@ export interface MetricsOptions {
  */
 export const metricsPlugin = fp(
   async (app: FastifyInstance, { instruments, host, port }: MetricsOptions) => {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, next) => {
       // Unknown addresses are one route, or strangers would choose the labels.
       const route = request.routeOptions.url ?? 'unknown'
       const labels = { method: request.method, route, status: reply.statusCode }
       instruments.requests.observe(labels, reply.elapsedTime / 1000)
+      next()
     })
     if (port === undefined) return
 

@@ -8,30 +8,38 @@ export interface SecurityHeadersOptions {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>
 }
 
-/**
- * `reply.helmet()` puts the page policy on the client's documents; every other answer is data and gets the
- * two headers that matter there. Helmet on each call would cost more than the rest of a small answer.
- */
+/** Every answer gets the two headers that matter for data. */
 export const securityHeadersPlugin = fp(
-  async (app: FastifyInstance, { config }: SecurityHeadersOptions) => {
-    const https = config.PUBLIC_URL?.startsWith('https:') ?? false
-    await app.register(helmet, {
-      global: false,
-      contentSecurityPolicy: { useDefaults: false, directives: directives(config) },
-      referrerPolicy: { policy: 'no-referrer' },
-      // On plain http both would send a browser to a port that does not speak TLS.
-      strictTransportSecurity: https,
-      crossOriginOpenerPolicy: https,
-      originAgentCluster: https,
-      crossOriginEmbedderPolicy: false,
-    })
+  (app: FastifyInstance, _options: object, done: () => void) => {
     app.addHook('onRequest', (_request, reply, next) => {
       void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
       next()
     })
+    done()
   },
   { name: 'security-headers' },
 )
+
+/**
+ * Gives the routes of this context `reply.helmet()`, which puts the page policy on the client's documents. On the
+ * routes for data the hooks behind it alone would cost a good part of a small answer.
+ */
+export async function addPageHeaders(
+  app: FastifyInstance,
+  { config }: SecurityHeadersOptions,
+): Promise<void> {
+  const https = config.PUBLIC_URL?.startsWith('https:') ?? false
+  await app.register(helmet, {
+    global: false,
+    contentSecurityPolicy: { useDefaults: false, directives: directives(config) },
+    referrerPolicy: { policy: 'no-referrer' },
+    // On plain http both would send a browser to a port that does not speak TLS.
+    strictTransportSecurity: https,
+    crossOriginOpenerPolicy: https,
+    originAgentCluster: https,
+    crossOriginEmbedderPolicy: false,
+  })
+}
 
 function directives(config: Pick<GatewayConfig, 'PUBLIC_URL'>) {
   return {

@@ -1,40 +1,43 @@
 import { readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
+import { addPageHeaders, type SecurityHeadersOptions } from './security-headers.ts'
 
 const year = 'public, max-age=31536000, immutable'
+
+export interface StaticClientOptions extends SecurityHeadersOptions {
+  clientDir: string
+}
 
 /**
  * The built client. Names under `/assets` carry a hash of their content and are kept for ever; the page is
  * asked for again each time. Any other unknown path is a screen of the client and gets the page.
  */
-export const staticClientPlugin = fp(
-  async (app: FastifyInstance, { clientDir }: { clientDir: string }) => {
-    // The files are known from the start, so no request text ever becomes a file name.
-    const files = listFiles(clientDir)
-    await app.register(fastifyStatic, {
-      root: clientDir,
-      serve: false,
-      preCompressed: true,
-      cacheControl: false,
-    })
+export async function staticClientPlugin(app: FastifyInstance, options: StaticClientOptions): Promise<void> {
+  const { clientDir } = options
+  // The files are known from the start, so no request text ever becomes a file name.
+  const files = listFiles(clientDir)
+  await addPageHeaders(app, options)
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
 
-    app.get<{ Params: { '*': string } }>('/*', { config: { access: 'public' } }, (request, reply) => {
-      const name = request.params['*']
-      if (name.startsWith('assets/')) {
-        if (!files.has(name)) throw new AppError('NOT_FOUND')
-        return reply.header('cache-control', year).sendFile(name)
-      }
-      return files.has(name) && name !== 'index.html'
-        ? reply.header('cache-control', 'no-cache').sendFile(name)
-        : sendPage(reply)
-    })
-  },
-  { name: 'static-client' },
-)
+  app.get<{ Params: { '*': string } }>('/*', { config: { access: 'public' } }, (request, reply) => {
+    const name = request.params['*']
+    if (name.startsWith('assets/')) {
+      if (!files.has(name)) throw new AppError('NOT_FOUND')
+      return reply.header('cache-control', year).sendFile(name)
+    }
+    return files.has(name) && name !== 'index.html'
+      ? reply.header('cache-control', 'no-cache').sendFile(name)
+      : sendPage(reply)
+  })
+}
 
 function sendPage(reply: FastifyReply): FastifyReply {
   reply.helmet()

@@ -38,20 +38,21 @@ export class PassedAnswer implements AnswerSink {
     this.#exchange?.abort(reason)
   }
 
-  /** Passes it on under the headers that are chosen from its own; what choosing throws is answered in its place. */
+  /** Passes it on under the headers that are chosen from its own. */
   passTo(reply: FastifyReply, choose: (headers: IncomingHttpHeaders) => Record<string, string>): void {
     try {
       const headers: Record<string, unknown> = Object.assign(reply.getHeaders(), choose(this.headers))
       // A request whose body was not read to its end cannot be followed by another one on this connection.
       if (!reply.request.raw.complete) headers['connection'] = 'close'
       if (this.status === 204) delete headers['content-length']
-      // Past the framework's own way out, which costs more than all the rest of a small answer.
-      reply.hijack()
+      // Past the framework's own way out, which costs more than all the rest of a small answer. Node refuses values
+      // that cannot stand in an answer.
       reply.raw.writeHead(this.status, headers as OutgoingHttpHeaders)
+      reply.hijack()
       this.#taker = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
     } catch (error) {
       this.drop()
-      void reply.send(error)
+      void reply.send(new AppError('BAD_GATEWAY', undefined, { cause: error }))
     }
   }
 
@@ -96,8 +97,8 @@ function writer(raw: ServerResponse, length: number, resume: () => void): Taker 
   return {
     data(part) {
       missing -= part.length
-      // The end goes out with the last part, in one write.
-      if (missing === 0) raw.end(part)
+      // The end goes out with the last part, in one write; as text, Node joins even the headers with it.
+      if (missing === 0) raw.end(part.toString('latin1'), 'latin1')
       else if (!raw.write(part)) {
         raw.once('drain', resume)
         return false

@@ -63,6 +63,8 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
     config: { access: 'session-or-caller' },
     undici: createTransport((url) => (connectCalls.test(decodedPath(url)) ? connect : platform)) as never,
     disableRequestLogging: true,
+    // The usual one gives the reply back, and the framework would wait for it in vain.
+    handler: (_request, reply, target, from) => void reply.from(target, from),
     replyOptions: replyOptions(platformUrl),
   })
 }

@@ -86,8 +86,12 @@ it('keeps what it opened for the same headers alone, and never what does not ope
     opened.push(header)
     return { sent: true, sealed: header.startsWith('good') ? sealed : null }
   }, 2)
-  for (const header of ['good1', 'good1', 'bad', 'bad', 'good2', 'good3', 'good1', 'good3']) openKept(header)
+  const headers = ['good1', 'good1', 'bad', 'bad', 'good2', 'good3', 'good1', 'good3']
+  for (const header of headers) openKept(header, {})
   // The third took the place of the first.
   expect(opened).toEqual(['good1', 'bad', 'bad', 'good2', 'good3', 'good1'])
-  expect(openKept(undefined)).toEqual({ sent: false, sealed: null })
+  const connection = {}
+  expect(openKept(undefined, connection)).toEqual({ sent: false, sealed: null })
+  for (const header of ['good1', 'good1', 'bad', 'good1'])
+    expect(openKept(header, connection).sealed).toBe(header === 'bad' ? null : sealed)
 })

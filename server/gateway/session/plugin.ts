@@ -91,7 +91,7 @@ export const sessionPlugin = fp(
     })
 
     app.addHook('onRequest', (request, _reply, next) => {
-      const { sent, sealed } = opened(request.headers.cookie)
+      const { sent, sealed } = opened(request.headers.cookie, request.raw.socket)
       request.sessionCookieSent = sent
       if (sealed && !sessions.isEnded(sealed.sid) && withinCaps(sealed, config, clock.now())) {
         request.sealed = sealed

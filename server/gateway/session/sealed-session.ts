@@ -42,17 +42,23 @@ export interface OpenedSession {
 export function createSessionOpener(
   open: (header: string) => OpenedSession,
   most = 1_000,
-): (header: string | undefined) => OpenedSession {
-  const kept = new Map<string, OpenedSession>()
+): (header: string | undefined, connection: object) => OpenedSession {
+  const kept = new Map<string, { header: string; opened: OpenedSession }>()
+  /** To compare with the header before on a connection is cheaper than to look a long one up. */
+  const latest = new WeakMap<object, { header: string; opened: OpenedSession }>()
   const nothing: OpenedSession = { sent: false, sealed: null }
-  return (header) => {
+  return (header, connection) => {
     if (header === undefined) return nothing
-    const known = kept.get(header)
-    if (known) return known
-    const opened = open(header)
-    if (!opened.sealed) return opened
-    if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
-    kept.set(header, opened)
-    return opened
+    const before = latest.get(connection)
+    if (before?.header === header) return before.opened
+    let entry = kept.get(header)
+    if (!entry) {
+      entry = { header, opened: open(header) }
+      if (!entry.opened.sealed) return entry.opened
+      if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
+      kept.set(header, entry)
+    }
+    latest.set(connection, entry)
+    return entry.opened
   }
 }
