@@ -9,6 +9,7 @@ import { createLifecycle } from '../../server/lib/lifecycle.ts'
 import { createLogger } from '../../server/lib/logger.ts'
 import { hashPassword } from '../../server/platform/auth/password.ts'
 import { bootPlatform } from '../../server/platform/boot.ts'
+import type { PusherAddress } from '../../server/platform/realtime/pusher-service.ts'
 import { withHost } from '../support/database-url.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { cookieOf, freePort, testKey } from '../support/gateway.ts'
@@ -34,6 +35,8 @@ export interface WholePath {
 export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' | 'limits'>> {
   /** Of the gateway. */
   env?: Record<string, string>
+  /** A service that the platform publishes to and the gateway listens at; else the platform's own endpoint. */
+  service?: PusherAddress
   /** Gets every line of both logs. */
   onLog?: (line: string) => void
   /** The way to a part by another port of this machine, where it can be cut; `target` is a port or the path of a socket. */
@@ -46,7 +49,7 @@ export type WholePathPart = 'platform' | 'realtime' | 'database'
 const password = 'correct horse battery'
 
 export async function startWholePath(options: WholePathOptions = {}): Promise<WholePath> {
-  const { env = {}, onLog, clientDir = null, by } = options
+  const { env = {}, onLog, clientDir = null, by, service } = options
   const gatewayConfig = readGatewayConfig(env)
   const logOf = (name: string) =>
     onLog ? createLogger(name, gatewayConfig.LOG_LEVEL, { write: onLog }) : pino({ level: 'silent' })
@@ -54,7 +57,10 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
   const lifecycle = createLifecycle(logOf('lifecycle'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const config = readPlatformConfig({ ADMIN_PASSWORD: password, PUBLIC_URL: url })
+  const config = readPlatformConfig({
+    ...{ ADMIN_PASSWORD: password, PUBLIC_URL: url },
+    ...(service && settingsOf(service)),
+  })
   const platform = await bootPlatform({
     config,
     databaseUrl: by ? await databaseBy(by, database.url) : database.url,
@@ -73,7 +79,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     log: logOf('gateway'),
     clock: systemClock,
     platformUrl: platformUrl.origin,
-    pusher,
+    pusher: service ?? pusher,
     sessionKeys: [testKey],
     clientDir,
     limits: { closeMs: 500, ...options.limits },
@@ -100,6 +106,11 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     },
   }
 }
+
+const settingsOf = ({ appId, key, secret, host = '', port }: PusherAddress) => ({
+  ...{ PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret },
+  ...{ PUSHER_HOST: host, PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
+})
 
 /** The tests' PostgreSQL listens on a socket in a folder, which the address names. */
 async function databaseBy(by: NonNullable<WholePathOptions['by']>, address: string): Promise<string> {

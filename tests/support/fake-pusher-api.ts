@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PusherAddress } from '../../server/platform/realtime/pusher-service.ts'
 
@@ -20,7 +20,14 @@ export interface FakePusherApi {
   stop(): Promise<void>
 }
 
-export async function startFakePusherApi(port = 0): Promise<FakePusherApi> {
+/** The same without a listener of its own. */
+export interface PusherApi extends Omit<FakePusherApi, 'address' | 'stop'> {
+  handle: RequestListener
+  addressAt(port: number): PusherAddress
+}
+
+/** `taken` is told each event that was accepted, after its request has been answered. */
+export function createPusherApi(taken: (event: Event) => void = () => {}): PusherApi {
   const [appId, key, secret] = ['app-1', 'key-1', 'secret-1']
   const batches: Event[][] = []
   const refuseNext: number[] = []
@@ -43,21 +50,31 @@ export async function startFakePusherApi(port = 0): Promise<FakePusherApi> {
     return 200
   }
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      response.statusCode = judge(request, Buffer.concat(chunks).toString())
-      response.end('{}')
-    })
-  })
+  return {
+    ...{ batches, refuseNext },
+    events: () => batches.flat().map((event) => ({ ...event, data: JSON.parse(event.data) as unknown })),
+    addressAt: (port) => ({ appId, key, secret, cluster: '', host: '127.0.0.1', port, tls: false }),
+    handle(request, response) {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const before = batches.length
+        response.statusCode = judge(request, Buffer.concat(chunks).toString())
+        response.end('{}')
+        for (const event of batches.slice(before).flat()) taken(event)
+      })
+    },
+  }
+}
+
+export async function startFakePusherApi(port = 0): Promise<FakePusherApi> {
+  const { handle, addressAt, ...api } = createPusherApi()
+  const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const taken = (server.address() as AddressInfo).port
   return {
-    address: { appId, key, secret, cluster: '', host: '127.0.0.1', port: taken, tls: false },
-    batches,
-    refuseNext,
-    events: () => batches.flat().map((event) => ({ ...event, data: JSON.parse(event.data) as unknown })),
+    ...api,
+    address: addressAt(taken),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { shuffled } from './random.ts'
@@ -44,8 +44,9 @@ export interface FakePusher {
   stop(): Promise<void>
 }
 
-export async function startFakePusher(port = 0): Promise<FakePusher> {
-  const http = createServer()
+/** `onRequest` answers what is no upgrade. */
+export async function startFakePusher(port = 0, onRequest?: RequestListener): Promise<FakePusher> {
+  const http = createServer(onRequest)
   const server = new WebSocketServer({ server: http })
   const tcp = new Set<Socket>()
   const joined = new Map<WebSocket, Set<string>>()
