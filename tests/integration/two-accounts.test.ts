@@ -3,6 +3,11 @@ import { absent, matrix, ofWorkers, withoutIds, type Ids } from '../support/acco
 import { createTestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 import { openLive, operations, type Answer, type Operator } from './operator.ts'
+import {
+  foreignCalls as calls,
+  foreignSubscriptions as subscriptions,
+  type Variables,
+} from './operation-matrix.ts'
 import { fillAccount, snapshotOf } from './account-content.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
@@ -11,8 +16,6 @@ import { startWholePath, type WholePath } from './whole-path.ts'
  * every route of the platform through the gateway, every operation and subscription of the console. All are listed
  * by the running product, so a new one fails here until it says what it does with another account's ids.
  */
-
-type Variables = (foreign: Ids, own: Ids) => Record<string, unknown>
 
 /** What the gateway's own routes do with ids: nothing, or the tests below of that name; what is signed, server/platform/queue/queue.test.ts. */
 const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account' | 'signed'> = {
@@ -36,49 +39,6 @@ const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'a
   'POST /queue/*': 'signed',
 }
 
-const state = { initialState: {} }
-const run = { name: 'Run', tasks: [] }
-
-/** Queries and mutations: each set of variables names something of another account. */
-const calls: Record<string, Variables[]> = {
-  AppList: [],
-  PlanChoices: [({ app }) => ({ appId: app, page: 1, perPage: 10 })],
-  CreateApp: [],
-  App: [({ app }) => ({ id: app })],
-  UpdateApp: [({ app }) => ({ id: app, name: 'Taken', description: 'Taken' })],
-  PlanChoice: [({ plan }) => ({ id: plan })],
-  StartPlan: [
-    (foreign, own) => ({ appId: own.app, planId: foreign.plan, ...state }),
-    (foreign, own) => ({ appId: foreign.app, planId: own.plan, ...state }),
-  ],
-  StartWorkqueue: [
-    ({ app }) => ({ appId: app, definition: run }),
-    (foreign, own) => ({ appId: own.app, definition: { ...run, planId: foreign.plan } }),
-    (foreign, own) => ({ appId: own.app, definition: { ...run, rerunOf: foreign.workqueue } }),
-  ],
-  WorkqueueList: [({ app }) => ({ appId: app, page: 1, perPage: 10 })],
-  WorkqueueDetail: [({ workqueue }) => ({ id: workqueue })],
-  WorkqueueState: [({ workqueue }) => ({ id: workqueue })],
-  WorkqueueLogs: [({ workqueue }) => ({ workqueueId: workqueue })],
-  CancelWorkqueues: [
-    ({ workqueue }) => ({ ids: [workqueue] }),
-    (foreign, own) => ({ ids: [own.workqueue, foreign.workqueue] }),
-  ],
-  RestartTask: [({ task }) => ({ id: task })],
-}
-
-const ofRun: Variables[] = [
-  ({ app, workqueue }) => ({ appId: app, id: workqueue }),
-  (foreign, own) => ({ appId: own.app, id: foreign.workqueue }),
-  (foreign, own) => ({ appId: foreign.app, id: own.workqueue }),
-]
-const subscriptions: Record<string, Variables[]> = {
-  WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],
-  WorkqueueLive: ofRun,
-  WorkqueueTasksLive: ofRun,
-  WorkqueueLogsLive: ofRun,
-}
-
 let path: WholePath
 let alice: Operator
 let bob: Operator
@@ -96,8 +56,11 @@ afterAll(() => path.close())
 
 /** An answer without what differs in every one: the request's id, and the ids that were asked for. */
 function plain({ status, text }: Pick<Answer, 'status' | 'text'>, asked: Ids) {
-  const wanted = [asked.user, asked.app, asked.plan, asked.workqueue, asked.task].join('|')
-  const parsed: unknown = JSON.parse(text.replace(new RegExp(wanted, 'g'), 'asked'), (key, value: unknown) =>
+  const { account: _account, accountName: _accountName, ...ids } = asked
+  // The longest first: one may be a part of another.
+  const wanted = Object.values(ids).sort((one, other) => other.length - one.length)
+  const blind = wanted.reduce((rest, id) => rest.replaceAll(id, 'asked'), text)
+  const parsed: unknown = JSON.parse(blind, (key, value: unknown) =>
     key === 'requestId' ? undefined : value,
   )
   return { status, answer: parsed }

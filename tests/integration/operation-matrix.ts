@@ -1,0 +1,180 @@
+import type { Ids } from '../support/account-matrix.ts'
+
+/** Variables of an operation that name something of another account, beside what is the caller's own. */
+export type Variables = (foreign: Ids, own: Ids) => Record<string, unknown>
+
+const byId = (entity: keyof Ids, more: object = {}): Variables[] => [
+  (foreign) => ({ id: foreign[entity], ...more }),
+]
+/** Something of a parent: a foreign parent with the own part, the own parent with a foreign part. */
+const inside = (parent: keyof Ids, name: string, part: keyof Ids, partName: string): Variables[] => [
+  (foreign) => ({ [name]: foreign[parent], [partName]: foreign[part] }),
+  (foreign, own) => ({ [name]: own[parent], [partName]: foreign[part] }),
+  (foreign, own) => ({ [name]: foreign[parent], [partName]: own[part] }),
+]
+
+const state = { initialState: {} }
+const run = { name: 'Run', tasks: [] }
+const page = { page: 1, perPage: 10 }
+const requestId = 'b3c1f0a2-6a55-4a0a-9d0e-6a4f9f6b1c11'
+const dates = { startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }
+const someone = { email: 'someone@example.test' }
+const amounts = { cpu: '10m', memory: '64Mi' }
+const deployment = {
+  ...{ dockerTag: 'taken', replicaCount: 1, environment: [] },
+  resources: { limits: amounts, requests: amounts },
+}
+
+const runs: Record<string, Variables[]> = {
+  StartPlan: [
+    (foreign, own) => ({ appId: own.app, planId: foreign.plan, ...state }),
+    (foreign, own) => ({ appId: foreign.app, planId: own.plan, ...state }),
+  ],
+  StartWorkqueue: [
+    ({ app }) => ({ appId: app, definition: run }),
+    (foreign, own) => ({ appId: own.app, definition: { ...run, planId: foreign.plan } }),
+    (foreign, own) => ({ appId: own.app, definition: { ...run, rerunOf: foreign.workqueue } }),
+  ],
+  WorkqueueList: [({ app }) => ({ appId: app, ...page })],
+  WorkqueueDetail: byId('workqueue'),
+  WorkqueueState: byId('workqueue'),
+  WorkqueueLogs: [({ workqueue }) => ({ workqueueId: workqueue })],
+  EarlierLogs: [({ workqueue }) => ({ workqueueId: workqueue, before: 'any', limit: 10 })],
+  CancelWorkqueues: [
+    ({ workqueue }) => ({ ids: [workqueue] }),
+    (foreign, own) => ({ ids: [own.workqueue, foreign.workqueue] }),
+  ],
+  CancelMatchingWorkqueues: [({ app }) => ({ appId: app, requestId })],
+  Receipt: byId('receipt'),
+  RestartTask: byId('task'),
+  RestartTaskWithAlias: byId('task', { alias: 'default' }),
+  TaskList: [({ app }) => ({ appId: app, ...page })],
+  TasksSummary: [({ app }) => ({ appId: app, status: 'failed', ...dates })],
+  TaskAliases: [({ workerType }) => ({ type: workerType })],
+}
+
+const apps: Record<string, Variables[]> = {
+  App: byId('app'),
+  UpdateApp: byId('app', { name: 'Taken', description: 'Taken' }),
+  AppAccess: [({ app }) => ({ appId: app })],
+  Collaborators: [({ app }) => ({ appId: app })],
+  AddCollaborator: [({ app }) => ({ appId: app, ...someone })],
+  RemoveCollaborator: inside('app', 'appId', 'collaborator', 'collaboratorId'),
+  AddToken: [({ app }) => ({ appId: app })],
+  RemoveToken: inside('app', 'appId', 'token', 'tokenId'),
+  RevealToken: inside('app', 'appId', 'token', 'tokenId'),
+  AddVariable: [({ app }) => ({ appId: app, name: 'TAKEN', value: 'x' })],
+  RemoveVariable: inside('app', 'appId', 'variable', 'variableId'),
+  RevealVariable: inside('app', 'appId', 'variable', 'variableId'),
+}
+
+const plans: Record<string, Variables[]> = {
+  PlanChoices: [({ app }) => ({ appId: app, ...page })],
+  PlanChoice: byId('plan'),
+  Plan: byId('plan'),
+  UpdatePlan: byId('plan', { plan: run }),
+  DeletePlan: byId('plan'),
+  RunPlan: [
+    (foreign, own) => ({ id: foreign.plan, appId: own.app, ...state }),
+    (foreign, own) => ({ id: own.plan, appId: foreign.app, ...state }),
+  ],
+}
+
+const people: Record<string, Variables[]> = {
+  OwnMembership: [({ user }) => ({ userId: user })],
+  UpdateMembership: [({ user }) => ({ userId: user, role: 'member' })],
+  DeleteMembership: [({ user }) => ({ userId: user })],
+  Team: byId('team'),
+  UpdateTeam: byId('team', { name: 'Taken' }),
+  AddTeamMember: [({ team }) => ({ teamId: team, ...someone })],
+  RemoveTeamMember: inside('team', 'teamId', 'member', 'memberId'),
+}
+
+const alias = { alias: 'default' }
+const workers: Record<string, Variables[]> = {
+  CreateWorker: [({ team }) => ({ name: 'Taken', teamId: team })],
+  Worker: byId('worker'),
+  WorkerLiveness: byId('worker'),
+  DeploymentWorker: byId('worker'),
+  UpdateWorker: [
+    ({ worker }) => ({ id: worker, name: 'Taken', description: '', inputs: {}, outputs: {} }),
+    (foreign, own) => ({
+      ...{ id: own.worker, name: 'Taken', description: '', inputs: {}, outputs: {} },
+      teamId: foreign.team,
+    }),
+  ],
+  DeleteWorker: byId('worker'),
+  AddAlias: [({ worker }) => ({ workerId: worker, name: 'taken' })],
+  RemoveAlias: [({ worker }) => ({ workerId: worker, alias: 'beta' })],
+  RevealAliasSecret: [({ worker }) => ({ workerId: worker, ...alias })],
+  AddPrivateKey: [({ worker }) => ({ workerId: worker, ...alias, name: 'taken' })],
+  RemovePrivateKey: [
+    ({ worker, privateKey }) => ({ workerId: worker, ...alias, keyId: privateKey }),
+    (foreign, own) => ({ workerId: own.worker, ...alias, keyId: foreign.privateKey }),
+    (foreign, own) => ({ workerId: foreign.worker, ...alias, keyId: own.privateKey }),
+  ],
+  CreateScript: [({ team }) => ({ name: 'Taken', teamId: team })],
+  Script: byId('script'),
+  UpdateScript: byId('script', { name: 'Taken', description: '', code: '' }),
+  DeleteScript: byId('script'),
+}
+
+const clusters: Record<string, Variables[]> = {
+  CreateCluster: [({ team }) => ({ name: 'Taken', teamId: team })],
+  Cluster: byId('cluster'),
+  UpdateCluster: [
+    ({ cluster }) => ({ id: cluster, name: 'Taken', tags: [] }),
+    (foreign, own) => ({ id: own.cluster, name: 'Taken', tags: [], teamId: foreign.team }),
+  ],
+  DeleteCluster: byId('cluster'),
+  DeploymentList: [({ cluster }) => ({ clusterId: cluster })],
+  CreateDeployment: [
+    (foreign, own) => ({
+      deployment: { ...deployment, clusterId: own.cluster, workerId: foreign.worker },
+    }),
+    (foreign, own) => ({
+      deployment: { ...deployment, clusterId: foreign.cluster, workerId: own.worker },
+    }),
+  ],
+  Deployment: byId('deployment'),
+  UpdateDeployment: [
+    (foreign, own) => ({
+      id: foreign.deployment,
+      deployment: { ...deployment, clusterId: own.cluster, workerId: own.worker },
+    }),
+  ],
+  UpdateDeploymentConfig: byId('deployment', { fluxConfig: 'a: 1' }),
+  DeleteDeployment: byId('deployment'),
+  RevealDeploymentConfig: byId('deployment'),
+  RevealEnvironmentValue: [({ deployment: id }) => ({ deploymentId: id, name: 'ANY' })],
+}
+
+/** What names nothing by an id. */
+const withoutIds = [
+  ...['AccountSettings', 'SaveAccountSettings', 'Memberships', 'InviteToAccount', 'InviteUser'],
+  ...['AppList', 'CreateApp', 'PlanApps', 'PlanList', 'CreatePlan', 'SaveAsPlan', 'Backlog', 'TaskTypes'],
+  ...['TeamChoices', 'TeamList', 'CreateTeam', 'WorkerList', 'ScriptList'],
+  ...['ClusterList', 'ClusterWorkers', 'DeployableWorkers'],
+]
+
+/** Queries and mutations: each set of variables names something of another account, and finds nothing. */
+export const foreignCalls: Record<string, Variables[]> = {
+  ...Object.fromEntries(withoutIds.map((name) => [name, []])),
+  ...{ ...runs, ...apps, ...plans, ...people, ...workers, ...clusters },
+  // Answers for each row by itself, in its receipt.
+  RestartFailedTasks: [],
+}
+
+const ofRun: Variables[] = [
+  ({ app, workqueue }) => ({ appId: app, id: workqueue }),
+  (foreign, own) => ({ appId: own.app, id: foreign.workqueue }),
+  (foreign, own) => ({ appId: foreign.app, id: own.workqueue }),
+]
+
+export const foreignSubscriptions: Record<string, Variables[]> = {
+  BacklogMoved: [],
+  WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],
+  WorkqueueLive: ofRun,
+  WorkqueueTasksLive: ofRun,
+  WorkqueueLogsLive: ofRun,
+}
