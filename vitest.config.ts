@@ -23,7 +23,6 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    passWithNoTests: true,
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 30_000,
