@@ -8,6 +8,8 @@ it('carries the id of its request in every line, and is made with the first', ()
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const child = vi.spyOn(log, 'child')
   const own = requestLog(log as FastifyBaseLogger, { reqId: 'r1' })
+  const methods = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent', 'child'] as const
+  expect(methods.every((name) => typeof own[name] === 'function')).toBe(true)
   expect([own.level, child.mock.calls.length]).toEqual(['trace', 0])
   for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) own[level](level)
   own.silent('nothing')

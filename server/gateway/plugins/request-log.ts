@@ -27,10 +27,11 @@ class RequestLog {
   }
 }
 
+// Methods and not getters: the framework looks whether they are there, with every request.
 for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const)
   Object.defineProperty(RequestLog.prototype, level, {
-    get(this: RequestLog) {
-      return this.own[level].bind(this.own)
+    value(this: RequestLog, ...line: Parameters<FastifyBaseLogger['info']>) {
+      this.own[level](...line)
     },
   })
 

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { programs } from '../../support/platform-process.ts'
 import { runThroughKills, type KillsOutcome } from '../../support/queue-kills.ts'
+import { benchOverload } from '../proxy/overload.ts'
 import { figure, table } from '../table.ts'
 import { benchLiveFaults } from './live.ts'
 import { benchRandomKills } from './random-kills.ts'
@@ -15,7 +16,12 @@ const KILLS = 6
 
 /** What dies under work loses nothing. Answers a section of Markdown. */
 export async function benchFaults(): Promise<string> {
-  return [await benchQueueKills(), await benchRandomKills(), await benchLiveFaults()].join('\n\n')
+  return [
+    await benchQueueKills(),
+    await benchRandomKills(),
+    await benchLiveFaults(),
+    await benchOverload(),
+  ].join('\n\n')
 }
 
 /** Three built platforms on one database, killed in turn under a working queue. */

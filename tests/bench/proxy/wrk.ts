@@ -10,8 +10,9 @@ export interface Load {
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** File with a script of wrk's own. */
+  /** File with a script of wrk's own, and what it reads from its environment. */
   script?: string
+  environment?: Record<string, string>
 }
 
 export interface Measured {
@@ -31,8 +32,10 @@ export async function wrk(load: Load, pid: number): Promise<Measured> {
   const headers = Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--latency', ...headers]
   const script = load.script ? ['-s', load.script] : []
+  const environment = Object.entries(load.environment ?? {}).map(([name, value]) => `${name}=${value}`)
   const before = await cpuMs(pid)
-  const { stdout } = await run('wrk', [...args, ...script, `http://127.0.0.1:${load.port}${load.path}`])
+  const target = `http://127.0.0.1:${load.port}${load.path}`
+  const { stdout } = await run('env', [...environment, 'wrk', ...args, ...script, target])
   const cpu = (await cpuMs(pid)) - before
   const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0)
   const requests = number(/(\d+) requests in/)
