@@ -166,12 +166,16 @@ test('what cannot be read is told, and can be tried again', async ({ page, api }
   const backlog = new BacklogPage(page)
   const { typeOf, start } = await queues(api)
   await start('ocr', 1)
+  let open = 0
+  page.on('request', (request) => request.url().endsWith('/graphql') && open++)
+  page.on('requestfailed', (request) => request.url().endsWith('/graphql') && open--)
   await page.route('**/graphql', (route) => route.abort())
   await page.clock.install()
   await backlog.goto()
   await expect(page.getByText(/^Error loading data: /).first()).toBeVisible()
-  // Otherwise it would soon be tried again by itself.
+  // Otherwise it would soon be tried again by itself; a try that is under way must have failed too.
   await page.clock.pauseAt(Date.now() + 1000)
+  await expect.poll(() => open).toBe(0)
   await page.unroute('**/graphql')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(backlog.row(typeOf('ocr'))).toBeVisible()

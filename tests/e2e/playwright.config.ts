@@ -4,7 +4,8 @@ import { defineConfig } from 'playwright/test'
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  workers: 1,
+  // The machine has two processors or more, and a test waits most of its time.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
