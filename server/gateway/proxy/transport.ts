@@ -43,7 +43,8 @@ export function createTransport(target: (url: string) => UpstreamTarget) {
       const { url = '' } = request.raw
       const { pool, basePath } = target(url)
       const answer = new PassedAnswer((error) => {
-        if (error) return done(error)
+        // One that left is answered nothing, and no failure to be told of.
+        if (error) return reply.raw.destroyed ? undefined : done(error)
         // Its headers are passed when it is known whether the answer is.
         done(null, { statusCode: answer.status, headers: {}, body: { answer, destroy: () => answer.drop() } })
       })
