@@ -1,8 +1,15 @@
 import { defineConfig } from 'playwright/test'
 
-/** Every worker drives its own product, built and started as people start it (see stack.ts). */
+/** Every walk before a platform of somebody's own: a second product each, and half as long as all others together. */
+export const foreignWalks = ['texts.spec.ts', 'foreign.spec.ts']
+
+/**
+ * Every worker drives its own product, built and started as people start it (see stack.ts). `npm test` has a quarter of
+ * an hour in all, so the walks before a foreign platform have a command of their own: `npm run walks`.
+ */
 export default defineConfig({
   testDir: '.',
+  testIgnore: foreignWalks,
   outputDir: '../../test-results/browser',
   // The machine has two processors or more, and a test waits most of its time.
   workers: 2,
