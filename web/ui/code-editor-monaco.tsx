@@ -27,6 +27,7 @@ monaco.editor.defineTheme('console-light', {
   rules: [
     { token: 'keyword', foreground: '3744b8' },
     { token: 'string', foreground: '0b7a55' },
+    { token: 'string.yaml', foreground: '0b7a55' },
     { token: 'number', foreground: '935000' },
     { token: 'comment', foreground: '626c7a' },
     { token: 'type', foreground: '6b5b95' },
@@ -47,6 +48,7 @@ monaco.editor.defineTheme('console-dark', {
   rules: [
     { token: 'keyword', foreground: '9ca6ff' },
     { token: 'string', foreground: '4cc796' },
+    { token: 'string.yaml', foreground: '4cc796' },
     { token: 'number', foreground: 'f0a94b' },
     { token: 'comment', foreground: '8b97a8' },
     { token: 'type', foreground: 'b5a4e6' },
