@@ -1,21 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { benchEngine } from './engine/run.ts'
-import { benchFanOut } from './fanout/run.ts'
+import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
 import { benchFaults } from './faults/run.ts'
 import { benchGraph } from './graph/run.ts'
+import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
+import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
+import { benchIdleSockets } from './sockets/idle.ts'
+import { benchUsers } from './sockets/users.ts'
 import { benchStart } from './start/run.ts'
 
 /**
- * `npm run bench [-- NAME...]`: the goals as ratios beside peers, both sides in one run. Each named section of
- * README.md is written anew between its markers; the others stay.
+ * `npm run bench [-- NAME... [SIZE=NUMBER...]]`: the goals as ratios beside peers, both sides in one run. Each named
+ * section of README.md is written anew between its markers; the others stay. With sizes of its own a run is a trial:
+ * its section is printed only.
  */
-const goals: Record<string, () => Promise<string>> = {
+const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g1: benchFanOut,
+  g3: benchEqualRate,
+  g4: benchManyClients,
+  g5: benchHub,
   g6: benchProxy,
   g9: benchEngine,
   g10: benchStart,
@@ -24,10 +32,12 @@ const goals: Record<string, () => Promise<string>> = {
   queue: benchQueue,
   faults: benchFaults,
   soak: benchSoak,
+  sockets: benchIdleSockets,
+  users: benchUsers,
 }
-/** Half an hour long, so only when it is asked for by name. */
-const long = ['soak']
-const asked = process.argv.slice(2).map((name) => name.toLowerCase())
+/** Many minutes long, so only when they are asked for by name. */
+const long = ['soak', 'users']
+const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)
   throw new Error(`no such bench: ${unknown.join(', ')} (there are ${Object.keys(goals).join(', ')})`)
@@ -35,9 +45,10 @@ if (unknown.length)
 const readme = new URL('README.md', import.meta.url)
 const usual = Object.keys(goals).filter((name) => !long.includes(name))
 for (const name of asked.length ? asked : usual) {
-  const section = (await goals[name]?.()) ?? ''
+  const section = (await goals[name]?.(sizes)) ?? ''
   const machine = `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`
   process.stdout.write(`\n${section}\n\n${machine}\n`)
+  if (Object.keys(sizes).length) continue
   const text = await readFile(readme, 'utf8')
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [before, after] = [text.indexOf(start) + start.length, text.indexOf(end)]

@@ -33,7 +33,7 @@ export interface SlowSize {
 
 /** Clients that stop reading among others that do not. */
 export async function slowTrial(trial: LiveTrial, size: SlowSize): Promise<SlowOutcome> {
-  const open = async (index: number) => openTally(trial.socketOf(await trial.signIn(`client${index}`)), 'a1')
+  const open = async (index: number) => openTally(trial.socketOf(await trial.signIn(`client${index}`)))
   const clients = await Promise.all(Array.from({ length: size.clients }, (_, index) => open(index)))
   const [paused, healthy] = [clients.slice(0, size.paused), clients.slice(size.paused)]
   const hits = async () =>

@@ -37,7 +37,7 @@ export async function stormTrial(trial: LiveTrial, size: StormSize): Promise<Sto
   const { pusher } = trial
   const tallies = await Promise.all(
     Array.from({ length: size.browsers }, async (_, index) =>
-      openTally(trial.socketOf(await trial.signIn(`storm${index}`)), 'a1'),
+      openTally(trial.socketOf(await trial.signIn(`storm${index}`))),
     ),
   )
   const peer = await openInitialised(trial.socketOf(await trial.signIn('storm0')))

@@ -38,6 +38,8 @@ export interface LiveTrialOptions {
   timing?: GatewayDeps['pusher']['timing']
   /** The gateway runs in a process of its own, on its own clock. */
   apart?: boolean
+  /** Another one, whose platform and service this gateway shares; it is closed after this one. */
+  beside?: LiveTrial
 }
 
 interface Running {
@@ -46,7 +48,9 @@ interface Running {
 }
 
 export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<LiveTrial> {
-  const [platform, pusher] = await Promise.all([startLivePlatform(), startFakePusher()])
+  const { beside } = options
+  const platform = beside?.platform ?? (await startLivePlatform())
+  const pusher = beside?.pusher ?? (await startFakePusher())
   const [port, metricsPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
 
@@ -120,7 +124,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
     },
     async close() {
       await Promise.all([stop(), door?.stop()])
-      await Promise.all([platform.close(), pusher.stop()])
+      if (!beside) await Promise.all([platform.close(), pusher.stop()])
     },
   }
 }

@@ -3,7 +3,9 @@
 // costs less than any server that it measures.
 //
 // usage: load <subscriber host:port> <ingress host:port> <clients> <window> <warm-up ms> <measured ms> <server pid>
-//             <handshake file> <event file>
+//             <handshake file> <event file> [<deliveries of an event> <filters> <apps>]
+// With filters, client and event number n have filter n modulo their number: "~f~" becomes its number and "~a~" that of its
+// app, three digits each, in handshakes and events. The window is the number of events under way at once; "10/s" publishes ten a second instead, whatever is under way.
 // The handshake file holds blocks separated by a line "----"; the first is sent at once, each further one after an
 // answer arrived (an HTTP upgrade, connection_init, subscribe). A block starting with "ws " is framed as a masked text.
 // The event file holds one line with the mark @@T0000000000000000 to be replaced by nanoseconds.
@@ -154,6 +156,34 @@ static double cpu_seconds(const char *pid) {
   return (user + sys) / (double)sysconf(_SC_CLK_TCK);
 }
 
+static long resident_kb(const char *pid) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%s/statm", pid);
+  FILE *f = fopen(path, "r");
+  long total = 0, resident = 0;
+  if (!f) return 0;
+  if (fscanf(f, "%ld %ld", &total, &resident) != 2) resident = 0;
+  fclose(f);
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// The same text with the number of the client's or event's filter in it; lengths stay.
+static void place(char *text, size_t n, const char *what, int number) {
+  char digits[8];
+  snprintf(digits, sizeof digits, "%03d", number % 1000);
+  for (char *at = text; (at = memmem(at, text + n - at, what, 3)); at += 3) memcpy(at, digits, 3);
+}
+
+static void send_block(int fd, int block, int filter, int apps) {
+  if (!apps) return send_all(fd, blocks[block], block_length[block]);
+  char *own = malloc(block_length[block]);
+  memcpy(own, blocks[block], block_length[block]);
+  place(own, block_length[block], "~f~", filter);
+  place(own, block_length[block], "~a~", filter % apps);
+  send_all(fd, own, block_length[block]);
+  free(own);
+}
+
 static int by_value(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -162,23 +192,19 @@ static int by_value(const void *a, const void *b) {
 int main(int argc, char **argv) {
   if (argc < 10) { fprintf(stderr, "load: 9 arguments\n"); return 2; }
   int clients = atoi(argv[3]), window = atoi(argv[4]), ready = 0;
+  int fan = argc > 10 ? atoi(argv[10]) : clients, filters = argc > 11 ? atoi(argv[11]) : 1, apps = argc > 12 ? atoi(argv[12]) : 0;
+  double per_second = strstr(argv[4], "/s") ? atof(argv[4]) : 0;
+  long rss_before = resident_kb(argv[7]), rss_after = 0;
   uint64_t warm_ns = strtoull(argv[5], NULL, 10) * 1000000u, run_ns = strtoull(argv[6], NULL, 10) * 1000000u;
   load_blocks(argv[8]);
   size_t event_length;
   char *event = read_file(argv[9], &event_length), *mark = strstr(event, "@@T");
   if (!mark) fail("no mark in the event");
+  char *sent = malloc(event_length);
   samples = malloc(SAMPLES * sizeof *samples);
   Client *all = calloc(clients, sizeof *all);
   int poll = epoll_create1(0);
-  for (int i = 0; i < clients; i++) {
-    all[i].fd = dial(argv[1]);
-    fcntl(all[i].fd, F_SETFL, O_NONBLOCK);
-    struct epoll_event e = {.events = EPOLLIN, .data.ptr = &all[i]};
-    epoll_ctl(poll, EPOLL_CTL_ADD, all[i].fd, &e);
-    send_all(all[i].fd, blocks[0], block_length[0]);
-    all[i].step = 1;
-    ready += block_count == 1;
-  }
+  int opened = 0, at_first = (clients + 9) / 10;
   int ingress = dial(argv[2]);
   static char buffer[TAIL + (1 << 18)];
   struct epoll_event events[1024];
@@ -193,15 +219,32 @@ int main(int argc, char **argv) {
       if (got < 0) continue;
       last = now_ns();
       if (c->step < block_count) {
-        send_all(c->fd, blocks[c->step], block_length[c->step]);
+        send_block(c->fd, c->step, (int)(c - all) % filters, apps);
         if (++c->step == block_count) ready++;
       } else count(c, buffer + TAIL, got);
     }
-    if (ready < clients) continue;
     uint64_t t = now_ns();
+    // The first tenth brings the server's code and buffers into memory; what the others add is theirs.
+    if (!opened || (ready == at_first && opened == at_first && opened < clients && t - last > 700000000u)) {
+      rss_before = resident_kb(argv[7]);
+      for (int until = opened ? clients : at_first; opened < until; opened++) {
+        Client *c = &all[opened];
+        c->fd = dial(argv[1]);
+        fcntl(c->fd, F_SETFL, O_NONBLOCK);
+        struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
+        epoll_ctl(poll, EPOLL_CTL_ADD, c->fd, &e);
+        send_block(c->fd, 0, opened % filters, apps);
+        c->step = 1;
+        ready += block_count == 1;
+      }
+      last = now_ns();
+      continue;
+    }
+    if (ready < clients) continue;
     if (!start) {
       if (t - last < 700000000u) continue; // the last subscriptions settle
       start = t;
+      rss_after = resident_kb(argv[7]);
     }
     if (!measured_from_ns && t - start >= warm_ns) {
       measured_from_ns = t;
@@ -212,19 +255,23 @@ int main(int argc, char **argv) {
       double seconds = (t - measured_from_ns) / 1e9, cpu = cpu_seconds(argv[7]) - from_cpu;
       uint64_t done = deliveries - from_deliveries;
       qsort(samples, sample_count, sizeof *samples, by_value);
-      printf("{\"perSecond\":%.0f,\"cpuMicros\":%.3f,\"p50\":%.2f,\"p99\":%.2f,", done / seconds, cpu * 1e6 / (done ? done : 1),
+      printf("{\"perSecond\":%.0f,\"cpuMicros\":%.3f,\"kbPerClient\":%.2f,\"p50\":%.2f,\"p99\":%.2f,", done / seconds,
+             cpu * 1e6 / (done ? done : 1), clients > at_first ? (rss_after - rss_before) / (double)(clients - at_first) : 0.0,
              sample_count ? samples[sample_count / 2] / 1000.0 : 0, sample_count ? samples[sample_count * 99 / 100] / 1000.0 : 0);
       end = t;
     }
-    if (end && (deliveries >= published * clients || t - end > 5000000000u)) {
-      printf("\"published\":%lu,\"lost\":%ld}\n", published, (long)(published * clients - deliveries));
+    if (end && (deliveries >= published * fan || t - end > 5000000000u)) {
+      printf("\"published\":%lu,\"lost\":%ld}\n", published, (long)(published * fan - deliveries));
       return 0;
     }
-    while (!end && published * clients < deliveries + (uint64_t)window * clients) {
+    while (!end && (per_second ? published < (t - start) / 1e9 * per_second
+                               : published * fan < deliveries + (uint64_t)window * fan)) {
       char hex[17];
       snprintf(hex, sizeof hex, "%016lx", now_ns());
       memcpy(mark + 3, hex, 16);
-      send_all(ingress, event, event_length);
+      memcpy(sent, event, event_length);
+      if (apps) place(sent, event_length, "~f~", published % filters), place(sent, event_length, "~a~", published % filters % apps);
+      send_all(ingress, sent, event_length);
       published++;
     }
   }

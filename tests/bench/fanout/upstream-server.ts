@@ -14,17 +14,12 @@ const answers: Record<string, unknown> = {
   'POST /api/users/login': { token: 'bench-token', user },
   'GET /api/user/user': { ...user, userAccountHash: { account: { name: account.name } } },
   'GET /api/account': account,
-  'GET /api/apps/app': {
-    _id: 'app',
-    name: 'bench',
-    description: 'bench',
-    created: new Date().toISOString(),
-    updated: new Date().toISOString(),
-  },
 }
+const anyApp = { _id: 'app', name: 'bench', description: 'bench' }
 
 const server = createServer((request, response) => {
-  const answer = answers[`${request.method} ${request.url?.split('?')[0]}`]
+  const path = request.url?.split('?')[0] ?? ''
+  const answer = path.startsWith('/api/apps/') ? anyApp : answers[`${request.method} ${path}`]
   response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answer ?? { message: 'Not found' }))
 })
@@ -49,8 +44,8 @@ sockets.on('connection', (socket) => {
 
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const port = (server.address() as AddressInfo).port
-const channel = 'apps.app.workqueues'
 const events = await listenForEvents((event) => {
+  const channel = `apps.${String(event['appId'])}.workqueues`
   const frame = JSON.stringify({ event: 'status', channel, data: JSON.stringify(event) })
   for (const socket of subscribers.get(channel) ?? []) socket.send(frame)
 })
