@@ -27,6 +27,7 @@ export function passesFilter(row: FilteredWorkqueue, filter: WorkqueueListFilter
   if (status?.length && !status.includes(row.status)) return false
   if (tags?.length && !tags.some((tag) => row.tags.includes(tag))) return false
   if (workqueueIds?.length && !workqueueIds.includes(row._id)) return false
+  if (!createdAfter && !createdBefore) return true
   const created = Date.parse(row.created)
   if (createdAfter && created < Date.parse(createdAfter)) return false
   if (createdBefore && created > Date.parse(createdBefore)) return false

@@ -24,6 +24,7 @@ const readCreated = moment('created')
 export function createListFilter(args: ListFilterArgs): RowFilter {
   const filter = args as WorkqueueListFilter
   const lasting: WorkqueueListFilter = { ...filter, status: null }
+  const passing: WorkqueueListFilter = { status: filter.status ?? null }
   const ids = filter.workqueueIds?.length ? new Set(filter.workqueueIds) : null
   const unlisted = new Set<string>()
 
@@ -31,9 +32,9 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
     admits(event, row) {
       const id = wireId(row)
       if (ids) return ids.has(id)
-      const fields = filteredFields(id, row)
+      const fields = filteredFields(row)
       if (!passesFilter(fields, lasting)) return false
-      if (passesFilter(fields, filter)) {
+      if (passesFilter(fields, passing)) {
         unlisted.delete(id)
         return true
       }
@@ -46,7 +47,19 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   }
 }
 
-function filteredFields(id: string, row: Wire): FilteredWorkqueue {
-  const status = readStatus(row) as FilteredWorkqueue['status']
-  return { _id: id, status, tags: readTags(row), created: readCreated(row) }
+/** Every group of a channel asks for the fields of the same row. */
+const read = new WeakMap<Wire, FilteredWorkqueue>()
+
+function filteredFields(row: Wire): FilteredWorkqueue {
+  let fields = read.get(row)
+  if (!fields) {
+    const status = readStatus(row) as FilteredWorkqueue['status']
+    const { created } = row
+    // Compared as a moment, so it need not be spelled as one of ours.
+    const isMoment = typeof created === 'string' && !Number.isNaN(Date.parse(created))
+    const spelled = isMoment ? created : readCreated(row)
+    fields = { _id: wireId(row), status, tags: readTags(row), created: spelled }
+    read.set(row, fields)
+  }
+  return fields
 }
