@@ -13,6 +13,11 @@ export function answerBegun(socket: Socket): boolean {
   return answer !== undefined && answer.headersSent && !(answer.writableFinished && answer.req.complete)
 }
 
+/** The connection has become a live socket: nothing is answered on it any more. */
+export function forgetAnswer(socket: Socket): void {
+  latest.delete(socket)
+}
+
 /**
  * The first hook of all: refuses requests whose framing or target different servers read differently,
  * before anything of them can reach the platform, and sets what every answer carries.

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { GatewayConfig } from '../../config.ts'
@@ -7,6 +8,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { GatewayLimits, LimitHit } from '../limits.ts'
 import type { Documents } from '../graphql/documents.ts'
 import type { Operations } from '../graphql/operations.ts'
+import { forgetAnswer } from '../plugins/request-guard.ts'
 import { originAllowed } from '../session/origin.ts'
 import { closeCodes } from './close-codes.ts'
 import type { Hub } from './hub.ts'
@@ -80,6 +82,7 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
   const { principal } = request
   const { sockets, turn, clock, limits, onLimit } = deps
   if (!principal) return ws.close(closeCodes.unauthorized.code, closeCodes.unauthorized.reason)
+  letGo(ws, request)
   const writer = createWriter({
     socket: request.raw.socket,
     turn,
@@ -93,8 +96,20 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
     ws,
     writer,
     principal,
-    scope: { requestId: request.id, log: request.log as Logger },
+    // Not the request's own, which each socket would keep.
+    scope: { requestId: request.id, log: request.server.log as Logger },
     onClosed: () => sockets.remove(socket),
   })
   sockets.add(socket, writer)
+}
+
+/**
+ * The exchange that led to the upgrade is over. The libraries would keep it, headers and all, as long as the socket lives,
+ * and measure it as a request of that length.
+ */
+function letGo(ws: WebSocket, { raw: { socket } }: FastifyRequest): void {
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
+  response?.detachSocket(socket)
+  forgetAnswer(socket)
+  ws.removeAllListeners('error')
 }

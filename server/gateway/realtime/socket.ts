@@ -161,6 +161,8 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
   ws.on('pong', take)
   ws.on('error', (error: NodeJS.ErrnoException) => {
     if (oversized.includes(error.code ?? '')) onLimit('liveMessageBytes')
+    scope.log.debug({ err: error, requestId: scope.requestId }, 'live socket failed')
+    ws.terminate()
   })
   ws.on('close', tearDown)
 
