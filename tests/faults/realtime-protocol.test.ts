@@ -274,7 +274,11 @@ describe('clients as they are published', () => {
       }
     }
   const clientOf = () =>
-    createClient({ url: options.url, webSocketImpl: socketImpl(), retryAttempts: 0, keepAlive: 50 })
+    createClient({
+      ...{ url: options.url, webSocketImpl: socketImpl() },
+      // It stays for a while without subscriptions, so that it pings for sure.
+      ...{ retryAttempts: 0, keepAlive: 50, lazyCloseTimeout: 10_000 },
+    })
 
   test('graphql-ws subscribes, pings, is refused and goes', async () => {
     const client = clientOf()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readGatewayConfig } from '../../server/config.ts'
 import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
@@ -84,6 +85,8 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   const start = () =>
     options.apart ? startApart() : startHere(port, { HOST: '127.0.0.1', METRICS_PORT: String(metricsPort) })
   let running: Running | null = await start()
+  // The first subscriptions of a test find the service there.
+  while ((await readMetrics(metricsPort)).get('gateway_realtime_up') !== 1) await wait(5)
   // Cookies of one are good for the other; here nobody is kept from signing in a thousand times a minute.
   const doorPort = options.apart ? await freePort() : port
   const door = options.apart ? await startHere(doorPort, {}) : null
