@@ -89,6 +89,8 @@ test('a change that is not saved is asked about, and Delete Cluster leads to the
   await clusters.button('Delete Cluster').click()
   await expect(page.getByText('Are you sure you want to delete this cluster?')).toBeVisible()
   await page.keyboard.press('Escape')
+  // While the dialog fades it still has a button of that name.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(clusters.button('Delete Cluster')).toBeFocused()
   await clusters.button('Delete Cluster').click()
   await clusters.confirm('Delete Cluster')
