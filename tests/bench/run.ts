@@ -4,6 +4,7 @@ import { benchEngine } from './engine/run.ts'
 import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
 import { benchFaults } from './faults/run.ts'
 import { benchGraph } from './graph/run.ts'
+import { benchGraphql } from './graphql/run.ts'
 import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchProxy } from './proxy/run.ts'
@@ -25,6 +26,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g4: benchManyClients,
   g5: benchHub,
   g6: benchProxy,
+  g8: benchGraphql,
   g9: benchEngine,
   g10: benchStart,
   g11: benchGraph,

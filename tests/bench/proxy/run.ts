@@ -1,5 +1,6 @@
 import { startServer } from '../processes.ts'
-import { figure, median, rounds, table } from '../table.ts'
+import { comparison } from '../http-compared.ts'
+import { rounds } from '../table.ts'
 import { wrk, type Measured } from './wrk.ts'
 
 const ROUNDS = 5
@@ -13,7 +14,6 @@ const subjects = {
   'http-proxy-middleware': 'http-proxy-middleware',
   'http-proxy-3': 'http-proxy-3',
 }
-type Name = keyof typeof subjects
 
 interface Proxy {
   message: { port: number; pid: number; cookie?: string }
@@ -45,40 +45,6 @@ export async function benchProxy(): Promise<string> {
 }
 
 function report(results: Map<string, Measured[]>, cookieBytes: number): string {
-  const of = (name: string, read: (result: Measured) => number) =>
-    median((results.get(name) ?? []).map((result) => read(result)))
-  // Ratios of one round each: both sides had the same machine.
-  const ratio = (name: string, read: (result: Measured) => number) =>
-    median(
-      (results.get('this gateway') ?? []).map((ours, round) => {
-        const theirs = results.get(name)?.[round]
-        return theirs ? read(ours) / read(theirs) : Number.NaN
-      }),
-    )
-  const rows = (Object.keys(subjects) as Name[]).map((name) => {
-    const rates = (results.get(name) ?? []).map(({ perSecond }) => perSecond)
-    return [
-      name,
-      figure(median(rates)),
-      `${figure(Math.min(...rates))}..${figure(Math.max(...rates))}`,
-      `${figure(ratio(name, ({ perSecond }) => perSecond))}x`,
-      figure(of(name, ({ cpuMicros }) => cpuMicros)),
-      `${figure(ratio(name, ({ cpuMicros }) => cpuMicros))}x`,
-      figure(of(name, ({ p50 }) => p50)),
-      figure(of(name, ({ p99 }) => p99)),
-      (results.get(name) ?? []).reduce((sum, { bad }) => sum + bad, 0),
-    ]
-  })
-  const head = [
-    'proxy',
-    'requests/s',
-    'min..max',
-    'ours / it',
-    'CPU us a request',
-    'ours / its',
-    'p50 ms',
-    'p99 ms',
-  ]
   return [
     '## G6 and G7: the proxy, 2 KB of JSON, 32 connections',
     '',
@@ -87,6 +53,6 @@ function report(results: Map<string, Measured[]>, cookieBytes: number): string {
     'forged requests, header lists, breaker, bounds, metrics. The bare proxy passes what it gets; the other two leave the cookie',
     'out and put a bearer and an account in.',
     '',
-    table([...head, 'bad'], rows),
+    comparison('this gateway', results),
   ].join('\n')
 }

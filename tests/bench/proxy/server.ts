@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { Agent, createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { readGatewayConfig } from '../../../server/config.ts'
-import { buildGateway } from '../../../server/gateway/app.ts'
-import { systemClock } from '../../../server/lib/clock.ts'
+import { startSignedInGateway } from '../signed-in-gateway.ts'
 
 /**
  * One proxy before the upstream, each in a process of its own. The peers do what their users write first: keep
@@ -32,28 +29,8 @@ async function listenPlain(listener: RequestListener): Promise<number> {
 }
 
 const servers: Record<string, () => Promise<{ port: number; cookie?: string }>> = {
-  async gateway() {
-    const app = await buildGateway({
-      config: readGatewayConfig({ LOG_LEVEL: 'info' }),
-      log: pino({ level: 'info' }, { write: () => {} }),
-      clock: systemClock,
-      platformUrl: upstream,
-      // Nothing listens there.
-      pusher: { key: 'bench', cluster: '', host: '127.0.0.1', port: 9, tls: false },
-      sessionKeys: [randomBytes(32).toString('hex')],
-      clientDir: null,
-    })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    const signIn = await fetch(`http://127.0.0.1:${port}/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-      body: JSON.stringify({ email: 'bench@example.org', password: 'bench-password' }),
-    })
-    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0]
-    if (!signIn.ok || !cookie) throw new Error(`sign-in failed with ${signIn.status}`)
-    return { port, cookie }
-  },
+  gateway: () =>
+    startSignedInGateway({ platformUrl: upstream, log: pino({ level: 'info' }, { write: () => {} }) }),
 
   async bare() {
     const app = Fastify()

@@ -10,6 +10,7 @@ const signIn = JSON.stringify({ token, user })
 const accounts = JSON.stringify({ ...user, userAccountHash: { [account._id]: { name: account.name } } })
 const rows = Array.from({ length: 10 }, (_, index) => ({
   _id: `6b022ac6753b7a7b4ff6a3${index}f`,
+  appId: '6b022ac6753b7a7b4ff6a351',
   name: `Workqueue ${index}`,
   description: 'Reads the letters of the day and files them',
   status: 'started',
