@@ -1,0 +1,142 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { MAX_PATTERN, parseBacklogQuery } from '../../web/domains/backlog/backlog-query.ts'
+import type { SearchOutcome, SearchRequest } from '../../web/domains/backlog/searcher.ts'
+import { evidence } from '../support/evidence.ts'
+import { fastest } from '../support/fastest.ts'
+import { readSources } from '../supply/sources.ts'
+
+/** Check 34: patterns that mean harm, put to the very worker that searches the backlog, on 5,000 rows. */
+
+/**
+ * A search that takes longer is given up, and the screen says so (see `searcher.ts`). In a worker of its own it holds up no
+ * frame, so one that repeats large repetitions may take longer than the 50 ms that all the others are done in.
+ */
+const LIMIT_MS = 3000
+const SOON_MS = 50
+
+/** What the worker's module sees as its own scope. */
+const scope: {
+  onmessage: ((event: { data: SearchRequest }) => void) | null
+  postMessage: (outcome: SearchOutcome) => void
+} = { onmessage: null, postMessage: () => undefined }
+beforeAll(async () => {
+  vi.stubGlobal('self', scope)
+  await import('../../web/domains/backlog/search.worker.ts')
+})
+
+function search(pattern: string, texts: readonly string[]): SearchOutcome {
+  let outcome: SearchOutcome | null = null
+  scope.postMessage = (answer) => (outcome = answer)
+  scope.onmessage?.({ data: { pattern, texts } })
+  if (!outcome) throw new Error('The worker did not answer')
+  return outcome
+}
+
+/** Types of an account of 5,000 queues, some of them made to keep an engine at work. */
+const texts = Array.from({ length: 5000 }, (_, row) =>
+  row % 10 ? `task.harbour-${row % 40}.label-reader-${row}` : `task.${'a'.repeat(40)}.${row}!`,
+)
+
+/** Each keeps an engine that tries again and again busy for seconds to centuries. */
+const evil = [
+  '(a+)+$',
+  '(a*)*$',
+  '(a|a)+$',
+  '(a|aa)+$',
+  '(a|a?)+$',
+  '(a+){2,}$',
+  '(.*a){20}$',
+  '([a-zA-Z]+)*$',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '^(a+)+b',
+  '(x+x+)+y',
+  '(a?){30}a{30}$',
+  '(a|b|ab)*c$',
+  '(?:a*)*(?:a*)*(?:a*)*$',
+  '((a{1,9}){1,9}){1,9}b',
+  '(.+)+[0-9]$',
+  '(\\w+\\s?)*$',
+  '^(\\w+)+@(\\w+)+$',
+  '(\\d+)*[a-z]{30}$',
+  '^([a-z0-9]([-.\\w]*[a-z0-9])*@)',
+  '(([^.]+\\.)+)+$',
+  '(.*)(.*)(.*)(.*)(.*)(.*)[^a]$',
+  '^(?:.?){60}x',
+  '[\\s\\S]*[\\s\\S]*[\\s\\S]*q$',
+  '(?:[a-z]|[a-y])+$x',
+  '((((((a+)+)+)+)+)+)+$',
+  '(a|b|c|d|e|f)*(a|b|c|d|e|f)*(a|b|c|d|e|f)*z',
+  '(t|ta|tas|task)*(.|..|...)*q',
+  '^(.{1,20}){1,20}\\1?$'.replace('\\1?', ''),
+  '(a|aa|aaa|aaaa)*(b|bb)*!{3}',
+]
+const invalid = [
+  '(',
+  '[a-',
+  'a{1001}',
+  '(?=a)',
+  '(a)\\1',
+  '\\',
+  '*a',
+  'a**?{2}',
+  '(?<n>',
+  '[[:nothing:]]',
+  'a{2,1}',
+]
+
+const took = new Map<string, number>()
+
+test.each(evil)('%s is searched through 5,000 rows', async (pattern) => {
+  expect(search(pattern, texts)).toMatchObject({ matches: { length: texts.length } })
+  took.set(pattern, await fastest(2, () => search(pattern, texts)))
+  expect(took.get(pattern)).toBeLessThan(LIMIT_MS)
+})
+
+test.each(invalid)('%s is told to be no pattern, at once', async (pattern) => {
+  expect(search(pattern, texts)).toEqual({ fault: expect.stringMatching(/\w/) })
+  expect(await fastest(3, () => search(pattern, texts))).toBeLessThan(50)
+})
+
+test('a pattern of 10 kB is cut to what the address holds, and would not hold up the worker either', async () => {
+  const whole = '(a+)+|'.repeat(1700)
+  const { search: kept } = parseBacklogQuery(new URLSearchParams({ search: whole }))
+  expect(kept).toHaveLength(MAX_PATTERN)
+  for (const pattern of [kept, whole, '('.repeat(10_000), 'a?'.repeat(5000)]) {
+    expect(Object.keys(search(pattern, texts))).toHaveLength(1)
+    expect(await fastest(1, () => search(pattern, texts))).toBeLessThan(LIMIT_MS)
+  }
+})
+
+/** Ways in which V8 makes an expression of a text: its constructor, and methods of texts that call it. */
+const compiles = [/\bRegExp\b/, /\.(?:match|matchAll|search)\((?!\/)/]
+/** Comments may speak of it. */
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+
+test('nothing that runs in a server makes an expression of a text: each stands in the source as one', () => {
+  const programs = readSources().filter(
+    ({ file }) => /^(?:server|shared)\/.*\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'),
+  )
+  expect(programs.length).toBeGreaterThan(200)
+  const found = programs.flatMap(({ file, text }) =>
+    withoutComments(text)
+      .split('\n')
+      // What a worker of somebody's own does runs there.
+      .filter((line) => !file.includes('/starter-kits/') && compiles.some((way) => way.test(line)))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+  expect(took.size).toBe(evil.length)
+  const times = [...took.values()]
+  evidence({
+    check: 34,
+    figures: {
+      rows: texts.length,
+      'evil patterns': evil.length,
+      [`searched within ${SOON_MS} ms`]: times.filter((ms) => ms <= SOON_MS).length,
+      'slowest, in its worker, ms': Math.max(...times),
+      'invalid ones told': invalid.length,
+      'expressions made of texts in the server': found.length,
+    },
+    breaks: 'patterns are given to the engine of the browser; the server compiles one',
+  })
+})
