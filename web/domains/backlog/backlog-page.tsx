@@ -47,11 +47,11 @@ export function BacklogPage() {
         columns={columns}
         rows={rows.slice(0, limit)}
         rowId={({ id }) => id}
-        loading={!backlog.rows && !backlog.error}
+        loading={!backlog.rows && !backlog.failure}
         failed={
-          !backlog.rows && backlog.error ? (
-            <FailedState message={failText(texts.loadFailed, backlog.error)} onRetry={backlog.reread} />
-          ) : undefined
+          backlog.failure && (
+            <FailedState message={failText(texts.loadFailed, backlog.failure)} onRetry={backlog.reread} />
+          )
         }
         empty={
           backlog.rows && backlog.rows.length > 0 ? (

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { useQuery } from 'urql'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { BACKLOG_REFRESH_MS } from '../../../shared/domains/backlog/ages.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
 import { useLive } from '../../realtime/use-live.ts'
 import { backlogQuery, backlogSubscription } from './operations.ts'
 
@@ -21,16 +21,13 @@ const noVariables = {}
  */
 export function useBacklog() {
   const visible = useVisible()
-  const [{ data, error, fetching, stale }, read] = useQuery({
-    query: backlogQuery,
-    requestPolicy: 'cache-and-network',
-  })
+  const { data, error, failure, reading, reread } = useLastRead(backlogQuery, noVariables)
+  const read = useEffectEvent(reread)
   useEffect(() => {
     if (!visible) return
-    const timer = setInterval(() => read({ requestPolicy: 'network-only' }), BACKLOG_REFRESH_MS)
+    const timer = setInterval(read, BACKLOG_REFRESH_MS)
     return () => clearInterval(timer)
-  }, [visible, read])
-  const reread = () => read({ requestPolicy: 'network-only' })
+  }, [visible])
   useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread })
-  return { rows: data?.backlog, error, reading: fetching || stale, listening: visible, reread }
+  return { rows: data?.backlog, error, failure, reading, listening: visible, reread }
 }
