@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts'
 /**
  * A pool of connections to the platform's database. Waiting for a connection and running a statement are both
  * bounded, so a database that hangs turns into errors and never into a growing queue of requests.
- * `log` receives the faults of idle connections, which would end the process if nobody listened.
+ * `log` receives the faults of connections, which would end the process if nobody listened.
  */
 export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg.Pool {
   const pool = new pg.Pool({
@@ -20,6 +20,11 @@ export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg
     // While the pool ends, the database may be gone before the last goodbye has reached it. The library hangs its
     // whole client on the error, which says nothing to anybody.
     if (!pool.ending) log?.warn({ err: { message, code } }, 'an idle database connection was lost')
+  })
+  pool.on('connect', (client) => {
+    // Of a connection in use the pool hears nothing. Whoever uses it learns it by the statement that fails; this only
+    // keeps an error that nobody listens to from ending the process.
+    client.on('error', ({ message }) => log?.debug({ err: { message } }, 'a database connection was lost'))
   })
   return pool
 }
