@@ -1,11 +1,10 @@
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Page } from 'playwright/test'
-import type { Call } from '../support/platform-process.ts'
-import { setUpWorker, type AliasSetup } from '../support/worker-setup.ts'
+import { setUpWorker } from '../support/worker-setup.ts'
 import { branching, failing, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { askForTask, callOf } from './worker-task.ts'
 
 test('arrows are dashed where an end is skipped or not started; Cancel goes with the run', async ({
   page,
@@ -225,28 +224,6 @@ test('a failed task runs again on another alias of its worker', async ({ page, a
   await run.click()
   await expect(page.getByText(/^Couldn't restart task: \[load\] with Alias\.\.\. ./)).toBeVisible()
 })
-
-function callOf(page: Page, origin: string): Call {
-  return async <Answer>(method: string, path: string, data?: unknown) => {
-    const answer = await page.request.fetch(`/api/${path}`, {
-      method,
-      data,
-      headers: { 'x-csrf': '1', origin },
-    })
-    return (await answer.json()) as Answer
-  }
-}
-
-/** Asks a worker's queue for its next task, as the worker does. */
-async function askForTask({ queueUrl, accessKeyId, secretAccessKey }: AliasSetup): Promise<void> {
-  const { origin, pathname } = new URL(queueUrl)
-  const sqs = new SQSClient({
-    ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
-    credentials: { accessKeyId, secretAccessKey },
-  })
-  await sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 1 }))
-  sqs.destroy()
-}
 
 test('a run is saved as a plan, and what the plan runs leads back to it', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)

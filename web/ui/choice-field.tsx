@@ -1,5 +1,5 @@
 import { Combobox, createListCollection, Field } from '@chakra-ui/react'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 
 export interface Choice {
@@ -43,8 +43,8 @@ const item = {
 } as const
 
 /**
- * A field that takes one of many choices, found by typing. `value` is null while none is chosen. The list shows
- * the first hundred that match.
+ * A field that takes one of many choices, found by typing. `value` is null while none is chosen; unless one is required,
+ * a cross takes it back. The list shows the first hundred that match.
  */
 export function ChoiceField({
   label,
@@ -70,6 +70,7 @@ export function ChoiceField({
 }) {
   const [text, setText] = useState<string | null>(null)
   const chosen = choices.find((choice) => choice.value === value)
+  const clearable = value !== null && !required && !disabled
   const collection = useMemo(
     () => createListCollection({ items: matchingChoices(choices, text ?? '') }),
     [choices, text],
@@ -103,7 +104,7 @@ export function ChoiceField({
             width="full"
             height="8"
             ps="2.5"
-            pe="8"
+            pe={clearable ? '14' : '8'}
             bg="surface"
             borderWidth="1px"
             borderColor="control"
@@ -111,6 +112,26 @@ export function ChoiceField({
             _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '1px' }}
             _disabled={{ opacity: 0.6, cursor: 'not-allowed' }}
           />
+          {clearable && (
+            // Reached by Tab too: there is no other key that takes a choice back.
+            <Combobox.ClearTrigger
+              position="absolute"
+              insetEnd="8"
+              top="1.5"
+              boxSize="5"
+              display="flex"
+              alignItems="center"
+              justifyContent="center"
+              borderRadius="sm"
+              color="ink.3"
+              cursor="pointer"
+              _hover={{ color: 'ink' }}
+              tabIndex={0}
+              aria-label={`Clear ${label}`}
+            >
+              <X size={14} />
+            </Combobox.ClearTrigger>
+          )}
           <Combobox.Trigger
             position="absolute"
             insetEnd="2"

@@ -85,7 +85,11 @@ export function MonacoEditor({
   show = null,
   marks,
   schema,
-}: Omit<CodeEditorProps, 'height'>) {
+  hint,
+}: Omit<CodeEditorProps, 'height'> & {
+  /** What a screen reader tells after the label. */
+  hint: string | undefined
+}) {
   const dark = useDark()
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
   useEffect(() => {
@@ -95,6 +99,10 @@ export function MonacoEditor({
     editor.setPosition(position)
     editor.focus()
   }, [editor, show])
+  useEffect(() => {
+    const field = editor?.getDomNode()?.querySelector('textarea')
+    if (hint) field?.setAttribute('aria-description', hint)
+  }, [editor, hint])
   useEffect(() => {
     if (schema) describeYaml(schema)
   }, [schema])

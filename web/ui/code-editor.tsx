@@ -32,10 +32,14 @@ const Monaco = lazy(() =>
   import('./code-editor-monaco.tsx').then((module) => ({ default: module.MonacoEditor })),
 )
 
-/** The editor for definitions, states and code. Ctrl+M switches between Tab as indentation and Tab as the way out. */
+/** What Tab does in an editor, for those who have no other key to leave it. A Mac keeps Ctrl+M for itself. */
+const TAB_HINT = `${/Mac/.test(navigator.userAgent) ? 'Ctrl+Shift+M' : 'Ctrl+M'}: Tab leaves the editor, or indents again`
+
+/** The editor for definitions, states and code; while it has the focus it tells how Tab leads out of it. */
 export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
   return (
     <Box
+      position="relative"
       height={height}
       borderWidth="1px"
       borderColor="line"
@@ -45,8 +49,26 @@ export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
       _focusWithin={{ outline: '2px solid {colors.accent}', outlineOffset: '-1px' }}
     >
       <Suspense fallback={<EditorSkeleton />}>
-        <Monaco {...props} />
+        <Monaco {...props} hint={props.readOnly ? undefined : TAB_HINT} />
       </Suspense>
+      {!props.readOnly && (
+        <Box
+          aria-hidden
+          display="none"
+          css={{ ':focus-within > &': { display: 'block' } }}
+          position="absolute"
+          bottom="1"
+          insetEnd="4"
+          px="1.5"
+          bg="surface"
+          color="ink.3"
+          textStyle="xs"
+          borderRadius="sm"
+          pointerEvents="none"
+        >
+          {TAB_HINT}
+        </Box>
+      )}
     </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { DialogFrame } from './dialog-frame.tsx'
 
 /** Asks before something that cannot be taken back. The harmless answer has the focus first. */
@@ -25,9 +25,10 @@ export function ConfirmDialog({
   danger?: boolean
   submitting?: boolean
 }) {
+  const harmless = useRef<HTMLButtonElement>(null)
   const footer = (
     <>
-      <Button onClick={onClose} disabled={submitting}>
+      <Button ref={harmless} onClick={onClose} disabled={submitting}>
         Cancel
       </Button>
       <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
@@ -42,6 +43,7 @@ export function ConfirmDialog({
       onClose={onClose}
       size="sm"
       role="alertdialog"
+      initialFocus={harmless}
       closable={!submitting}
       footer={footer}
     >

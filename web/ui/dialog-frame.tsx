@@ -1,6 +1,6 @@
 import { Button, Dialog as ChakraDialog, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -17,6 +17,7 @@ export function DialogFrame({
   size = 'md',
   role = 'dialog',
   closable = true,
+  initialFocus,
 }: {
   title: string
   open: boolean
@@ -27,6 +28,8 @@ export function DialogFrame({
   role?: 'dialog' | 'alertdialog'
   /** False while closing would lose something under way. */
   closable?: boolean
+  /** What has the focus first; the first control when left out, or the cross of an alert. */
+  initialFocus?: RefObject<HTMLElement | null>
 }) {
   return (
     <ChakraDialog.Root
@@ -34,6 +37,7 @@ export function DialogFrame({
       onOpenChange={(change) => !change.open && onClose()}
       size={size}
       role={role}
+      initialFocusEl={initialFocus && (() => initialFocus.current)}
       closeOnEscape={closable}
       closeOnInteractOutside={false}
       lazyMount

@@ -1,5 +1,5 @@
 import { Button, Dialog as ChakraDialog } from '@chakra-ui/react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode, RefObject } from 'react'
 import { DialogFrame, type DialogSize } from './dialog-frame.tsx'
 
 /** A dialog with a real form: Enter submits it, Escape closes it, focus returns to the button that opened it. */
@@ -13,6 +13,7 @@ export function FormDialog({
   submitting = false,
   children,
   size,
+  initialFocus,
 }: {
   title: string
   open: boolean
@@ -23,6 +24,8 @@ export function FormDialog({
   submitting?: boolean
   children: ReactNode
   size?: DialogSize
+  /** The field that has the focus first; the first one when left out. */
+  initialFocus?: RefObject<HTMLElement | null>
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,7 +34,14 @@ export function FormDialog({
     if (!confirmDisabled && !submitting) onConfirm()
   }
   return (
-    <DialogFrame title={title} open={open} onClose={onClose} size={size} closable={!submitting}>
+    <DialogFrame
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={size}
+      closable={!submitting}
+      initialFocus={initialFocus}
+    >
       <form onSubmit={submit} noValidate style={{ display: 'contents' }}>
         <ChakraDialog.Body display="flex" flexDirection="column" gap="4" asChild>
           <fieldset disabled={submitting}>{children}</fieldset>

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { signedIn, useSession } from '../../lib/session-context.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const MAIN_ID = 'main'
 
@@ -48,6 +49,7 @@ export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const main = usePageFocus()
+  useKeptFocus(main)
   if (state.phase !== 'known') return null
   const who = signedIn(state.view)
   if (!who) return null

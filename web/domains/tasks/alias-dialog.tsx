@@ -1,6 +1,6 @@
 import { Field, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -24,6 +24,7 @@ export function AliasDialog({
     variables: { type: task.type },
     requestPolicy: 'network-only',
   })
+  const field = useRef<HTMLSelectElement>(null)
   const [alias, setAlias] = useState('')
   const [left, setLeft] = useState(false)
   const { run, running } = useRestartTaskWithAlias(task.name)
@@ -46,6 +47,7 @@ export function AliasDialog({
       confirmDisabled={alias === ''}
       submitting={running}
       onConfirm={() => void confirm()}
+      initialFocus={field}
     >
       <Field.Root readOnly>
         <Field.Label>{taskMessages.aliasName}</Field.Label>
@@ -57,9 +59,10 @@ export function AliasDialog({
       </Field.Root>
       <Field.Root required invalid={left && alias === ''}>
         <Field.Label>{taskMessages.aliases}</Field.Label>
-        <NativeSelect.Root disabled={fetching}>
+        {/* Never disabled while it is read: that would take the focus from it. */}
+        <NativeSelect.Root>
           <NativeSelect.Field
-            autoFocus
+            ref={field}
             value={alias}
             onChange={(event) => setAlias(event.target.value)}
             onBlur={() => setLeft(true)}

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { expect, it, vi } from 'vitest'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+function Page({ shown = true, enabled = true }: { shown?: boolean; enabled?: boolean }) {
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
+  return (
+    <main ref={main}>
+      <section aria-label="Panel">
+        <button>Stays</button>
+        {shown && <button disabled={!enabled}>Goes</button>}
+      </section>
+    </main>
+  )
+}
+
+const goes = () => screen.getByRole('button', { name: 'Goes' })
+const panel = () => screen.getByRole('region', { name: 'Panel' })
+
+it('what has gone leaves the focus to the part of the page that it stood in', async () => {
+  const { rerender } = render(<Page />)
+  goes().focus()
+  rerender(<Page shown={false} />)
+  await vi.waitFor(() => expect(document.activeElement).toBe(panel()))
+})
+
+it('what is enabled again gets the focus back, unless somebody has clicked beside it', async () => {
+  const { rerender } = render(<Page />)
+  goes().focus()
+  rerender(<Page enabled={false} />)
+  goes().blur()
+  rerender(<Page />)
+  await vi.waitFor(() => expect(document.activeElement).toBe(goes()))
+  rerender(<Page enabled={false} />)
+  goes().blur()
+  panel().dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  rerender(<Page />)
+  rerender(<Page shown={false} />)
+  // An observer that is told of the same change is told after the hook's.
+  await new Promise((resolve) => {
+    new MutationObserver(resolve).observe(document.body, { subtree: true, childList: true })
+    rerender(<Page />)
+  })
+  expect(document.activeElement).toBe(document.body)
+})
