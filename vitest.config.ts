@@ -22,7 +22,8 @@ const notHere = process.getuid?.() === 0 ? [] : [needsRoot]
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // The machine has two processors or more, and many a test waits for other processes.
+    maxWorkers: 3,
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 30_000,

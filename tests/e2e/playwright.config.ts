@@ -11,14 +11,15 @@ export default defineConfig({
   testDir: '.',
   testIgnore: foreignWalks,
   outputDir: '../../test-results/browser',
-  // The machine has two processors or more, and a test waits most of its time.
-  workers: 2,
+  // The machine has two processors or more, and a test waits half of its time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // Pictures of every step would cost a tenth of the time of all tests.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     locale: 'en-GB',
     timezoneId: 'UTC',
     launchOptions: {
