@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ensureProgram } from './debian-program.mjs'
 
 /**
  * `npm test`: everything that says whether a checkout is good. One failure does not keep the rest from
@@ -88,17 +89,6 @@ async function tests(name, args, report, count) {
   failed += code === 0 ? counted.failed : Math.max(counted.failed, 1)
 }
 
-/**
- * A program of Debian's, where a machine has none yet.
- * @param {string} program @param {string} debianPackage
- */
-async function ensure(program, debianPackage) {
-  if (existsSync(program)) return { ok: true, output: '' }
-  const update = await run('apt-get', ['update'])
-  if (!update.ok) return update
-  return run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage])
-}
-
 // The machine has two processors or more: the linter is as long as the others together.
 await Promise.all([
   check('lint', () => node(bin('eslint/bin/eslint.js'), '.')),
@@ -115,7 +105,7 @@ if (process.getuid?.() !== 0)
   process.stdout.write('left out, for it needs root: tests/faults/*.root.test.ts\n')
 // What the reliability checks find is told from this run alone.
 rmSync(path.join(results, 'evidence.jsonl'), { force: true })
-await check('PostgreSQL 15', () => ensure(postgres15, 'postgresql-15'))
+await check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15'))
 const unitReport = path.join(results, 'unit.json')
 await tests(
   'unit and integration tests',
@@ -131,7 +121,7 @@ await tests(
 )
 
 const built = await check('build', () => node('server/bin/ensure.mjs'))
-const browser = await check('browser', () => ensure(chromium, 'chromium'))
+const browser = await check('browser', async () => ensureProgram(chromium, 'chromium'))
 if (built && browser)
   await tests(
     'browser tests',

@@ -2,21 +2,30 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { environmentWith, type Environment } from '../../server/config.ts'
-import { endProcess } from './platform-process.ts'
+import { endProcess, isRunning } from './platform-process.ts'
 
-const program = new URL('../../server/main.ts', import.meta.url).pathname
+/** The gateway's program as it stands in the sources, and as a build makes it. */
+export const gatewayPrograms = {
+  source: new URL('../../server/main.ts', import.meta.url),
+  built: new URL('../../dist/server/main.js', import.meta.url),
+}
 
 /** The gateway before a foreign platform, as operators run it: a process of its own. */
 export interface GatewayProcess {
   pid: number
+  isRunning(): boolean
   /** Ends it and answers its exit code; null when a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it from the sources and waits until it serves. Throws with its output. */
-export async function startGatewayProcess(settings: Environment): Promise<GatewayProcess> {
+/** Starts it and waits until it serves. Throws with its output. */
+export async function startGatewayProcess(
+  settings: Environment,
+  program = gatewayPrograms.source,
+): Promise<GatewayProcess> {
   const env = environmentWith({ LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...settings })
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const loader = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loader, program.pathname], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -28,7 +37,7 @@ export async function startGatewayProcess(settings: Environment): Promise<Gatewa
     if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${output}`)
     await told
   }
-  return { pid: child.pid ?? 0, end: (signal) => end(child, signal) }
+  return { pid: child.pid ?? 0, isRunning: () => isRunning(child), end: (signal) => end(child, signal) }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

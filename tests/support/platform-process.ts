@@ -38,9 +38,11 @@ export async function startPlatformProcess(
   return { child, ready: message }
 }
 
+export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
 /** Ends a process and waits for it. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended

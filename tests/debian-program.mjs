@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/**
+ * Installs a program of Debian's where a machine has none yet. `ok` is false when that cannot be done; `output` tells why.
+ * @param {string} program its path
+ * @param {string} debianPackage
+ * @returns {{ ok: boolean, output: string }}
+ */
+export function ensureProgram(program, debianPackage) {
+  if (existsSync(program)) return { ok: true, output: '' }
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', debianPackage]
+  if (process.getuid?.() !== 0)
+    return { ok: false, output: `${program} is missing. As root: ${install.join(' ')}\n` }
+  const update = aptGet(['apt-get', 'update'])
+  return update.ok ? aptGet(install) : update
+}
+
+/** @param {string[]} words */
+function aptGet([command = '', ...args]) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}` }
+}

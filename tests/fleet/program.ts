@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { APIRequestContext } from 'playwright/test'
+
+const pauseMs = 100
+const patienceMs = 10_000
+
+/** A program of the operator's that starts one run after the other, whatever happens to the processes. */
+export interface Program {
+  /** The runs that it was told are started. */
+  acknowledged: readonly string[]
+  /** Seconds of the longest time without a start since the last call. */
+  longestGap(): number
+  stop(): Promise<void>
+}
+
+/** Begins at once; `request` carries the session. */
+export function startProgram(request: APIRequestContext, url: string, appId: string): Program {
+  const acknowledged: string[] = []
+  const headers = { 'x-csrf': '1', origin: url }
+  const data = { name: 'One of many', tasks: [{ name: 'only', type: 'task.workforce.noop' }] }
+  let stopped = false
+  let last = performance.now()
+  let gap = 0
+
+  /** The id of a run, or null: what was not answered may have been started or not. */
+  async function attempt(): Promise<string | null> {
+    try {
+      const answer = await request.post(`${url}/api/workqueues?appId=${appId}`, {
+        ...{ data, headers, timeout: patienceMs },
+      })
+      return answer.status() === 201 ? ((await answer.json()) as { _id: string })._id : null
+    } catch (error) {
+      if (stopped || /ECONN|socket hang up|[Tt]imeout/.test(String(error))) return null
+      throw error
+    }
+  }
+
+  const measure = () => {
+    const now = performance.now()
+    gap = Math.max(gap, now - last)
+    return now
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const id = await attempt()
+      if (id !== null) {
+        acknowledged.push(id)
+        last = measure()
+      }
+      await wait(pauseMs)
+    }
+  }
+
+  const running = run()
+  return {
+    acknowledged,
+    longestGap() {
+      measure()
+      const seconds = gap / 1000
+      gap = 0
+      return seconds
+    },
+    async stop() {
+      stopped = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { ensureProgram } from '../debian-program.mjs'
+
+/**
+ * `npm run fleet`: gateways and platforms, two of each, behind Debian's nginx on Debian's PostgreSQL 15, killed one by one under a
+ * browser. What is missing is installed, then what is stale is built. Needs root for nginx.
+ */
+const root = path.join(import.meta.dirname, '../..')
+const nginx = '/usr/sbin/nginx'
+const isNew = !existsSync(nginx)
+for (const [program, debianPackage] of [
+  ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],
+  ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/openssl', 'openssl'],
+  [nginx, 'nginx-light'],
+]) {
+  const { ok, output } = ensureProgram(program, debianPackage)
+  if (ok) continue
+  process.stderr.write(output)
+  process.exit(1)
+}
+// Debian starts what it installs; the test starts its own.
+if (isNew) spawnSync('service', ['nginx', 'stop'], { stdio: 'ignore' })
+
+for (const args of [
+  ['server/bin/ensure.mjs'],
+  ['node_modules/playwright/cli.js', 'test', '--config', 'tests/fleet/playwright.config.ts'],
+]) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
