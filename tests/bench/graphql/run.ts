@@ -5,7 +5,7 @@ import type { Sizes } from '../sizes.ts'
 import { rounds } from '../table.ts'
 import { asked, askedInWords, rowsPath } from './question.ts'
 
-const WARM_UP_S = 1
+const WARM_UP_S = 3
 const MEASURED_S = 3
 const CONNECTIONS = 32
 

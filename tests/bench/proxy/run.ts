@@ -4,7 +4,7 @@ import { rounds } from '../table.ts'
 import { wrk, type Measured } from './wrk.ts'
 
 const ROUNDS = 5
-const WARM_UP_S = 1
+const WARM_UP_S = 3
 const MEASURED_S = 3
 const CONNECTIONS = 32
 
