@@ -1,25 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { childrenOf, holdDown } from '../support/held-down.ts'
 import { endless, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
-
-/** Child processes of a process, as Linux tells them. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.trim().split(' ').filter(Boolean).map(Number)
-}
-
-/** Kills the platform, and each that the gateway starts in its place, until the answer is called. */
-async function holdDown(gateway: number): Promise<() => void> {
-  const kill = async () => {
-    for (const pid of await childrenOf(gateway)) process.kill(pid, 'SIGKILL')
-  }
-  if ((await childrenOf(gateway)).length === 0) throw new Error('The gateway has no platform process')
-  await kill()
-  // One that ends between the reading and the signal is as good as killed.
-  const timer = setInterval(() => void kill().catch(() => {}), 20)
-  return () => clearInterval(timer)
-}
 
 test('the platform dies while the page is open: told in words, right again by itself', async ({
   page,
@@ -35,11 +17,11 @@ test('the platform dies while the page is open: told in words, right again by it
   let loads = 0
   page.on('load', () => loads++)
 
-  const letItCome = await holdDown(stack.pid())
+  const letItCome = await holdDown(() => childrenOf(stack.pid()))
   // What has been read stays; what cannot be read is told with its reason.
   await list.filterStatus('completed')
   await expect(page.getByText(/^Error loading workqueues: The platform /).first()).toBeVisible()
-  letItCome()
+  await letItCome()
   const allowed = Date.now()
   const ready = async () => (await page.request.get(`${stack.url}/readyz`)).status()
   await expect.poll(ready, { timeout: 10_000, intervals: [100] }).toBe(200)

@@ -1,7 +1,12 @@
+import { createPrivateKey } from 'node:crypto'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Page } from 'playwright/test'
 import type { Call } from '../support/platform-process.ts'
+import { workerToken, type TaskMessage } from '../support/worker.ts'
 import type { AliasSetup } from '../support/worker-setup.ts'
+
+/** A task under lease. */
+export type HeldTask = Pick<TaskMessage, 'taskId' | 'lease'>
 
 /** Calls of a program that has the session of a page's browser. */
 export function callOf(page: Page, origin: string): Call {
@@ -15,13 +20,32 @@ export function callOf(page: Page, origin: string): Call {
   }
 }
 
-/** Asks a worker's queue for its next task, as the worker does. */
-export async function askForTask({ queueUrl, accessKeyId, secretAccessKey }: AliasSetup): Promise<void> {
+/** Asks a worker's queue for its next task, as the worker does. Throws when none comes. */
+export async function askForTask({ queueUrl, accessKeyId, secretAccessKey }: AliasSetup): Promise<HeldTask> {
   const { origin, pathname } = new URL(queueUrl)
   const sqs = new SQSClient({
     ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
     credentials: { accessKeyId, secretAccessKey },
   })
-  await sqs.send(new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 1 }))
+  const ask = { QueueUrl: queueUrl, WaitTimeSeconds: 10, VisibilityTimeout: 120 }
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(ask))
   sqs.destroy()
+  const [message] = Messages
+  if (!message) throw new Error('The queue gave no task')
+  return JSON.parse(message.Body ?? '') as HeldTask
+}
+
+/** Reports that a task has ended, as its worker does. */
+export async function reportEnd(origin: string, alias: AliasSetup, task: HeldTask): Promise<void> {
+  const signer = { ...alias, privateKey: createPrivateKey(alias.privateKey) }
+  const token = await workerToken(signer, Date.now(), {
+    lease: task.lease,
+    aud: new URL(alias.queueUrl).origin,
+  })
+  const answer = await fetch(`${origin}/api/tasks/${task.taskId}/report`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ lease: task.lease, status: 'ended' }),
+  })
+  if (!answer.ok) throw new Error(`The report was answered ${answer.status}: ${await answer.text()}`)
 }

@@ -123,7 +123,7 @@ export interface TokenClaims {
 
 /** A token for one report, signed as the protocol wants it, but for what is given. */
 export async function workerToken(
-  alias: WorkerAlias,
+  alias: Pick<WorkerAlias, 'aliasId' | 'keyId' | 'privateKey'>,
   now: number,
   claims: TokenClaims & { lease: string },
 ): Promise<string> {

@@ -1,5 +1,12 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
+/** Statuses on the screen of a run. */
+export interface ShownStatuses {
+  run: string
+  graph: Record<string, string>
+  table: Record<string, string>
+}
+
 /** The detail of one workqueue. */
 export class WorkqueuePage {
   readonly #page: Page
@@ -53,6 +60,33 @@ export class WorkqueuePage {
     await expect(this.#page.getByLabel(new RegExp(`^${name}, ${status},`)).first()).toBeVisible({
       timeout: 30_000,
     })
+  }
+
+  /** What the header, the graph and the table tell at this moment, the latter two by the tasks' names. */
+  async statuses(): Promise<ShownStatuses> {
+    return this.#page.evaluate(() => {
+      const within = (element: Element | null) =>
+        element?.querySelector('[data-status]')?.getAttribute('data-status') ?? ''
+      const nodes = [...document.querySelectorAll('.task-node')].map((node) => [
+        node.querySelector('.task-node-name')?.textContent,
+        node.getAttribute('data-status'),
+      ])
+      const names = nodes.map(([name]) => name)
+      const rows = [...document.querySelectorAll('table[aria-label="Tasks"] tbody tr')].flatMap((row) => {
+        const name = names.find((known) => known && row.textContent?.includes(known))
+        return name ? [[name, within(row)]] : []
+      })
+      return {
+        run: within(document.querySelector('main header')),
+        graph: Object.fromEntries(nodes) as Record<string, string>,
+        table: Object.fromEntries(rows) as Record<string, string>,
+      }
+    })
+  }
+
+  /** `live`, `paused`, `connecting` or `stale`. */
+  async expectLive(mark: string): Promise<void> {
+    await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', mark)
   }
 
   async restart(task: string): Promise<void> {

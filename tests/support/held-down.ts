@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A file of /proc; empty once its process is gone, which may happen between two looks. */
+async function readProc(file: string): Promise<string> {
+  try {
+    return await readFile(`/proc/${file}`, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return ''
+    throw error
+  }
+}
+
+/** Child processes of a process, as Linux tells them. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readProc(`${pid}/task/${pid}/children`)
+  return text.trim().split(' ').filter(Boolean).map(Number)
+}
+
+/** The process of PostgreSQL that owns the database of a product, by the process of its gateway; none while it is down. */
+export async function postmasterOf(gateway: number): Promise<number[]> {
+  for (const platform of await childrenOf(gateway))
+    for (const pid of await childrenOf(platform))
+      if ((await readProc(`${pid}/cmdline`)).split('\0')[0]?.endsWith('/postgres')) return [pid]
+  return []
+}
+
+/** Kills what is found, and each that takes its place, until the answer is called. Throws when nothing is found at first. */
+export async function holdDown(find: () => Promise<number[]>): Promise<() => Promise<void>> {
+  let held = true
+  async function kill(): Promise<number> {
+    const found = await find()
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch (error) {
+        // One that ends between the reading and the signal is as good as killed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
+    return found.length
+  }
+  if ((await kill()) === 0) throw new Error('There is no process to hold down')
+  const holding = (async () => {
+    for (; held; await wait(20)) await kill()
+  })()
+  return async () => {
+    held = false
+    await holding
+  }
+}
