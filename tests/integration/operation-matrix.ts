@@ -45,6 +45,10 @@ const runs: Record<string, Variables[]> = {
     (foreign, own) => ({ ids: [own.workqueue, foreign.workqueue] }),
   ],
   CancelMatchingWorkqueues: [({ app }) => ({ appId: app, requestId })],
+  RestartFailedTasks: [
+    ({ workqueue }) => ({ workqueueIds: [workqueue], requestId }),
+    (foreign, own) => ({ workqueueIds: [own.workqueue, foreign.workqueue], requestId }),
+  ],
   Receipt: byId('receipt'),
   RestartTask: byId('task'),
   RestartTaskWithAlias: byId('task', { alias: 'default' }),
@@ -161,8 +165,6 @@ const withoutIds = [
 export const foreignCalls: Record<string, Variables[]> = {
   ...Object.fromEntries(withoutIds.map((name) => [name, []])),
   ...{ ...runs, ...apps, ...plans, ...people, ...workers, ...clusters },
-  // Answers for each row by itself, in its receipt.
-  RestartFailedTasks: [],
 }
 
 const ofRun: Variables[] = [
