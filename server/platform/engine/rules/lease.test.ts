@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RunOf } from '../../../../tests/support/run-of.ts'
-import { MAX_LOST_LEASES } from '../transition.ts'
+import { MAX_LOST_LEASES } from '../attempt.ts'
 
 const type = 'task.imports.pdf'
 const by = { actor: 'worker:default' }
