@@ -1,3 +1,4 @@
+import './app/without-eval.ts'
 import './app/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
