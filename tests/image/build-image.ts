@@ -1,17 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { installNode, makeDebian, npmSettings, run } from '../support/debian-root.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const base = 'localhost/console-base'
 export const image = 'localhost/workforce-console:tried'
-
-/** Runs a program with its output shown as it comes. Throws when it fails. */
-function run(program: string, args: string[], options: { cwd?: string; quiet?: boolean } = {}): void {
-  const stdio = options.quiet ? 'ignore' : 'inherit'
-  const { status } = spawnSync(program, args, { cwd: options.cwd ?? root, stdio })
-  if (status !== 0) throw new Error(`${program} ${args.slice(0, 2).join(' ')} ended with ${status}`)
-}
+const nodeVersion =
+  /^ARG BASE=.*node:(\d+)-/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.[1] ?? 'latest'
 
 /** Buildah with its storage in a folder of this trial's own. */
 export function buildah(folder: string, ...args: string[]): string {
@@ -23,16 +19,16 @@ export function buildah(folder: string, ...args: string[]): string {
 }
 
 /**
- * Builds the image of the last commit, on a base made on the spot: Debian by debootstrap with this machine's Node and npm
- * where the official image of Node has them. Nothing is pulled from a registry of images.
+ * Builds the image of the last commit, on a base made on the spot: Debian by debootstrap with the Node that the
+ * Dockerfile's own base has. Nothing is pulled from a registry of images.
  */
 export function buildImage(folder: string): void {
   const debian = path.join(folder, 'base')
-  if (!existsSync(path.join(debian, 'etc/debian_version'))) {
-    mkdirSync(debian, { recursive: true })
-    run('debootstrap', ['--variant=minbase', 'bookworm', debian])
-  }
-  furnish(debian)
+  makeDebian(debian)
+  installNode(debian, nodeVersion)
+  const settings = Object.entries(npmSettings()).map(([name, value]) => `${name}=${value}\n`)
+  mkdirSync(path.join(debian, 'usr/local/etc'), { recursive: true })
+  writeFileSync(path.join(debian, 'usr/local/etc/npmrc'), settings.join(''))
   buildah(folder, 'from', '--name', 'base', 'scratch')
   buildah(folder, 'add', '--quiet', 'base', debian, '/')
   buildah(folder, 'config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', 'base')
@@ -40,27 +36,8 @@ export function buildImage(folder: string): void {
 
   const context = path.join(folder, 'context')
   mkdirSync(context, { recursive: true })
-  run('sh', ['-c', `git archive HEAD | tar -x -C '${context}'`])
+  run('sh', ['-c', `git archive HEAD | tar -x -C '${context}'`], { cwd: root })
   const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const named = ['--build-arg', `BASE=${base}`, '--build-arg', `REVISION=${revision}`, '--tag', image]
   buildah(folder, 'build', '--isolation', 'chroot', '--format', 'docker', ...named, context)
-}
-
-/** Node and npm of this machine, the libraries they need, and whom this machine trusts. */
-function furnish(debian: string): void {
-  const bin = path.join(debian, 'usr/local/bin')
-  const npm = path.join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm')
-  cpSync(process.execPath, path.join(bin, 'node'))
-  cpSync(npm, path.join(debian, 'usr/local/lib/node_modules/npm'), { recursive: true })
-  run('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', path.join(bin, 'npm')])
-  for (const [, library = ''] of execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).matchAll(
-    /=> (\/\S+)/g,
-  ))
-    if (!existsSync(path.join(debian, library)))
-      cpSync(library, path.join(debian, library), { dereference: true })
-  const trusted = 'etc/ssl/certs/ca-certificates.crt'
-  mkdirSync(path.join(debian, 'etc/ssl/certs'), { recursive: true })
-  writeFileSync(path.join(debian, trusted), readFileSync(`/${trusted}`))
-  mkdirSync(path.join(debian, 'usr/local/etc'), { recursive: true })
-  writeFileSync(path.join(debian, 'usr/local/etc/npmrc'), `cafile=/${trusted}\n`)
 }

@@ -89,7 +89,7 @@ async function tryIt(root: string): Promise<void> {
       within('chroot', root, '/usr/bin/env', ...config.Env, ...health)
       expect(true, 'its health check passes')
       if (start === 'first') {
-        const client = path.join(import.meta.dirname, 'client.ts')
+        const client = path.join(import.meta.dirname, '../support/sample-plan.ts')
         const told = within(process.execPath, '--import', 'tsx', client, 'http://127.0.0.1:8080', password)
         expect(told === '{"page":200,"run":"completed"}', `the page is there, and a run ends: ${told}`)
       }

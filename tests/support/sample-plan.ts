@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Uses the console at the address given as argument as an operator does: signs in with the password that comes next, runs a
- * sample plan to its end. Run inside the network of the image under trial; prints what it found as JSON.
+ * sample plan to its end. A program of its own, for it also runs inside the network of an image; prints what it found as JSON.
  */
 const [, , url = '', password = ''] = process.argv
 const started = z.object({ _id: z.string(), status: z.string() })

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Confined } from '../image/confined.ts'
+
+/** Made by what the kernel offers; what is mounted goes with the last process of it. Needs root. */
+const script = `set -e
+mount --make-rprivate /
+mount -t proc proc "$1/proc"
+mount -t tmpfs -o size=64k,nosuid tmpfs "$1/dev"
+for one in null zero full random urandom; do touch "$1/dev/$one"; mount --bind "/dev/$one" "$1/dev/$one"; done
+ln -s /proc/self/fd "$1/dev/fd"
+mkdir "$1/dev/shm"
+mount -t tmpfs -o size=1g,mode=1777,nosuid,nodev tmpfs "$1/dev/shm"
+root="$1" user="$2" folder="$3" command="$4"
+shift 4
+exec chroot --userspec="$user" --groups= "$root" /usr/bin/env -i --chdir="$folder" "$@" sh -c "$command"`
+
+export interface Inside {
+  folder: string
+  /** `0:0` for root. */
+  user: string
+  environment: readonly string[]
+}
+
+/** A line of a shell in another root file system, with this machine's network and nothing else of it. */
+export interface Line extends Confined {
+  /** As Ctrl-C in its terminal does. */
+  interrupt(): void
+}
+
+/** Starts a line there; what it writes is also shown. */
+export function start(root: string, command: string, { folder, user, environment }: Inside): Line {
+  const inner = ['sh', '-c', script, 'inside', root, user, folder, `${command}; exit $?`, ...environment]
+  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', ...inner], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  const take = (stream: Readable) =>
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      process.stdout.write(text)
+    })
+  take(child.stdout)
+  take(child.stderr)
+  return {
+    child,
+    output: () => output,
+    interrupt() {
+      if (child.pid) process.kill(-child.pid, 'SIGINT')
+    },
+  }
+}
+
+/** Resolves with how a line ended and what it wrote. */
+export function ended(line: Line): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    line.child.once('error', reject)
+    line.child.once('close', (code) => resolve({ code, output: line.output() }))
+  })
+}
