@@ -17,7 +17,12 @@ export interface Program {
 export function startProgram(request: APIRequestContext, url: string, appId: string): Program {
   const acknowledged: string[] = []
   const headers = { 'x-csrf': '1', origin: url }
-  const data = { name: 'One of many', tasks: [{ name: 'only', type: 'task.workforce.noop' }] }
+  // Each is under way for some seconds, so that there are some in every process that is killed.
+  const first = { name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3000 } }
+  const data = {
+    name: 'One of many',
+    tasks: [first, { name: 'end', type: 'task.workforce.noop', depends: ['wait'] }],
+  }
   let stopped = false
   let last = performance.now()
   let gap = 0
