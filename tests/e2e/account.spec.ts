@@ -50,7 +50,7 @@ test('somebody is invited, chooses a password, is made an owner and removed agai
   const row = account.member(email)
   await row.getByRole('combobox').selectOption('owner')
   await expect(page.getByText(`${email} is now owner`, { exact: true })).toBeVisible()
-  await row.getByRole('button', { name: `Remove ${email}` }).click()
+  await row.getByRole('button', { name: `Remove: ${email}` }).click()
   const confirm = page.getByRole('alertdialog', { name: 'Remove member' })
   await confirm.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(`Removed ${email}`, { exact: true })).toBeVisible()

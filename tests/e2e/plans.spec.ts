@@ -204,3 +204,28 @@ test('a plan that is not there leads to the list with the reason; no application
   await screen.button('Run Plan').click()
   await expect(page.getByText("Couldn't load application list... away", { exact: true })).toBeVisible()
 })
+
+test('History shows what a plan has been, and takes a version back into the editor unsaved', async ({
+  page,
+  api,
+}) => {
+  const screen = new PlansPage(page)
+  const plan = chain(unique('Kept'))
+  const id = await api.savePlan(plan)
+  await api.change(`plans/${id}`, { description: 'Changed since' })
+  await screen.goto(id)
+  const dialog = await screen.openHistory()
+  const restore = dialog.getByRole('button', { name: 'Restore', exact: true })
+  await expect(dialog.getByRole('button', { name: /^Version 2 \(current\)/, pressed: true })).toBeVisible()
+  await expect(dialog.getByText('"Changed since"')).toBeVisible()
+  await expect(restore).toBeDisabled()
+  await dialog.getByRole('button', { name: /^Version 1/ }).click()
+  await expect(dialog.getByText('"Two in a row"')).toBeVisible()
+  await restore.click()
+  await expect(dialog).toBeHidden()
+  await expect(screen.unsaved).toBeVisible()
+  expect(await api.read(`plans/${id}`)).toMatchObject({ description: 'Changed since', version: 2 })
+  await screen.save()
+  await expect(screen.unsaved).toHaveCount(0)
+  expect(await api.read(`plans/${id}`)).toMatchObject({ description: plan.description, version: 3 })
+})

@@ -18,7 +18,8 @@ export const errorTexts: SpecText[] = [
   here('Error loading apps:'),
   here('Error creating app:'),
   here('Error loading app details:'),
-  // The same event as the text above: the detail shell says the third of the three.
+  // The detail shell says the third of the three, and the second where a workqueue is to be run.
+  here("Couldn't load application details..."),
   here('Error loading app:'),
   here('Error loading workqueues:'),
   here('Error loading workqueue:'),

@@ -99,6 +99,12 @@ const failures: Failure[] = [
     leadsTo: () => '/apps',
   },
   {
+    text: "Couldn't load application details...",
+    call: (one) => `GET /api/apps/${one.app}`,
+    at: (one) => app(one, 'workqueues/create'),
+    leadsTo: () => '/apps',
+  },
+  {
     text: 'Error loading workqueues:',
     call: () => 'GET /api/workqueues?',
     at: (one) => app(one, 'workqueues'),

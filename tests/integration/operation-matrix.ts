@@ -76,6 +76,8 @@ const plans: Record<string, Variables[]> = {
   PlanChoices: [({ app }) => ({ appId: app, ...page })],
   PlanChoice: byId('plan'),
   Plan: byId('plan'),
+  PlanRevisions: byId('plan', page),
+  PlanRevision: byId('plan', { version: 1 }),
   UpdatePlan: byId('plan', { plan: run }),
   DeletePlan: byId('plan'),
   RunPlan: [

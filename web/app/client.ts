@@ -35,7 +35,8 @@ const withoutIdentity = Object.fromEntries(
     'DeploymentResources',
     'ResourceAmounts',
     'EnvironmentVariable',
-    'BacklogSample',
+    'PlanRevisionPage',
+    'PlanRevision',
   ].map((type) => [type, () => null]),
 )
 

@@ -32,7 +32,7 @@ export function JsonField({
         onChange={onChange}
         readOnly={readOnly}
       />
-      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
+      <Box mt="1.5" _empty={{ display: 'none' }} color="danger" role="alert" overflowWrap="anywhere">
         {reason !== null && `Not valid JSON: ${reason}`}
       </Box>
     </Box>

@@ -1,12 +1,39 @@
 import { Button } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
 
-/** The way to delete one row of a table; `name` says which, for screen readers. */
-export function RowDelete({ name, onClick }: { name: string; onClick(): void }) {
+/** The way to delete one row of a table. */
+export function RowDelete({
+  name,
+  label = 'Delete',
+  says = label,
+  compact = false,
+  disabled = false,
+  onClick,
+}: {
+  /** Which row, for screen readers. */
+  name: string
+  /** The word beside the icon. */
+  label?: string
+  /** What is done, in full: for screen readers, and on hover where there is only the icon. */
+  says?: string
+  /** Only the icon, where a row has no room. */
+  compact?: boolean
+  disabled?: boolean
+  onClick(): void
+}) {
   return (
-    <Button size="sm" variant="ghost" data-danger aria-label={`Delete: ${name}`} onClick={onClick}>
+    <Button
+      size="sm"
+      variant="ghost"
+      data-danger
+      px={compact ? '1.5' : undefined}
+      aria-label={`${says}: ${name}`}
+      title={compact ? says : undefined}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <Trash2 />
-      Delete
+      {!compact && label}
     </Button>
   )
 }

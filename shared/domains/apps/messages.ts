@@ -3,6 +3,8 @@ export const appMessages = {
   loadListFailed: 'Error loading apps:',
   saveFailed: 'Error creating app:',
   loadFailed: 'Error loading app:',
+  /** On the Run Workqueue screen, which speaks of applications. */
+  loadForRunFailed: "Couldn't load application details...",
   title: 'Apps',
   newApp: 'New App',
   create: 'Create',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planUpdate } from './rules.ts'
+import { planUpdate, restoredPlan } from './rules.ts'
 
 const stored = { _id: 'p1', name: 'Nightly', tasks: [], tags: ['a'], firstTasks: ['b'], version: 3 }
 
@@ -17,4 +17,12 @@ it('empties what was taken out, and nothing that was not there', () => {
 
 it('sends no version where the platform keeps none', () => {
   expect(planUpdate({ name: 'Nightly' }, { name: 'Daily' })).toEqual({ name: 'Daily' })
+})
+
+it('restores the content of a revision and nothing of who saved it when', () => {
+  const present = { ...stored, updatedBy: 'anna', own: 1 }
+  const revision = { _id: 'p1', name: 'Weekly', tasks: [], version: 1, updatedBy: 'berta' }
+  expect(restoredPlan(present, revision)).toEqual({
+    ...{ _id: 'p1', name: 'Weekly', tasks: [], version: 3, updatedBy: 'anna', own: 1 },
+  })
 })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
 
 /** What an empty field of a definition looks like; name and tasks may not be empty, and the answer says so. */
 const blanks: JsonObject = {
@@ -10,6 +10,17 @@ const blanks: JsonObject = {
   firstTasks: [],
   errorTasks: [],
   tasks: null,
+}
+
+/** The present plan with the content that it had at a revision: who saved it when, and its version, are those of now. */
+export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObject {
+  const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = revision
+  const content = { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...content }).filter(
+      (entry): entry is [string, Json] => entry[1] !== undefined,
+    ),
+  )
 }
 
 /**

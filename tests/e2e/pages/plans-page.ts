@@ -46,6 +46,11 @@ export class PlansPage {
     return this.#page.locator('main').getByRole('button', { name, exact: true })
   }
 
+  async openHistory(): Promise<Locator> {
+    await this.#page.getByRole('button', { name: 'History', exact: true }).click()
+    return this.#page.getByRole('dialog', { name: 'History' })
+  }
+
   async write(plan: string, text: string): Promise<void> {
     await writeInEditor(this.#page, `Definition of ${plan}`, text)
   }

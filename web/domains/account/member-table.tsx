@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowDelete } from '../../ui/row-delete.tsx'
 import { RoleSelect } from './invite-button.tsx'
 import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
 import { membershipsQuery } from './operations.ts'
@@ -79,16 +80,12 @@ function columnsFor(rights: {
             header: accountMessages.actions,
             width: '120px',
             render: (member: Member) => (
-              <Button
-                size="sm"
-                variant="ghost"
-                color="danger"
+              <RowDelete
+                name={member.email}
+                label={accountMessages.remove}
                 disabled={member.id === own}
-                aria-label={`${accountMessages.remove} ${member.email}`}
                 onClick={() => onRemove(member)}
-              >
-                {accountMessages.remove}
-              </Button>
+              />
             ),
           },
         ]

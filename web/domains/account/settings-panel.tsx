@@ -73,7 +73,7 @@ export function SettingsPanel({ isOwner }: { isOwner: boolean }) {
         onChange={setEdited}
         readOnly={!isOwner}
       />
-      <Box mt="1.5" minH="5" color="danger" role="alert" overflowWrap="anywhere">
+      <Box mt="1.5" _empty={{ display: 'none' }} color="danger" role="alert" overflowWrap="anywhere">
         {'reason' in settings && `Not valid JSON: ${settings.reason}`}
       </Box>
       <UnsavedGuard dirty={isDirty} />

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { appSettingsMessages, collaboratorMessages } from '../../../shared/domains/apps/messages.ts'
 import { useAction } from '../../ui/use-action.ts'
 import {
@@ -20,12 +21,18 @@ export function useAddCollaborator() {
   })
 }
 
-/** Takes a collaborator off an app; `email` is for the message. */
-export function useRemoveCollaborator(email: string) {
-  return useAction(removeCollaboratorMutation, {
-    success: () => collaboratorMessages.removed(email),
+/** Takes a collaborator off an app; the e-mail is for the message, as the row may be gone by then. */
+export function useRemoveCollaborator(appId: string) {
+  const leaving = useRef('')
+  const { run, running } = useAction(removeCollaboratorMutation, {
+    success: () => collaboratorMessages.removed(leaving.current),
     failure: collaboratorMessages.removeFailed,
   })
+  const remove = async ({ id, email }: { id: string; email: string }) => {
+    leaving.current = email
+    return (await run({ appId, collaboratorId: id })) !== null
+  }
+  return { run: remove, running }
 }
 
 /** Adds an access token to an app. */

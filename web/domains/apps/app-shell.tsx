@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@chakra-ui/react'
 import { useEffect } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router-dom'
+import { Outlet, useMatch, useNavigate, useParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { appMessages } from '../../../shared/domains/apps/messages.ts'
 import { CurrentAppProvider } from '../../lib/current-app.tsx'
@@ -33,7 +33,8 @@ export function AppShell() {
     requestPolicy: 'cache-and-network',
   })
   const app = data?.app.id === id ? data.app : undefined
-  useFailToast(appMessages.loadFailed, error)
+  const toRun = useMatch(paths.createWorkqueue(':id')) !== null
+  useFailToast(toRun ? appMessages.loadForRunFailed : appMessages.loadFailed, error)
   useEffect(() => {
     if (error) void navigate(paths.apps(), { replace: true })
   }, [error, navigate])

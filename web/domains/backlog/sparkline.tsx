@@ -18,7 +18,7 @@ export function sparklinePoints(values: readonly number[], slots: number): strin
 /** Minutes of a trend and the present moment. */
 const SLOTS = 31
 
-/** How long the queue was in the last 30 minutes, as a line. The numbers beside it say the same, so it is decoration. */
+/** How long the queue was in the last 30 minutes, as a line; its name says where it began and where it is. */
 export function Sparkline({ trend, queued }: { trend: readonly number[]; queued: number }) {
   const values = [...trend, queued].slice(-SLOTS)
   const [before = 0] = values
@@ -29,8 +29,9 @@ export function Sparkline({ trend, queued }: { trend: readonly number[]; queued:
       color={color}
       lineHeight="0"
       verticalAlign="middle"
+      role="img"
       title={titleOf(values)}
-      aria-hidden
+      aria-label={titleOf(values)}
     >
       <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fill="none">
         <path d={`M${PAD} ${HEIGHT - 0.5}H${WIDTH - PAD}`} stroke="currentColor" opacity="0.25" />

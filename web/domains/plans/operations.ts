@@ -49,6 +49,26 @@ export const planQuery = graphql(
   [planDetail],
 )
 
+/** What a plan has been. */
+export const planRevisionsQuery = graphql(`
+  query PlanRevisions($id: ID!, $page: Int!, $perPage: Int!) {
+    planRevisions(id: $id, page: $page, perPage: $perPage) {
+      total
+      rows {
+        version
+        updated
+        updatedBy
+      }
+    }
+  }
+`)
+
+export const planRevisionQuery = graphql(`
+  query PlanRevision($id: ID!, $version: Int!) {
+    planRevision(id: $id, version: $version)
+  }
+`)
+
 /** The apps that a plan may run in. */
 export const planAppsQuery = graphql(`
   query PlanApps {

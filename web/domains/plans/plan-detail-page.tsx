@@ -11,6 +11,7 @@ import { failText } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useDetail } from '../../ui/use-detail.ts'
+import { HistoryDialog } from './detail/history-dialog.tsx'
 import { PlanEditor } from './detail/plan-editor.tsx'
 import { PlanGraph } from './detail/plan-graph.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
@@ -37,7 +38,8 @@ function Detail({ id }: { id: string }) {
   return <LoadedPlan plan={data.plan} reread={reread} />
 }
 
-type Asking = { what: 'delete' | 'run' | 'conflict' } | { what: 'update'; plan: JsonObject } | null
+type Asking =
+  { what: 'delete' | 'run' | 'conflict' | 'history' } | { what: 'update'; plan: JsonObject } | null
 
 function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
   const edited = usePlanText(plan)
@@ -72,6 +74,8 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
         name={plan.name}
         dirty={edited.dirty}
         busy={save.running || remove.running}
+        // A platform that counts no versions keeps none either.
+        onHistory={plan.version === null ? undefined : () => setAsking({ what: 'history' })}
         onDelete={() => setAsking({ what: 'delete' })}
         onRun={() => setAsking({ what: 'run' })}
         onSave={askToSave}
@@ -106,6 +110,17 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
       />
       <ConflictDialog what="plan" open={asking?.what === 'conflict'} onClose={close} onLoad={loadTheirs} />
       {asking?.what === 'run' && <RunPlanDialog plan={plan} dirty={edited.dirty} onClose={close} />}
+      {asking?.what === 'history' && (
+        <HistoryDialog
+          plan={plan}
+          dirty={edited.dirty}
+          onRestore={(text) => {
+            edited.change(text)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
       <UnsavedGuard dirty={edited.dirty && !remove.done} />
     </>
   )

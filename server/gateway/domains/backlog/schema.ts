@@ -1,17 +1,8 @@
 import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
-import { integerOrNull, moment, momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { integerOrNull, momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
 import { queuedTrend } from './trend.ts'
 import { readBacklog } from './upstream.ts'
-
-const BacklogSampleRef = builder.objectRef<Wire>('BacklogSample').implement({
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: moment('at') }),
-    queued: t.int({ resolve: count('queued') }),
-    started: t.int({ resolve: count('started') }),
-    retry: t.int({ resolve: count('retry') }),
-  }),
-})
 
 export const BacklogRowRef = builder.objectRef<Wire>('BacklogRow').implement({
   description: 'What waits and runs of one task type and alias.',
@@ -24,13 +15,9 @@ export const BacklogRowRef = builder.objectRef<Wire>('BacklogRow').implement({
     started: t.int({ resolve: count('started') }),
     oldestQueued: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestQueued') }),
     oldestStarted: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestStarted') }),
-    samples: t.field({
-      description: 'The last 30 minutes, as far as somebody looked.',
-      type: [BacklogSampleRef],
-      resolve: wires('samples'),
-    }),
     trend: t.intList({
-      description: 'How long the queue was, minute by minute for at most 30 minutes, oldest first.',
+      description:
+        'How long the queue was, minute by minute for at most 30 minutes and as far as somebody looked, oldest first.',
       resolve: (row) => queuedTrend(wires('samples')(row).map(sampleOf)),
     }),
   }),

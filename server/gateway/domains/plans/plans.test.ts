@@ -20,6 +20,16 @@ it.each<[string, Answers, CallMade]>([
     { 'GET plans': [plan] },
     { method: 'GET', path: 'plans', query: { page: 1, pagesize: 10, appId: 'a1' } },
   ],
+  [
+    '{ planRevisions(id: "p1", perPage: 5) { total rows { version name updatedBy } } }',
+    { 'GET plans/p1/revisions': { data: [{ version: 2, name: 'Nightly' }], total: 1 } },
+    { method: 'GET', path: 'plans/p1/revisions', query: { page: 1, pagesize: 5 } },
+  ],
+  [
+    '{ planRevision(id: "p1", version: 2) }',
+    { 'GET plans/p1/revisions/2': plan },
+    { method: 'GET', path: 'plans/p1/revisions/2' },
+  ],
   ['{ plan(id: "p1") { id } }', { 'GET plans/p1': plan }, { method: 'GET', path: 'plans/p1' }],
   [
     'mutation { createPlan(plan: { name: "Nightly", tasks: [] }) { id } }',

@@ -13,7 +13,16 @@ import {
   wireId,
   type Wire,
 } from '../../graphql/wire.ts'
-import { createPlan, deletePlan, getPlan, listPlans, runPlan, updatePlan } from './upstream.ts'
+import {
+  createPlan,
+  deletePlan,
+  getPlan,
+  getPlanRevision,
+  listPlanRevisions,
+  listPlans,
+  runPlan,
+  updatePlan,
+} from './upstream.ts'
 
 const initialState = jsonOrNull('initialState')
 
@@ -44,6 +53,18 @@ const PlanRef = builder.objectRef<Wire>('Plan').implement({
 
 const PlanPage = pageType('PlanPage', PlanRef)
 
+const PlanRevisionRef = builder.objectRef<Wire>('PlanRevision').implement({
+  description: 'One content that a plan has had; the newest is what it is now.',
+  fields: (t) => ({
+    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
+    name: t.string({ resolve: text('name') }),
+    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
+    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
+  }),
+})
+
+const PlanRevisionPage = pageType('PlanRevisionPage', PlanRevisionRef)
+
 builder.queryFields((t) => ({
   plan: t.field({
     type: PlanRef,
@@ -54,6 +75,18 @@ builder.queryFields((t) => ({
     type: PlanPage,
     args: { ...pageArgs(), appId: t.arg.id() },
     resolve: (_root, query, { call }) => listPlans(call, query),
+  }),
+  planRevisions: t.field({
+    description: 'Newest first. Platforms that give plans no version keep none.',
+    type: PlanRevisionPage,
+    args: { ...idArgs, ...pageArgs() },
+    resolve: (_root, { id, ...page }, { call }) => listPlanRevisions(call, id, page),
+  }),
+  planRevision: t.field({
+    description: 'The whole plan as it was at a version.',
+    type: 'JSON',
+    args: { ...idArgs, version: t.arg.int({ required: true }) },
+    resolve: async (_root, { id, version }, { call }) => (await getPlanRevision(call, id, version)) as Json,
   }),
 }))
 

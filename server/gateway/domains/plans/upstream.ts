@@ -17,6 +17,16 @@ export async function getPlan(call: Call, id: string): Promise<Wire> {
   return entityOf(await call({ method: 'GET', path: planPath(id) }))
 }
 
+/** What the plan has been, newest first, on a platform that keeps it. */
+export async function listPlanRevisions(call: Call, id: string, page: PageArgs) {
+  return pageOf(await call({ method: 'GET', path: revisionsPath(id), query: pageQuery(page) }))
+}
+
+/** The plan as it was at a version. */
+export async function getPlanRevision(call: Call, id: string, version: number): Promise<Wire> {
+  return entityOf(await call({ method: 'GET', path: `${revisionsPath(id)}/${version}` }))
+}
+
 export async function createPlan(call: Call, plan: unknown): Promise<Wire> {
   return entityOf(await call({ method: 'POST', path: 'plans', body: planBody(plan) }))
 }
@@ -42,3 +52,4 @@ function planBody(plan: unknown): Wire {
 }
 
 const planPath = (id: string) => apiPath`plans/${id}`
+const revisionsPath = (id: string) => `${planPath(id)}/revisions`

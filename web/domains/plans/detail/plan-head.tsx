@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react'
+import { History } from 'lucide-react'
 import { planMessages } from '../../../../shared/domains/plans/messages.ts'
 import { paths } from '../../../paths.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -10,11 +11,13 @@ export function PlanHead(props: {
   dirty: boolean
   /** The plan is being saved or deleted. */
   busy: boolean
+  /** What the plan has been; left out where the platform keeps none of it. */
+  onHistory?: (() => void) | undefined
   onDelete(): void
   onRun(): void
   onSave(): void
 }) {
-  const { name, dirty, busy, onDelete, onRun, onSave } = props
+  const { name, dirty, busy, onHistory, onDelete, onRun, onSave } = props
   return (
     <PageHead
       crumbs={[{ label: planMessages.allPlans, to: paths.plans() }, { label: name }]}
@@ -22,6 +25,11 @@ export function PlanHead(props: {
       badge={dirty && <Tag label={planMessages.unsaved} />}
       actions={
         <>
+          {onHistory && (
+            <Button variant="ghost" onClick={onHistory}>
+              <History /> {planMessages.history}
+            </Button>
+          )}
           <Button data-danger disabled={busy} onClick={onDelete}>
             {planMessages.delete}
           </Button>

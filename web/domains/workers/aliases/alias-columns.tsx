@@ -1,10 +1,11 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/words.ts'
 import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RowDelete } from '../../../ui/row-delete.tsx'
 import { SecretText } from '../../../ui/secret-text.tsx'
 import type { Alias } from './alias-table.tsx'
 
@@ -111,17 +112,12 @@ export function aliasColumns({
       render: (alias) =>
         !readOnly &&
         alias.name !== DEFAULT_ALIAS && (
-          <Button
-            size="sm"
-            variant="ghost"
-            data-danger
-            px="1.5"
-            aria-label={of(workerMessages.deleteAlias, alias)}
-            title={workerMessages.deleteAlias}
+          <RowDelete
+            name={alias.name}
+            says={workerMessages.deleteAlias}
+            compact
             onClick={() => onDelete(alias)}
-          >
-            <Trash2 />
-          </Button>
+          />
         ),
     },
   ]

@@ -3,6 +3,7 @@ import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
 import { daysLeft, daysLeftText, isoDate } from '../../../../shared/domains/workers/rules.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Column } from '../../../ui/data-table.tsx'
+import { RowDelete } from '../../../ui/row-delete.tsx'
 import type { Alias } from './alias-table.tsx'
 
 export type PrivateKey = Alias['privateKeys'][number]
@@ -70,15 +71,7 @@ export function keyColumns({
             {workerMessages.moreInfo}
           </Button>
           {!readOnly && (
-            <Button
-              size="sm"
-              variant="ghost"
-              data-danger
-              aria-label={`${workerMessages.deleteKey}: ${key.name}`}
-              onClick={() => onDelete(key)}
-            >
-              {workerMessages.delete}
-            </Button>
+            <RowDelete name={key.name} says={workerMessages.deleteKey} onClick={() => onDelete(key)} />
           )}
         </Flex>
       ),

@@ -1,0 +1,101 @@
+import { Box, Button, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import { restoredPlan } from '../../../../shared/domains/plans/rules.ts'
+import type { JsonObject } from '../../../../shared/lib/json.ts'
+import { formatJson } from '../../../lib/json-text.ts'
+import { useLastRead } from '../../../lib/use-last-read.ts'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { failText } from '../../../ui/fail-text.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { planRevisionQuery, planRevisionsQuery } from '../operations.ts'
+import { RevisionList } from './revision-list.tsx'
+import type { Plan } from './use-plan-text.ts'
+
+/** Revisions on a page of the list. */
+const PER_PAGE = 10
+
+/** What a plan has been: one revision at a time to read, and to take into the editor as a change not saved yet. */
+export function HistoryDialog({
+  plan,
+  dirty,
+  onRestore,
+  onClose,
+}: {
+  plan: Plan
+  /** Whether taking a revision replaces unsaved changes. */
+  dirty: boolean
+  /** The text for the editor. */
+  onRestore(text: string): void
+  onClose(): void
+}) {
+  const [page, setPage] = useState(1)
+  const list = useLastRead(planRevisionsQuery, { id: plan.id, page, perPage: PER_PAGE })
+  const [chosen, choose] = useState<number | null>(null)
+  const version = chosen ?? plan.version ?? 1
+  const [{ data, error, fetching }, reread] = useQuery({
+    query: planRevisionQuery,
+    variables: { id: plan.id, version },
+  })
+  const content = fetching ? null : ((data?.planRevision ?? null) as JsonObject | null)
+  const restore = () => content && onRestore(formatJson(restoredPlan(plan.source as JsonObject, content)))
+  const failure = list.failure ?? error
+  return (
+    <Dialog
+      title={planMessages.history}
+      open
+      onClose={onClose}
+      size="xl"
+      footer={
+        <>
+          <Box color="ink.2" flex="1 1 200px" minW="0">
+            {dirty ? planMessages.restoreReplaces : planMessages.restoreHint}
+          </Box>
+          <Button onClick={onClose}>{planMessages.close}</Button>
+          <Button variant="solid" disabled={!content || version === plan.version} onClick={restore}>
+            {planMessages.restore}
+          </Button>
+        </>
+      }
+    >
+      {failure ? (
+        <FailedState
+          message={failText(planMessages.loadHistoryFailed, failure)}
+          onRetry={() => {
+            list.reread()
+            reread({ requestPolicy: 'network-only' })
+          }}
+        />
+      ) : (
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: '260px minmax(0, 1fr)' }} gap="3.5">
+          <RevisionList
+            revisions={list.data?.planRevisions}
+            present={plan.version}
+            chosen={version}
+            onChoose={choose}
+            page={page}
+            perPage={PER_PAGE}
+            onPage={setPage}
+          />
+          <Flex direction="column" minW="0">
+            {content ? (
+              <CodeEditor
+                label={planMessages.versionOf(plan.name, version)}
+                language="json"
+                readOnly
+                height={height}
+                value={formatJson(content)}
+              />
+            ) : (
+              <Skeleton height={height} borderRadius="md" role="status" aria-label="Loading version" />
+            )}
+          </Flex>
+        </Grid>
+      )}
+    </Dialog>
+  )
+}
+
+const height = 'min(56vh, 520px)'

@@ -1,0 +1,77 @@
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { planMessages } from '../../../../shared/domains/plans/messages.ts'
+import type { ResultOf } from '../../../lib/graphql.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { planRevisionsQuery } from '../operations.ts'
+
+type Revisions = ResultOf<typeof planRevisionsQuery>['planRevisions']
+
+/** The versions of a plan, newest first: when and by whom each was saved. */
+export function RevisionList({
+  revisions,
+  present,
+  chosen,
+  onChoose,
+  page,
+  perPage,
+  onPage,
+}: {
+  /** Undefined while they are read. */
+  revisions: Revisions | undefined
+  /** The version that the plan has now. */
+  present: number | null
+  chosen: number
+  onChoose(version: number): void
+  page: number
+  perPage: number
+  onPage(page: number): void
+}) {
+  if (!revisions)
+    return <Skeleton height="120px" borderRadius="md" role="status" aria-label="Loading history" />
+  const pages = Math.max(1, Math.ceil(revisions.total / perPage))
+  return (
+    <Box minW="0" maxH={{ base: '220px', md: '56vh' }} overflowY="auto">
+      <chakra.ul listStyleType="none" display="grid" gap="1" aria-label={planMessages.history}>
+        {revisions.rows.map((revision) => (
+          <li key={revision.version}>
+            <Button
+              variant="ghost"
+              width="full"
+              height="auto"
+              justifyContent="flex-start"
+              textAlign="start"
+              py="1.5"
+              bg={revision.version === chosen ? 'accent.soft' : undefined}
+              aria-pressed={revision.version === chosen}
+              disabled={revision.version === null}
+              onClick={() => revision.version !== null && onChoose(revision.version)}
+            >
+              <Box as="span" minW="0" whiteSpace="normal" overflowWrap="anywhere">
+                <Box as="span" display="block" fontWeight="medium">
+                  {planMessages.version(revision.version)}
+                  {revision.version === present && ` (${planMessages.present})`}
+                </Box>
+                <Box as="span" display="block" textStyle="xs" color="ink.2" fontWeight="normal">
+                  <RelativeTime value={revision.updated} />
+                  {revision.updatedBy !== null && ` by ${revision.updatedBy}`}
+                </Box>
+              </Box>
+            </Button>
+          </li>
+        ))}
+      </chakra.ul>
+      {pages > 1 && (
+        <Flex align="center" justify="space-between" mt="2" textStyle="xs" color="ink.2">
+          <Button size="xs" variant="ghost" disabled={page === 1} onClick={() => onPage(page - 1)}>
+            <ChevronLeft /> {planMessages.newer}
+          </Button>
+          {`${page} / ${pages}`}
+          <Button size="xs" variant="ghost" disabled={page === pages} onClick={() => onPage(page + 1)}>
+            {planMessages.older} <ChevronRight />
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  )
+}
