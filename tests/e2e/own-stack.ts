@@ -8,14 +8,14 @@ import { test as base } from './operator.ts'
 export { expect } from 'playwright/test'
 
 /**
- * A test with a product of its own to be killed: the supervisor waits the longer the more often a platform has died, and
- * the tests of other files are to find a quick one.
+ * A test with a product of its own, for what the tests of other files are not to find: a supervisor that waits longer, for
+ * it has seen its platform die several times, or lists full of odd names.
  */
 export const test = base.extend<object, { environment: Record<string, string> }>({
   environment: [{}, { scope: 'worker', option: true }],
   stack: [
     async ({ environment }, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'console-kills-'))
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'console-own-'))
       const stack = await startStack({ dataDir, env: environment })
       await use(stack)
       await stack.stop()

