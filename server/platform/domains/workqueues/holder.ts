@@ -5,11 +5,12 @@ import type { Hold } from '../../engine/types.ts'
 /**
  * A new number for this process, and the session that proves it alive: the database itself gives the lock
  * back when the session ends, however that comes about. `lost` is called at most once, and never after
- * `release`.
+ * `release`. A session that ends before it has the number is told by the rejection alone.
  */
 export async function takeHold(pool: pg.Pool, lost: () => void): Promise<Hold> {
   const client = await pool.connect()
   let over = false
+  let held = false
   const end = (): boolean => {
     const first = !over
     if (first) client.release(true)
@@ -17,7 +18,7 @@ export async function takeHold(pool: pg.Pool, lost: () => void): Promise<Hold> {
     return first
   }
   const onLost = () => {
-    if (end()) lost()
+    if (end() && held) lost()
   }
   client.on('error', onLost)
   client.on('end', onLost)
@@ -26,6 +27,8 @@ export async function takeHold(pool: pg.Pool, lost: () => void): Promise<Hold> {
       `with taken as materialized (select nextval('engine_holders')::integer as number)
        select number, pg_advisory_lock(${advisoryLocks.holder}, number) from taken`,
     )
+    if (over) throw new Error('The session ended when it had just begun')
+    held = true
     return {
       number: rows[0]!.number,
       release: () => {
