@@ -1,0 +1,94 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { queryObjects } from 'node:v8'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { evidence } from '../support/evidence.ts'
+import { APPS, visits } from '../support/live-connects-trial.ts'
+import { startLiveTrial, type LiveTrial } from '../support/live-trial.ts'
+import { until } from '../support/pace.ts'
+import { holdTimers } from '../support/pass-time.ts'
+import { createShiftingClock, type ShiftingClock } from '../support/shifting-clock.ts'
+
+/** Check 61 in small: people who come and go leave nothing open. In full: `npm run bench -- connects`. */
+
+const PARALLEL = 10
+const VISITS = 500
+/** Of 500, so many may differ by chance. */
+const FEW = 25
+vi.setConfig({ testTimeout: 120_000 })
+
+let trial: LiveTrial
+let clock: ShiftingClock
+beforeEach(async () => {
+  holdTimers()
+  clock = createShiftingClock()
+  trial = await startLiveTrial({ clock })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await trial.close()
+})
+
+/** What this process holds, which is the gateway, its visitors, and what stands behind it. */
+async function held() {
+  const metrics = await trial.metrics()
+  const resources = process.getActiveResourcesInfo()
+  const count = (kind: string) => resources.filter((each) => each === kind).length
+  return {
+    timers: count('Timeout'),
+    connections: count('TCPSocketWrap'),
+    servers: count('TCPServerWrap'),
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    sockets: metrics.get('gateway_live_sockets') ?? NaN,
+    channels: metrics.get('gateway_live_channels') ?? NaN,
+    groups: metrics.get('gateway_live_groups') ?? NaN,
+  }
+}
+
+/** Objects on the heap after a collection, of kinds that every visit makes: one that is kept keeps some of them. */
+const objects = () => ({
+  webSockets: queryObjects(WebSocket),
+  streams: queryObjects(Socket),
+  requests: queryObjects(IncomingMessage),
+  maps: queryObjects(Map),
+  sets: queryObjects(Set),
+})
+
+/**
+ * What is kept for a while is over: events for who comes back (two minutes, cleared at the next one of their channel) and
+ * answers about rights (half a minute, cleared by a look).
+ */
+async function settle(): Promise<void> {
+  clock.pass(125_000)
+  await visits(trial, 0, APPS, PARALLEL)
+  clock.pass(35_000)
+  await vi.advanceTimersByTimeAsync(6000)
+  await until(() => queryObjects(WebSocket) <= 1, 5000)
+}
+
+test(`${VISITS} people come, follow a list and leave in every way: nothing of them stays`, async () => {
+  await visits(trial, 0, 60, PARALLEL)
+  await settle()
+  const [before, objectsBefore] = [await held(), objects()]
+  await visits(trial, 60, VISITS, PARALLEL)
+  await settle()
+  const [after, objectsAfter] = [await held(), objects()]
+
+  // The visitors' own connections are kept for the next call, now more of them and now fewer.
+  expect({ ...after, connections: 0 }).toEqual({ ...before, connections: 0 })
+  expect(after.connections).toBeLessThanOrEqual(before.connections + FEW)
+  for (const kind of ['webSockets', 'streams', 'requests', 'maps', 'sets'] as const)
+    expect(objectsAfter[kind], kind).toBeLessThanOrEqual(objectsBefore[kind] + FEW)
+  evidence({
+    check: 61,
+    figures: {
+      'people who came and left': VISITS,
+      'live sockets and groups left': after.sockets + after.groups,
+      'timers more': after.timers - before.timers,
+      'listeners more': after.listeners - before.listeners,
+      'maps more': objectsAfter.maps - objectsBefore.maps,
+    },
+    breaks: 'a socket that is gone keeps its beat; a subscription of a socket that is cut off is not ended',
+  })
+})

@@ -1,0 +1,59 @@
+import { persisted } from './live-operations.ts'
+import { openInitialised } from './live-peer.ts'
+import { liveRow } from './live-platform.ts'
+import type { LiveTrial } from './live-trial.ts'
+import { until } from './pace.ts'
+
+/** Apps whose lists are followed by turns. */
+export const APPS = 20
+/** Users who do it by turns. */
+const USERS = 1000
+
+const appOf = (number: number) => `a${number % APPS}`
+
+/**
+ * One person comes, reads a list, follows it, sees something change and leaves: by number with a goodbye, cut off, without
+ * unsubscribing, or by signing out. Throws when anything of that does not work.
+ */
+export async function visit(trial: LiveTrial, number: number): Promise<void> {
+  const appId = appOf(number)
+  const cookie = await trial.signIn(`user${number % USERS}`)
+  const read = await trial.send(
+    cookie,
+    'POST',
+    '/graphql',
+    persisted('WorkqueueList', { appId, page: 1, perPage: 10 }),
+  )
+  if (!read.ok) throw new Error(`The list was answered ${read.status}: ${await read.text()}`)
+  await read.arrayBuffer()
+  const peer = await openInitialised(trial.socketOf(cookie))
+  await peer.subscribe('list', persisted('WorkqueueListLive', { appId, perPage: 10 }))
+  trial.pusher.publish(`apps.${appId}.workqueues`, 'save', liveRow({ _id: `w${number % 100}`, appId }))
+  const hasChange = () => peer.received.some((message) => JSON.stringify(message).includes('"workqueue":'))
+  if (!(await until(hasChange, 10_000))) throw new Error('The change did not arrive')
+  switch (number % 4) {
+    case 0:
+      peer.send({ id: 'list', type: 'complete' })
+      peer.socket.close(1000)
+      break
+    case 1:
+      peer.socket.terminate()
+      break
+    case 2:
+      peer.socket.close(1000)
+      break
+    default:
+      // The gateway closes the sockets of a session that has ended.
+      await (await trial.send(cookie, 'DELETE', '/session')).arrayBuffer()
+  }
+  await peer.closed
+}
+
+/** So many visits, a few at a time. */
+export async function visits(trial: LiveTrial, from: number, count: number, parallel: number): Promise<void> {
+  let next = from
+  const visitor = async () => {
+    while (next < from + count) await visit(trial, next++)
+  }
+  await Promise.all(Array.from({ length: parallel }, visitor))
+}
