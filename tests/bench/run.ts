@@ -11,6 +11,7 @@ import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
 import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
+import { benchVisits } from './soak/visits.ts'
 import { benchIdleSockets } from './sockets/idle.ts'
 import { benchUsers } from './sockets/users.ts'
 import { benchStart } from './start/run.ts'
@@ -34,11 +35,12 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   queue: benchQueue,
   faults: benchFaults,
   soak: benchSoak,
+  visits: benchVisits,
   sockets: benchIdleSockets,
   users: benchUsers,
 }
 /** Many minutes long, so only when they are asked for by name. */
-const long = ['soak', 'users']
+const long = ['soak', 'visits', 'users']
 const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)
