@@ -18,7 +18,10 @@ const needsPostgres15 = 'tests/faults/*.postgres-15.test.ts'
 const needsRoot = 'tests/faults/*.root.test.ts'
 const notHere = process.getuid?.() === 0 ? [] : [needsRoot]
 
-/** What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, all of them together, or a document. */
+/**
+ * What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, all of them together, or a document.
+ * `isolate: false`: its files leave nothing behind in the process, so that modules are loaded once for many of them.
+ */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -32,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'shared/**/*.test.ts',
             'server/lib/**/*.test.ts',
@@ -45,7 +49,17 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'platform',
-          include: ['server/platform/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          isolate: false,
+          include: ['server/platform/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        resolve: oneGraphql,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
           exclude: [...configDefaults.exclude, needsPostgres15, ...notHere],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },
@@ -54,6 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
+          isolate: false,
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts', 'tests/contract/setup.ts'],
         },
@@ -64,6 +79,7 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'contract-15',
+          isolate: false,
           include: [
             'tests/contract/**/*.test.ts',
             needsPostgres15,
@@ -77,7 +93,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: oneGraphql,
-        test: { name: 'gateway', include: ['server/gateway/**/*.test.ts'] },
+        test: { name: 'gateway', isolate: false, include: ['server/gateway/**/*.test.ts'] },
       },
       {
         extends: true,
