@@ -46,13 +46,16 @@ async function held() {
   }
 }
 
-/** Objects on the heap after a collection, of kinds that every visit makes: one that is kept keeps some of them. */
+/** Objects of a class on the heap after a collection. */
+const living = (of: Parameters<typeof queryObjects>[0]) => queryObjects(of, { format: 'count' })
+
+/** Of kinds that every visit makes: one that is kept keeps some of them. */
 const objects = () => ({
-  webSockets: queryObjects(WebSocket),
-  streams: queryObjects(Socket),
-  requests: queryObjects(IncomingMessage),
-  maps: queryObjects(Map),
-  sets: queryObjects(Set),
+  webSockets: living(WebSocket),
+  streams: living(Socket),
+  requests: living(IncomingMessage),
+  maps: living(Map),
+  sets: living(Set),
 })
 
 /**
@@ -64,7 +67,7 @@ async function settle(): Promise<void> {
   await visits(trial, 0, APPS, PARALLEL)
   clock.pass(35_000)
   await vi.advanceTimersByTimeAsync(6000)
-  await until(() => queryObjects(WebSocket) <= 1, 5000)
+  await until(() => living(WebSocket) <= 1, 5000)
 }
 
 test(`${VISITS} people come, follow a list and leave in every way: nothing of them stays`, async () => {
