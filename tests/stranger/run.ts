@@ -10,10 +10,13 @@ import { ended, start, type Inside, type Line } from './inside.ts'
 /**
  * `npm run stranger`: the last commit cloned into an empty Debian with nothing but git and Node, and the two commands of the README
  * followed there by a plain user: on the oldest Node that is promised, and on the newest that was tried. `npm run stranger whole` runs
- * all of `npm test` instead of its unit tests, with the two packages of Debian's that the README names. Needs root and debootstrap.
+ * all of `npm test` instead of its unit tests, with the two packages of Debian's that the README names; versions may be given, as
+ * `npm run stranger whole 24`. Needs root and debootstrap.
  */
-const versions = ['20.19.0', '24']
-const whole = process.argv.includes('whole')
+const [, , ...given] = process.argv
+const whole = given.includes('whole')
+const named = given.filter((one) => /^\d/.test(one))
+const versions = named.length ? named : ['20.19.0', '24']
 const project = path.join(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'console-stranger-'))
 const debian = path.join(folder, 'debian')
