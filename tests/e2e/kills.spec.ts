@@ -44,7 +44,8 @@ async function watch(page: Page, api: Api, url: string, name: string): Promise<W
     { name: 'report', type: 'task.workforce.noop', depends: ['sort'] },
   ]
   const id = await api.start(appId, { name, tasks })
-  const held = await askForTask(alias)
+  const held = await askForTask(alias, 10)
+  if (!held) throw new Error('The worker got no task')
   await list.expectStatus(name, 'started')
   await detail.goto(appId, id)
   await detail.expectNode('fetch', 'started')

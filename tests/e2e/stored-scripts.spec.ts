@@ -127,7 +127,7 @@ test('texts that would be scripts are text on every screen, and the policy has n
   api,
   stack,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const one = await seed(api)
   const done = await watch(page, stack.url)
   const app = `/apps/${one.app}`

@@ -20,19 +20,21 @@ export function callOf(page: Page, origin: string): Call {
   }
 }
 
-/** Asks a worker's queue for its next task, as the worker does. Throws when none comes. */
-export async function askForTask({ queueUrl, accessKeyId, secretAccessKey }: AliasSetup): Promise<HeldTask> {
+/** Asks a worker's queue for its next task, as the worker does, for so many seconds; null when none comes. */
+export async function askForTask(
+  { queueUrl, accessKeyId, secretAccessKey }: AliasSetup,
+  waitSeconds = 1,
+): Promise<HeldTask | null> {
   const { origin, pathname } = new URL(queueUrl)
   const sqs = new SQSClient({
     ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
     credentials: { accessKeyId, secretAccessKey },
   })
-  const ask = { QueueUrl: queueUrl, WaitTimeSeconds: 10, VisibilityTimeout: 120 }
+  const ask = { QueueUrl: queueUrl, WaitTimeSeconds: waitSeconds, VisibilityTimeout: 120 }
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(ask))
   sqs.destroy()
   const [message] = Messages
-  if (!message) throw new Error('The queue gave no task')
-  return JSON.parse(message.Body ?? '') as HeldTask
+  return message ? (JSON.parse(message.Body ?? '') as HeldTask) : null
 }
 
 /** Reports that a task has ended, as its worker does. */
