@@ -67,6 +67,7 @@ async function settle(): Promise<void> {
   await visits(trial, 0, APPS, PARALLEL)
   clock.pass(35_000)
   await vi.advanceTimersByTimeAsync(6000)
+  // One is left: that of the gateway at the realtime service.
   await until(() => living(WebSocket) <= 1, 5000)
 }
 
