@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning } from '../support/platform-process.ts'
 
 /** The configuration that `docs/scaling.md` shows; the test has no other. */
-export const shown =
+const shown =
   /```nginx\n([^]*?)```/.exec(
     readFileSync(path.join(import.meta.dirname, '../../docs/scaling.md'), 'utf8'),
   )?.[1] ?? ''
@@ -80,8 +80,10 @@ export async function startNginx(folder: string): Promise<Nginx> {
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
     socket.once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
   })
 }

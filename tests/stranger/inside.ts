@@ -31,7 +31,9 @@ export interface Line extends Confined {
 /** Starts a line there; what it writes is also shown. */
 export function start(root: string, command: string, { folder, user, environment }: Inside): Line {
   const inner = ['sh', '-c', script, 'inside', root, user, folder, `${command}; exit $?`, ...environment]
-  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', ...inner], {
+  const apart = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
+  // It ends with this process, however that ends.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...apart, ...inner], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -52,10 +54,10 @@ export function start(root: string, command: string, { folder, user, environment
   }
 }
 
-/** Resolves with how a line ended and what it wrote. */
-export function ended(line: Line): Promise<{ code: number | null; output: string }> {
+/** Resolves with how a line has ended. */
+export function ended({ child }: Line): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    line.child.once('error', reject)
-    line.child.once('close', (code) => resolve({ code, output: line.output() }))
+    child.once('error', reject)
+    child.once('close', resolve)
   })
 }

@@ -39,11 +39,10 @@ const administrator: Inside = {
   environment: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'DEBIAN_FRONTEND=noninteractive'],
 }
 
-/** Runs a line to its end and answers its output. Throws when it fails. */
-async function complete(command: string, as: Inside): Promise<string> {
-  const { code, output } = await ended(start(debian, command, as))
+/** Runs a line to its end. Throws when it fails. */
+async function complete(command: string, as: Inside): Promise<void> {
+  const code = await ended(start(debian, command, as))
   if (code !== 0) throw new Error(`${command} ended with ${code}`)
-  return output
 }
 
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
@@ -57,7 +56,7 @@ async function until(line: Line, words: RegExp): Promise<{ found: RegExpExecArra
 async function stop(line: Line): Promise<void> {
   const over = ended(line)
   line.interrupt()
-  const { code } = await over
+  const code = await over
   // npm tells a Ctrl-C by 130, however orderly the end was.
   if (code !== 0 && code !== 130) throw new Error(`npm start ended with ${code} after Ctrl-C`)
 }
@@ -114,5 +113,6 @@ try {
   }
   for (const one of found) say(one)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  // What still runs after a failure may write meanwhile.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
