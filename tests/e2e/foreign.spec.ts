@@ -3,12 +3,14 @@ import type { ForeignPlatform } from '../support/foreign-platform.ts'
 import type { SeenRequest } from '../support/fake-platform.ts'
 import { endless, failing } from './definitions.ts'
 import { expect, test } from './foreign-stack.ts'
+import { AccountPage } from './pages/account-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { ClustersPage } from './pages/clusters-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 import { choose } from './pages/choose.ts'
 import { DeploymentPage } from './pages/deployment-page.ts'
+import { writeInEditor } from './pages/editor.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -135,6 +137,15 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
     () => list.goto(app, '?status=failed,cancelled&tags=eu,night&page=2&perPage=25'),
     'GET workqueues?appId={app}&page=2&pagesize=25&status=failed,cancelled&tags=eu,night',
   )
+  const since = '2026-03-01T00:00:00.000Z'
+  await calls.made(
+    () => list.goto(app, `?created=${since},2026-03-02T12:30:00.000Z`),
+    'GET workqueues?appId={app}&created[$gte]={date}&created[$lte]={date}&page=1&pagesize=10',
+  )
+  await calls.made(
+    () => page.goto(`/apps/${app}/tasks?created=${since},`),
+    'GET tasks?appId={app}&created[$gte]={date}&page=1&pagesize=10',
+  )
   await calls.made(() => run.goto(app), 'GET plans?appId={app}&page=1&pagesize=10')
   await calls.made(
     async () => calls.name('planned', await run.runPlan('Planned')),
@@ -171,6 +182,21 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
     'GET workers/bytype/task.workforce.noop',
   )
   await page.keyboard.press('Escape')
+  // A built-in type has no aliases; the browser is told of one, and what it then sends is the platform's to answer.
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('TaskAliases')
+      ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })
+      : route.continue(),
+  )
+  await calls.made(async () => {
+    await page.getByRole('button', { name: 'Re-run (new Alias): settle' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Re-run Task with a different Alias' })
+    await dialog.getByLabel('Aliases').selectOption('gpu')
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+  }, 'POST tasks/{settle}/restart/alias/gpu {"taskId":"{settle}","aliasName":"gpu"}')
+  await page.unrouteAll({ behavior: 'wait' })
+  await api.reaches(failed, 'failed')
+  await detail.goto(app, failed)
   await calls.made(() => detail.restart('settle'), 'POST tasks/{settle}/restart {"taskId":"{settle}"}')
   await calls.made(
     () => page.goto(`/apps/${app}/tasks?status=failed&type=task.workforce.noop`),
@@ -219,6 +245,39 @@ test('collaborators, tokens and variables of an app', async ({ page, api, stack,
     await page.getByRole('button', { name: 'Delete: CARRIER' }).click()
     await confirm(page, 'Delete')
   }, 'DELETE apps/{app}/variables/{id}')
+})
+
+test('the account, who belongs to it and what it has set', async ({ page, api, stack, foreign }) => {
+  const calls = callsOf(foreign)
+  const account = new AccountPage(page)
+  calls.name('account', ((await api.read('account')) as { _id: string })._id)
+  await page.goto('/')
+  await calls.made(() => account.open(), 'GET accounts/{account}/memberships?page=1&pagesize=10', 'GET vars')
+  const invited = { email: 'far-away@example.test', redirectUrl: stack.url }
+  await calls.made(
+    () => account.invite(invited.email, 'member'),
+    `POST user/invite ${JSON.stringify({
+      ...{ ...invited, name: '', role: 'member', from: '{admin}' },
+      ...{ domain: 'account:default:member', accountName: 'default' },
+    })}`,
+  )
+  await calls.made(
+    () => account.invite('far-owner@example.test', 'owner'),
+    `POST invitation/toAccount ${JSON.stringify({
+      accountId: '{account}',
+      invitation: { email: 'far-owner@example.test', redirectUrl: stack.url },
+    })}`,
+  )
+  await writeInEditor(page, 'Settings', '{ "theme": "far" }')
+  await calls.made(
+    () => page.getByRole('button', { name: 'Save Settings' }).click(),
+    'PUT accountSettings/save {"accountId":"{account}","theme":"far"}',
+  )
+  // The platform keeps its last owner: what counts here is how it is asked.
+  await calls.made(
+    () => account.member(foreign.admin.email).getByRole('combobox').selectOption('member'),
+    'PUT accounts/{account}/memberships/{id} {"role":"member"}',
+  )
 })
 
 test('plans and the backlog', async ({ page, api, foreign }) => {
