@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { benchLiveList } from './browser/live-list.ts'
 import { benchEngine } from './engine/run.ts'
 import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
 import { benchFaults } from './faults/run.ts'
@@ -31,6 +32,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g9: benchEngine,
   g10: benchStart,
   g11: benchGraph,
+  g12: benchLiveList,
   lists: benchLists,
   queue: benchQueue,
   faults: benchFaults,

@@ -39,6 +39,8 @@ export interface LiveTrialOptions {
   timing?: GatewayDeps['pusher']['timing']
   /** The gateway runs in a process of its own, on its own clock. */
   apart?: boolean
+  /** What that process runs: the sources, or the build, which serves the console too. */
+  program?: URL
   /** Another one, whose platform and service this gateway shares; it is closed after this one. */
   beside?: LiveTrial
 }
@@ -73,12 +75,13 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   }
 
   async function startApart(): Promise<Running> {
-    const child = await startGatewayProcess({
+    const settings = {
       ...{ PORT: String(port), METRICS_PORT: String(metricsPort), SESSION_KEY: testKey },
       ...{ PLATFORM_URL: platform.url, PUSHER_KEY: 'key' },
       ...{ PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(pusher.port), PUSHER_TLS: 'false' },
       ...options.env,
-    })
+    }
+    const child = await startGatewayProcess(settings, options.program)
     return { pid: child.pid, stop: () => child.end('SIGTERM') }
   }
 

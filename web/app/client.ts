@@ -14,6 +14,7 @@ import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/graphql-fetch.ts'
 import operationIds from '../lib/operation-ids.json'
 import type { LiveClient } from '../realtime/live-client.ts'
+import { liveBatchExchange } from '../realtime/live-batch.ts'
 import { liveOrderExchange } from '../realtime/live-order.ts'
 
 /** Pages of rows and live events have no identity of their own: they are stored under what asked for them. */
@@ -92,6 +93,7 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
         ]),
       ),
       liveOrderExchange,
+      liveBatchExchange,
       persistedExchange({
         enforcePersistedQueries: true,
         enableForMutation: true,

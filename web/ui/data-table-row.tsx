@@ -52,6 +52,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 function TableRow<Row>({
   row,
+  id,
   columns,
   selected,
   onSelect,
@@ -60,9 +61,11 @@ function TableRow<Row>({
   detail,
 }: {
   row: Row
+  id: string
   columns: Column<Row>[]
   selected: boolean
-  onSelect?: (checked: boolean) => void
+  /** The same function for every row and every time, so that a row is drawn anew by its own change alone. */
+  onSelect?: (id: string, checked: boolean) => void
   selectLabel: string
   onClick?: (row: Row) => void
   detail: ReactNode | null
@@ -105,7 +108,12 @@ function TableRow<Row>({
             verticalAlign="middle"
             lineHeight="0"
           >
-            <Checkbox checked={selected} onChange={onSelect} label={selectLabel} hideLabel />
+            <Checkbox
+              checked={selected}
+              onChange={(checked) => onSelect(id, checked)}
+              label={selectLabel}
+              hideLabel
+            />
           </chakra.td>
         )}
         {columns.map((column) => (

@@ -1,5 +1,5 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import type { Sort } from '../lib/sort.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
@@ -84,12 +84,24 @@ function toggled(selection: Selection, id: string, checked: boolean): Set<string
   return next
 }
 
+/** Selects or leaves out one row of what is selected at the moment; always the same function. */
+function useSelect(selection: Selection | undefined) {
+  const latest = useRef(selection)
+  useEffect(() => {
+    latest.current = selection
+  })
+  return useCallback((id: string, checked: boolean) => {
+    latest.current?.onChange(toggled(latest.current, id, checked))
+  }, [])
+}
+
 /**
  * The one table of the console. Its head sticks below the top bar; on a phone each row becomes a card.
  * Selection knows only ids: those of rows that are no longer listed stay the caller's affair.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true } = props
+  const select = useSelect(selection)
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
@@ -132,9 +144,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <DataTableRow
                     key={id}
                     row={row}
+                    id={id}
                     columns={columns}
                     selected={selection?.selected.has(id) ?? false}
-                    onSelect={selection && ((checked) => selection.onChange(toggled(selection, id, checked)))}
+                    onSelect={selection && select}
                     selectLabel={`Select ${props.rowLabel?.(row) ?? id}`}
                     onClick={props.onRowClick}
                     detail={props.renderDetail?.(row) ?? null}
