@@ -27,6 +27,8 @@ export function RowDelete({
       variant="ghost"
       data-danger
       px={compact ? '1.5' : undefined}
+      // Its word, not its padding, ends where the column ends.
+      me={compact ? undefined : '-2.5'}
       aria-label={`${says}: ${name}`}
       title={compact ? says : undefined}
       disabled={disabled}

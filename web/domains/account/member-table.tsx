@@ -79,6 +79,7 @@ function columnsFor(rights: {
             key: 'actions',
             header: accountMessages.actions,
             width: '120px',
+            align: 'end' as const,
             render: (member: Member) => (
               <RowDelete
                 name={member.email}

@@ -50,9 +50,6 @@ export function HistoryDialog({
       size="xl"
       footer={
         <>
-          <Box color="ink.2" flex="1 1 200px" minW="0">
-            {dirty ? planMessages.restoreReplaces : planMessages.restoreHint}
-          </Box>
           <Button onClick={onClose}>{planMessages.close}</Button>
           <Button variant="solid" disabled={!content || version === plan.version} onClick={restore}>
             {planMessages.restore}
@@ -60,6 +57,9 @@ export function HistoryDialog({
         </>
       }
     >
+      <Box color="ink.2" mb="3">
+        {dirty ? planMessages.restoreReplaces : planMessages.restoreHint}
+      </Box>
       {failure ? (
         <FailedState
           message={failText(planMessages.loadHistoryFailed, failure)}
