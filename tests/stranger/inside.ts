@@ -13,7 +13,8 @@ mkdir "$1/dev/shm"
 mount -t tmpfs -o size=1g,mode=1777,nosuid,nodev tmpfs "$1/dev/shm"
 root="$1" user="$2" folder="$3" command="$4"
 shift 4
-exec chroot --userspec="$user" --groups= "$root" /usr/bin/env -i --chdir="$folder" "$@" sh -c "$command"`
+exec chroot --userspec="$user" --groups= "$root" /usr/bin/env -i --chdir="$folder" "$@" \\
+  setpriv --pdeathsig KILL -- sh -c "$command"`
 
 export interface Inside {
   folder: string
@@ -31,8 +32,8 @@ export interface Line extends Confined {
 /** Starts a line there; what it writes is also shown. */
 export function start(root: string, command: string, { folder, user, environment }: Inside): Line {
   const inner = ['sh', '-c', script, 'inside', root, user, folder, `${command}; exit $?`, ...environment]
-  const apart = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
-  // It ends with this process, however that ends.
+  const apart = ['unshare', '--mount', '--pid', '--fork']
+  // It ends with this process, however that ends; a change of user takes the mark off, so it is set again after it.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...apart, ...inner], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
