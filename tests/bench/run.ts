@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { benchLighthouse } from './browser/lighthouse.ts'
 import { benchLiveList } from './browser/live-list.ts'
 import { benchEngine } from './engine/run.ts'
 import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
@@ -33,6 +34,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g10: benchStart,
   g11: benchGraph,
   g12: benchLiveList,
+  lighthouse: benchLighthouse,
   lists: benchLists,
   queue: benchQueue,
   faults: benchFaults,
