@@ -74,6 +74,10 @@ test('name, team and tags of a cluster are changed and are the same after a relo
   await expect(clusters.field('Name')).toHaveValue(`${name} wing`)
   await expect(clusters.team()).toHaveValue(team)
   await clusters.expectTags('hall-2', 'prod', 'typed')
+  await clusters.button('Clear Team').click()
+  await expect(clusters.team()).toHaveValue('')
+  await update.click()
+  await expect.poll(() => api.read(`clusters/${id}`)).toMatchObject({ teamId: null })
 })
 
 test('a change that is not saved is asked about, and Delete Cluster leads to the list', async ({

@@ -24,7 +24,9 @@ export class ClustersPage {
   }
 
   /** Opens the New Cluster dialog. */
+  /** Once the list is read: an empty one has the button in another place. */
   async openNew(): Promise<Locator> {
+    await expect(this.#page.getByRole('table', { name: 'Clusters' })).toHaveAttribute('aria-busy', 'false')
     await this.#page.getByRole('button', { name: 'New Cluster' }).click()
     return this.#page.getByRole('dialog', { name: 'New Cluster' })
   }
