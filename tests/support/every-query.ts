@@ -17,6 +17,7 @@ const ofArgument: Record<string, keyof Ids> = {
 }
 const plain: Record<string, string> = {
   ...{ startDate: '"2020-01-01T00:00:00Z"', endDate: '"2100-01-01T00:00:00Z"', status: '"failed"' },
+  version: '1',
 }
 
 /** Every field of a root type as an operation that asks for all there is, about one account's content. */
@@ -42,7 +43,8 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
   const given = field.args
     .filter(({ name, type }) => type.toString().endsWith('!') || name === 'appId')
     .flatMap(({ name, defaultValue }) => {
-      const entity = name === 'id' ? (field.name.replace(/(Tasks|Logs)$/, '') as keyof Ids) : ofArgument[name]
+      const entity =
+        name === 'id' ? (field.name.replace(/(Tasks|Logs|Revisions?)$/, '') as keyof Ids) : ofArgument[name]
       const value = entity === undefined ? plain[name] : JSON.stringify(ids[entity])
       if (value !== undefined) return [`${name}: ${value}`]
       if (defaultValue === undefined)
