@@ -1,5 +1,5 @@
 import { persisted } from './live-operations.ts'
-import { openInitialised } from './live-peer.ts'
+import { openInitialised, type LivePeer } from './live-peer.ts'
 import { liveRow } from './live-platform.ts'
 import type { LiveTrial } from './live-trial.ts'
 import { until } from './pace.ts'
@@ -27,26 +27,38 @@ export async function visit(trial: LiveTrial, number: number): Promise<void> {
   if (!read.ok) throw new Error(`The list was answered ${read.status}: ${await read.text()}`)
   await read.arrayBuffer()
   const peer = await openInitialised(trial.socketOf(cookie))
+  try {
+    await follow(trial, peer, number)
+    await leave(trial, peer, cookie, number)
+    await peer.closed
+  } finally {
+    // A visit that failed leaves nobody behind.
+    peer.socket.terminate()
+  }
+}
+
+async function follow(trial: LiveTrial, peer: LivePeer, number: number): Promise<void> {
+  const appId = appOf(number)
   await peer.subscribe('list', persisted('WorkqueueListLive', { appId, perPage: 10 }))
   trial.pusher.publish(`apps.${appId}.workqueues`, 'save', liveRow({ _id: `w${number % 100}`, appId }))
   const hasChange = () => peer.received.some((message) => JSON.stringify(message).includes('"workqueue":'))
   if (!(await until(hasChange, 10_000))) throw new Error('The change did not arrive')
+}
+
+async function leave(trial: LiveTrial, peer: LivePeer, cookie: string, number: number): Promise<void> {
   switch (number % 4) {
     case 0:
       peer.send({ id: 'list', type: 'complete' })
-      peer.socket.close(1000)
-      break
+      return peer.socket.close(1000)
     case 1:
-      peer.socket.terminate()
-      break
+      return peer.socket.terminate()
     case 2:
-      peer.socket.close(1000)
-      break
-    default:
-      // The gateway closes the sockets of a session that has ended.
-      await (await trial.send(cookie, 'DELETE', '/session')).arrayBuffer()
+      return peer.socket.close(1000)
   }
-  await peer.closed
+  // The gateway closes the sockets of a session that has ended.
+  const ended = await trial.send(cookie, 'DELETE', '/session')
+  if (!ended.ok) throw new Error(`The sign-out was answered ${ended.status}`)
+  await ended.arrayBuffer()
 }
 
 /** So many visits, a few at a time. */
