@@ -93,6 +93,6 @@ test(`${VISITS} people come, follow a list and leave in every way: nothing of th
       'listeners more': after.listeners - before.listeners,
       'maps more': objectsAfter.maps - objectsBefore.maps,
     },
-    breaks: 'a socket that is gone keeps its beat; a subscription of a socket that is cut off is not ended',
+    breaks: 'a socket that is gone keeps its beat',
   })
 })
