@@ -119,8 +119,10 @@ test('the list, empty and with rows', async ({ page, api }) => {
 
 test('Run Workqueue, both tabs', async ({ page, api }) => {
   const run = new RunWorkqueuePage(page)
+  const plan = unique('Shown plan')
+  await api.savePlan(failing(plan))
   await run.goto(await api.createApp())
-  await expect(page.getByText('Import a file', { exact: true })).toBeVisible()
+  await expect(page.getByText(plan, { exact: true })).toBeVisible()
   await expectAccessible(page)
   await run.openApi()
   await expect(page.locator('.view-line').first()).toBeVisible()

@@ -1,25 +1,29 @@
 import { defineConfig } from 'playwright/test'
 
-/** Every walk before a platform of somebody's own: a second product each, and half as long as all others together. */
-export const foreignWalks = ['texts.spec.ts', 'foreign.spec.ts']
+/**
+ * What takes minutes, and a product of its own for each test: the walks before a platform of somebody's own, those under
+ * which a part is killed, and hostile texts on every screen.
+ */
+export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', 'stored-scripts.spec.ts']
 
 /**
  * Every worker drives its own product, built and started as people start it (see stack.ts). `npm test` has a quarter of
- * an hour in all, so the walks before a foreign platform have a command of their own: `npm run walks`.
+ * an hour in all, so the long walks have a command of their own: `npm run walks`.
  */
 export default defineConfig({
   testDir: '.',
-  testIgnore: foreignWalks,
+  testIgnore: longWalks,
   outputDir: '../../test-results/browser',
   // The machine has two processors or more, and a test waits half of its time.
   workers: 3,
-  timeout: 60_000,
+  // An upper bound alone, for machines that are busy with other things too.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
-    // Pictures of every step would cost a tenth of the time of all tests.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of every step costs a sixth of all tests; with `--trace on` one test is looked at closely.
+    screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
     launchOptions: {

@@ -22,14 +22,21 @@ export class WorkqueuesPage {
    */
   async gotoLive(appId: string, query = ''): Promise<void> {
     const page = this.#page
-    const settled = new Promise<unknown>((resolve, reject) => {
+    const settled = new Promise<void>((resolve) => {
+      let joined = false
       page.once('websocket', (socket) =>
-        socket.on('framereceived', ({ payload }) => {
-          if (!payload.toString().includes('"resync":true')) return
-          const read = page.waitForRequest(readsList)
-          read.then((request) => request.response()).then(resolve, reject)
-        }),
+        socket.on(
+          'framereceived',
+          ({ payload }) => (joined ||= payload.toString().includes('"resync":true')),
+        ),
       )
+      // One that was under way when the channel was joined may be the last: the same is not read twice at a time.
+      const onFinished = (request: Request) => {
+        if (!joined || !readsList(request)) return
+        page.off('requestfinished', onFinished)
+        resolve()
+      }
+      page.on('requestfinished', onFinished)
     })
     await this.goto(appId, query)
     await settled
