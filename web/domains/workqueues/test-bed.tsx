@@ -26,9 +26,6 @@ export interface OpenSubscription {
 
 const appId = 'a1'
 
-// Whole pages on a busy machine: an answer that is not there after a second may still come.
-configure({ asyncUtilTimeout: 5000 })
-
 // Messages stay seven seconds and wait for a place: those of one test would stand in the way of the next.
 afterEach(() => toaster.remove())
 

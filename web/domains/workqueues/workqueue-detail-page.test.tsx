@@ -2,15 +2,15 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { isCancellable } from './detail/detail-head.tsx'
+import type { Task } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
 
 vi.mock('../../ui/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 
-// Reads hold live events back for a moment, and a busy machine takes its time. What is hidden is not asked for:
-// computing the style of every ancestor is most of what a search by role costs.
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
+// What is hidden is not asked for: computing the style of every ancestor is most of what a search by role costs.
+configure({ defaultHidden: true })
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
 // The rows are drawn after the rest of the page: wait for them.
@@ -146,44 +146,52 @@ describe('the page', () => {
 describe('live updates', () => {
   const started = { status: 'started', attempt: 1, queued: moment(1), started: moment(2) }
   const ended = { ...started, status: 'ended', ended: moment(9), progress: 1 }
-  const workqueueTasks = (over: object) => ({ workqueueTasks: { ...task('load'), ...over } })
 
   it('patch the task they speak of, and none goes back', async () => {
-    const bed = openDetail(answersOf(run()))
+    // What is read again meanwhile is no older than what was told.
+    let tasks = run().tasks
+    const bed = openDetail({ ...answersOf(run()), WorkqueueDetail: () => ({ workqueue: run({ tasks }) }) })
+    const change = (name: string, over: Partial<Task>) => {
+      tasks = tasks.map((known) => (known.name === name ? { ...known, ...over } : known))
+      tell(name, over)
+    }
+    const tell = (name: string, over: Partial<Task>) =>
+      act(() => bed.send('WorkqueueTasksLive', { workqueueTasks: { ...task(name), ...over } }))
     await loaded()
     await waitFor(() => expect(bed.listening()).toHaveLength(3))
-    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(started)))
+    change('load', started)
     await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
     expect(rowOf('weigh').textContent).toContain('notstarted')
-    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(ended)))
+    change('load', ended)
     await waitFor(() => expect(rowOf('load').textContent).toContain('ended'))
-    act(() => bed.send('WorkqueueTasksLive', workqueueTasks(started)))
-    act(() => bed.send('WorkqueueTasksLive', { workqueueTasks: { ...task('weigh'), ...started } }))
+    tell('load', started)
+    change('weigh', started)
     await waitFor(() => expect(rowOf('weigh').textContent).toContain('in progress'))
     expect(rowOf('load').textContent).toContain('ended')
-    act(() => bed.send('WorkqueueTasksLive', workqueueTasks({ ...started, attempt: 2, started: moment(20) })))
+    change('load', { ...started, attempt: 2, started: moment(20), ended: null, progress: 0 })
     await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
   })
 
   it('change the status of the run and what may be done with it', async () => {
-    const bed = openDetail(answersOf(run({ tasks: [] })))
+    let shown = run({ tasks: [] })
+    const bed = openDetail({ ...answersOf(shown), WorkqueueDetail: () => ({ workqueue: shown }) })
     await loaded()
     await waitFor(() => expect(bed.listening()).toHaveLength(3))
-    act(() => bed.send('WorkqueueLive', { workqueue: run({ status: 'completed', ended: moment(30) }) }))
+    shown = run({ tasks: [], status: 'completed', ended: moment(30) })
+    act(() => bed.send('WorkqueueLive', { workqueue: shown }))
     await waitFor(() => expect(document.title).toContain('(completed)'))
     expect(button('Cancel')).toBeNull()
   })
 
   it('bring log entries into their place, each once', async () => {
-    const bed = openDetail(answersOf(run(), [log('b', { timestamp: moment(5) })]))
+    const [a, b] = [log('a', { timestamp: moment(4) }), log('b', { timestamp: moment(5) })]
+    let logs = [b]
+    const bed = openDetail({ ...answersOf(run()), WorkqueueLogs: () => ({ workqueueLogs: logs }) })
     await loaded()
     await user.click(await screen.findByRole('button', { name: 'Show Logs: load' }))
     await screen.findByText('message b')
-    const late = [
-      log('a', { timestamp: moment(4) }),
-      log('b', { timestamp: moment(5) }),
-      log('x', { taskId: 't-weigh' }),
-    ]
+    const late = [a, b, log('x', { taskId: 't-weigh' })]
+    logs = late
     act(() => bed.send('WorkqueueLogsLive', { workqueueLogs: late }))
     await screen.findByText('message a')
     const shown = within(screen.getByRole('region', { name: 'Logs of load' })).getAllByText(/^message/)
