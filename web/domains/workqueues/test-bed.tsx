@@ -1,6 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { configure } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach } from 'vitest'
