@@ -1,5 +1,5 @@
 import { figure, median, table } from './table.ts'
-import type { Measured } from './proxy/wrk.ts'
+import type { Measured } from './wrk.ts'
 
 /**
  * A row for each server that was measured over HTTP; `ours` is the one that the others are compared with. Ratios are

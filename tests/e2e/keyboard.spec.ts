@@ -12,7 +12,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const main = (page: Page) => page.getByRole('main')
 
-async function signIn(page: Page, keys: Keys, admin: { email: string; password: string }): Promise<void> {
+async function signIn(
+  page: Page,
+  keys: Keys,
+  { url, admin }: { url: string; admin: { email: string; password: string } },
+): Promise<void> {
+  await page.goto(url)
   await keys.expectFocus(page.getByLabel('E-mail'))
   await keys.type(admin.email)
   await keys.press('Tab')
@@ -48,8 +53,7 @@ test('the main job with keys alone: sign in, an app, a plan, its run, logs, canc
 }) => {
   const keys = new Keys(page)
   const detail = new WorkqueuePage(page)
-  await page.goto(stack.url)
-  await signIn(page, keys, stack.admin)
+  await signIn(page, keys, stack)
   await createApp(page, keys, `By keys ${Date.now()}`)
   const plan = endless(`Takes an hour ${Date.now()}`)
   await callOf(page, stack.url)('POST', 'plans', plan)
@@ -116,8 +120,7 @@ test('a failed task runs again with keys alone, as it was and with another alias
 }) => {
   const keys = new Keys(page)
   const detail = new WorkqueuePage(page)
-  await page.goto(stack.url)
-  await signIn(page, keys, stack.admin)
+  await signIn(page, keys, stack)
   const call = callOf(page, stack.url)
   const { appId, type, aliases } = await setUpWorker(call, `Loader ${Date.now()}`, ['gpu'])
   // The task fails when its worker asks for it: it reads a variable that the app does not have.

@@ -1,6 +1,6 @@
 import { comparison } from '../http-compared.ts'
 import { startServer } from '../processes.ts'
-import { wrk, type Measured } from '../proxy/wrk.ts'
+import { wrk, type Measured } from '../wrk.ts'
 import type { Sizes } from '../sizes.ts'
 import { rounds } from '../table.ts'
 import { asked, askedInWords, rowsPath } from './question.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startServer } from '../processes.ts'
 import { figure, table } from '../table.ts'
-import { wrk } from './wrk.ts'
+import { wrk } from '../wrk.ts'
 
 const CONNECTIONS = 600
 const PROBES_MS = 20

@@ -1,7 +1,7 @@
 import { startServer } from '../processes.ts'
 import { comparison } from '../http-compared.ts'
 import { rounds } from '../table.ts'
-import { wrk, type Measured } from './wrk.ts'
+import { wrk, type Measured } from '../wrk.ts'
 
 const ROUNDS = 5
 const WARM_UP_S = 3
