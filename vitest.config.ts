@@ -25,8 +25,7 @@ const notHere = process.getuid?.() === 0 ? [] : [needsRoot]
 export default defineConfig({
   test: {
     pool: 'forks',
-    // The machine has two processors or more, and many a test waits for other processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 30_000,

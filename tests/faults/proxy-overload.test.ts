@@ -17,7 +17,7 @@ const get = (path = '/api/apps') => gateway.http.get(path).set('authorization', 
 function keepBusy(): () => void {
   let on = true
   const burn = () => {
-    for (const end = performance.now() + 5; performance.now() < end;) continue
+    for (const end = performance.now() + 10; performance.now() < end;) continue
     if (on) setImmediate(burn)
   }
   burn()
