@@ -133,6 +133,22 @@ test('the five entries of an app, the sections and the logo lead to their pages'
   await expectRoute(page, { address: '/apps', heading: 'Apps', active: ['Apps'] })
 })
 
+test('a choice made while an app is being loaded stays', async ({ page, api }) => {
+  const app = await api.createApp(unique('Choice'))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/graphql', async (route) => {
+    const asked = route.request().postDataJSON() as { operationName?: string } | null
+    if (asked?.operationName === 'App') await held
+    await route.fallback()
+  })
+  await page.goto(`/apps/${app}`)
+  await expect(page.getByRole('status', { name: 'Loading app' })).toBeVisible()
+  await menu(page, 'Tasks').click()
+  answer()
+  await expectRoute(page, { address: `/apps/${app}/tasks`, heading: 'Tasks', active: ['Apps', 'Tasks'] })
+})
+
 test('what is no page leads to one', async ({ page, api }) => {
   const app = await api.createApp()
   const cluster = await api.create('clusters', { name: unique('Route') })

@@ -27,10 +27,12 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', element: <Navigate to={paths.apps()} replace /> },
               page('/apps', async () => (await import('../domains/apps/app-list-page.tsx')).AppListPage),
+              // An app opens with its runs. Not a child of the app's shell, which would lead there only once the app is
+              // loaded, and so take back what the user has chosen meanwhile.
+              { path: '/apps/:id', element: <Navigate to="workqueues" replace /> },
               {
                 ...page('/apps/:id', async () => (await import('../domains/apps/app-shell.tsx')).AppShell),
                 children: [
-                  { index: true, element: <Navigate to="workqueues" replace /> },
                   page(
                     'workqueues',
                     async () =>
