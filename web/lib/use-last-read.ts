@@ -56,3 +56,12 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     reread: () => execute(networkOnly),
   }
 }
+
+/**
+ * Whether the head of a list offers to make another entry: once the list is known to hold some, or cannot be read.
+ * An empty list offers the first one in the place of its rows, and an unknown one offers nothing yet, for a button
+ * that moved when the answer comes would take its open dialog with it.
+ */
+export function offersAnother({ failure }: Pick<LastRead<unknown>, 'failure'>, total = 0): boolean {
+  return failure !== undefined || total > 0
+}

@@ -1,7 +1,7 @@
 import { LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
 import { appMessages } from '../../../shared/domains/apps/messages.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { failText } from '../../ui/fail-text.ts'
@@ -15,17 +15,15 @@ import { appListQuery } from './operations.ts'
 
 /** Apps: every app of the account as a card. */
 export function AppListPage() {
-  const [{ data, error, fetching }, read] = useQuery({
-    query: appListQuery,
-    requestPolicy: 'cache-and-network',
-  })
-  useFailToast(appMessages.loadListFailed, error)
+  const read = useLastRead(appListQuery, {})
+  useFailToast(appMessages.loadListFailed, read.error)
+  const apps = read.data?.apps
 
-  let content: ReactNode = null
-  if (data && data.apps.length > 0) {
+  let content: ReactNode
+  if (apps && apps.length > 0) {
     content = (
       <CardList
-        items={data.apps}
+        items={apps}
         render={(app) => (
           <LinkCard to={paths.workqueues(app.id)} name={app.name}>
             {app.description}
@@ -33,18 +31,13 @@ export function AppListPage() {
         )}
       />
     )
-  } else if (fetching) {
-    content = <CardListSkeleton label="Loading apps" />
-  } else if (error) {
+  } else if (read.failure) {
     content = (
       <Panel padded={false}>
-        <FailedState
-          message={failText(appMessages.loadListFailed, error)}
-          onRetry={() => read({ requestPolicy: 'network-only' })}
-        />
+        <FailedState message={failText(appMessages.loadListFailed, read.failure)} onRetry={read.reread} />
       </Panel>
     )
-  } else {
+  } else if (apps) {
     content = (
       <Panel padded={false}>
         <EmptyState
@@ -55,11 +48,16 @@ export function AppListPage() {
         />
       </Panel>
     )
+  } else {
+    content = <CardListSkeleton label="Loading apps" />
   }
-  const isEmpty = data?.apps.length === 0
   return (
     <>
-      <PageHead crumbs={[]} title={appMessages.title} actions={isEmpty ? null : <NewAppButton />} />
+      <PageHead
+        crumbs={[]}
+        title={appMessages.title}
+        actions={offersAnother(read, apps?.length) && <NewAppButton />}
+      />
       {content}
     </>
   )

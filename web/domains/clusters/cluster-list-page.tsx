@@ -1,8 +1,8 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Button } from '@chakra-ui/react'
 import { Boxes, RotateCw } from 'lucide-react'
 import { clusterMessages } from '../../../shared/domains/clusters/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -30,11 +30,8 @@ const columns: Column<ClusterRow>[] = [
     header: clusterMessages.created,
     sortable: 'descending',
     width: '30%',
-    render: (cluster) => (
-      <Box as="span" color="ink.2">
-        <RelativeTime value={cluster.created} />
-      </Box>
-    ),
+    muted: true,
+    render: (cluster) => <RelativeTime value={cluster.created} />,
   },
 ]
 
@@ -42,7 +39,6 @@ const columns: Column<ClusterRow>[] = [
 export function ClusterListPage() {
   const [paging, setPaging] = usePaging(['name', 'created'])
   const read = useLastRead(clusterListQuery, { ...paging })
-  const isEmpty = read.current && read.data?.clusters.total === 0
   return (
     <>
       <PageHead
@@ -54,7 +50,7 @@ export function ClusterListPage() {
               <RotateCw />
               {clusterMessages.refresh}
             </Button>
-            {!isEmpty && <NewClusterButton />}
+            {offersAnother(read, read.data?.clusters.total) && <NewClusterButton />}
           </>
         }
       />

@@ -3,7 +3,7 @@ import { Waypoints } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { planMessages } from '../../../shared/domains/plans/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -45,11 +45,8 @@ const columns: Column<PlanRow>[] = [
     header: 'Updated',
     sortable: 'descending',
     width: '20%',
-    render: (plan) => (
-      <Box as="span" color="ink.2">
-        <RelativeTime value={plan.updated} />
-      </Box>
-    ),
+    muted: true,
+    render: (plan) => <RelativeTime value={plan.updated} />,
   },
 ]
 
@@ -58,10 +55,13 @@ export function PlanListPage() {
   const [paging, go] = usePaging(['name', 'updated'])
   const read = useLastRead(planListQuery, paging)
   const navigate = useNavigate()
-  const isEmpty = read.data?.plans.total === 0
   return (
     <>
-      <PageHead crumbs={[]} title={planMessages.title} actions={isEmpty ? null : <NewPlanButton />} />
+      <PageHead
+        crumbs={[]}
+        title={planMessages.title}
+        actions={offersAnother(read, read.data?.plans.total) && <NewPlanButton />}
+      />
       <PagedTable
         label={planMessages.title}
         columns={columns}

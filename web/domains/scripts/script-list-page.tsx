@@ -3,7 +3,7 @@ import { FileCode } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -47,10 +47,13 @@ export function ScriptListPage() {
   const [paging, setPaging] = usePaging(['name'])
   const navigate = useNavigate()
   const read = useLastRead(scriptListQuery, paging)
-  const isEmpty = read.data?.scripts.total === 0
   return (
     <>
-      <PageHead crumbs={[]} title={scriptMessages.title} actions={isEmpty ? null : <NewScriptButton />} />
+      <PageHead
+        crumbs={[]}
+        title={scriptMessages.title}
+        actions={offersAnother(read, read.data?.scripts.total) && <NewScriptButton />}
+      />
       <PagedTable
         label={scriptMessages.title}
         columns={columns}

@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { teamMessages } from '../../../shared/domains/teams/messages.ts'
 import { memberCount } from '../../../shared/domains/teams/rules.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { failText } from '../../ui/fail-text.ts'
@@ -21,7 +21,8 @@ const STEP = 100
 /** Teams: every team of the account as a card with the number of its members. */
 export function TeamListPage() {
   const [shown, setShown] = useState(STEP)
-  const { data, failure, error, reread } = useLastRead(teamListQuery, {})
+  const read = useLastRead(teamListQuery, {})
+  const { data, failure, error, reread } = read
   useFailToast(teamMessages.loadListFailed, error)
   const teams = data?.teams.rows
 
@@ -74,7 +75,7 @@ export function TeamListPage() {
       <PageHead
         crumbs={[]}
         title={teamMessages.title}
-        actions={teams?.length === 0 ? null : <NewTeamButton />}
+        actions={offersAnother(read, teams?.length) && <NewTeamButton />}
       />
       {content}
     </>

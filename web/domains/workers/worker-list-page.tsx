@@ -3,7 +3,7 @@ import { Cpu } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '../../../shared/domains/workers/messages.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
+import { offersAnother, useLastRead } from '../../lib/use-last-read.ts'
 import { useQueryState } from '../../lib/use-query-state.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -57,10 +57,13 @@ export function WorkerListPage() {
   const [query, change] = useQueryState(parseWorkerList, formatWorkerList)
   const navigate = useNavigate()
   const read = useLastRead(workerListQuery, query)
-  const isEmpty = read.data?.workers.total === 0
   return (
     <>
-      <PageHead crumbs={[]} title={workerMessages.title} actions={isEmpty ? null : <NewWorkerButton />} />
+      <PageHead
+        crumbs={[]}
+        title={workerMessages.title}
+        actions={offersAnother(read, read.data?.workers.total) && <NewWorkerButton />}
+      />
       <Flex mb="3" minH="8" align="center">
         <Switch
           label={workerMessages.showDeleted}
