@@ -1,4 +1,4 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './data-table.tsx'
@@ -7,48 +7,39 @@ import type { Column } from './data-table.tsx'
 const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
 
 function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const primary = column.primary ?? false
-  const end = column.align === 'end'
   return (
-    <chakra.td
+    <td
       role="cell"
-      display={{ base: primary ? 'block' : 'flex', sm: 'table-cell' }}
-      gap="3"
-      justifyContent="space-between"
-      order={{ base: primary ? 0 : 1, sm: 'initial' }}
-      gridColumn={{ base: primary ? '2' : '1 / -1', sm: 'auto' }}
-      px={{ base: '0', sm: '3.5' }}
-      py={{ base: '0.5', sm: '1' }}
-      height={{ sm: '42px' }}
-      minW="0"
-      // A cell that may not grow leaves the width of its column to the head.
-      maxW={column.fixed ? { sm: '0' } : undefined}
-      verticalAlign="middle"
-      fontWeight={primary ? 'medium' : 'normal'}
-      textAlign={{ sm: end ? 'end' : 'start' }}
-      fontVariantNumeric="tabular-nums"
-      overflowWrap="anywhere"
-      // A card names only what it has a value for.
-      css={{ smDown: { '&:has(> [data-value]:empty)': { display: 'none' } } }}
+      data-cell
+      data-primary={column.primary || undefined}
+      data-fixed={column.fixed || undefined}
+      data-muted={column.muted || undefined}
+      data-end={column.align === 'end' || undefined}
     >
-      {!primary && column.header && (
-        <Box as="span" aria-hidden hideFrom="sm" color="ink.3" flexShrink={0}>
+      {!column.primary && column.header && (
+        <span aria-hidden data-label>
           {column.header}
-        </Box>
+        </span>
       )}
-      <Box
-        as="span"
-        data-value
-        display={{ base: 'block', sm: 'contents' }}
-        textAlign={{ base: primary ? 'start' : 'end', sm: 'inherit' }}
-        ms={primary ? undefined : { base: 'auto' }}
-        minW="0"
-      >
-        {column.render(row)}
-      </Box>
-    </chakra.td>
+      <span data-value>{column.render(row)}</span>
+    </td>
   )
 }
+
+interface SelectCellProps {
+  id: string
+  label: string
+  selected: boolean
+  onSelect(id: string, checked: boolean): void
+}
+
+const SelectCell = memo(function SelectCell({ id, label, selected, onSelect }: SelectCellProps) {
+  return (
+    <td role="cell" data-select>
+      <Checkbox checked={selected} onChange={(checked) => onSelect(id, checked)} label={label} hideLabel />
+    </td>
+  )
+})
 
 function TableRow<Row>({
   row,
@@ -79,47 +70,21 @@ function TableRow<Row>({
   }
   return (
     <>
-      <chakra.tr
+      <tr
         role="row"
+        data-row
+        data-selectable={onSelect && true}
+        data-open={detail !== null || undefined}
         aria-selected={onSelect ? selected : undefined}
         tabIndex={onClick ? 0 : undefined}
         onClick={onClick && onRow}
         onKeyDown={onClick && onKey}
-        cursor={onClick ? 'pointer' : undefined}
-        display={{ base: 'grid', sm: 'table-row' }}
-        gridTemplateColumns="auto minmax(0, 1fr)"
-        columnGap={onSelect ? '2.5' : '0'}
-        px={{ base: '3.5', sm: '0' }}
-        py={{ base: '2.5', sm: '0' }}
-        bg={selected ? 'accent.soft' : undefined}
-        borderBottomWidth={detail ? '0' : '1px'}
-        borderColor="line.soft"
-        _hover={{ bg: selected ? 'accent.soft' : 'hover' }}
-        _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '-2px' }}
-        _last={{ borderBottomWidth: '0' }}
       >
-        {onSelect && (
-          <chakra.td
-            role="cell"
-            display={{ base: 'flex', sm: 'table-cell' }}
-            alignItems="center"
-            ps={{ sm: '3.5' }}
-            width={{ sm: '10' }}
-            verticalAlign="middle"
-            lineHeight="0"
-          >
-            <Checkbox
-              checked={selected}
-              onChange={(checked) => onSelect(id, checked)}
-              label={selectLabel}
-              hideLabel
-            />
-          </chakra.td>
-        )}
+        {onSelect && <SelectCell id={id} label={selectLabel} selected={selected} onSelect={onSelect} />}
         {columns.map((column) => (
           <RowCell key={column.key} column={column} row={row} />
         ))}
-      </chakra.tr>
+      </tr>
       {detail && (
         <chakra.tr
           role="row"

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import type { Sort } from '../lib/sort.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
+import { rowStyles } from './data-table-styles.ts'
 
 export interface Column<Row> {
   key: string
@@ -17,6 +18,8 @@ export interface Column<Row> {
   sortable?: 'ascending' | 'descending'
   /** Keeps to its width however long the value is, which then wraps, or is cut where the value says so. */
   fixed?: boolean
+  /** In quieter type: what is seldom looked for. */
+  muted?: boolean
 }
 
 export interface Selection {
@@ -120,6 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           display={{ base: 'block', sm: 'table' }}
           width="full"
           borderCollapse="collapse"
+          css={rowStyles}
         >
           <DataTableHead
             columns={columns}

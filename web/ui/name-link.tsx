@@ -1,8 +1,9 @@
+import { memo } from 'react'
 import { oneLine } from './one-line.ts'
 import { TextLink } from './text-link.tsx'
 
 /** The name of a table's row, leading to what it names. Stands in a column that is `fixed`. */
-export function NameLink({ to, name }: { to: string; name: string }) {
+export const NameLink = memo(function NameLink({ to, name }: { to: string; name: string }) {
   return (
     <TextLink
       to={to}
@@ -17,4 +18,4 @@ export function NameLink({ to, name }: { to: string; name: string }) {
       {name}
     </TextLink>
   )
-}
+})

@@ -1,9 +1,10 @@
+import { memo } from 'react'
 import { relativeTime } from '../../shared/lib/relative.ts'
 import { useNow } from '../lib/use-now.ts'
 import { formatExact } from './exact-time.tsx'
 
 /** A moment as `4 minutes ago`, kept up to date; the exact local time on hover. */
-export function RelativeTime({ value }: { value: string | null }) {
+export const RelativeTime = memo(function RelativeTime({ value }: { value: string | null }) {
   const now = useNow(10_000)
   if (!value) return <>-</>
   const moment = new Date(value)
@@ -14,4 +15,4 @@ export function RelativeTime({ value }: { value: string | null }) {
       {relativeTime(moment, reference)}
     </time>
   )
-}
+})

@@ -1,8 +1,15 @@
 import { chakra } from '@chakra-ui/react'
+import { memo } from 'react'
 import { StatusIcon, statusTokens } from './status-icon.tsx'
 
 /** A status as icon and word on its soft colour; never colour alone. */
-export function StatusBadge({ status, size = 'md' }: { status: string; size?: 'sm' | 'md' }) {
+export const StatusBadge = memo(function StatusBadge({
+  status,
+  size = 'md',
+}: {
+  status: string
+  size?: 'sm' | 'md'
+}) {
   const { fg, soft } = statusTokens(status)
   return (
     <chakra.span
@@ -25,4 +32,4 @@ export function StatusBadge({ status, size = 'md' }: { status: string; size?: 's
       {status}
     </chakra.span>
   )
-}
+})

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
+import { memo } from 'react'
 
 /**
  * A small label; with `onRemove` it carries a button that takes it away. `oneLine` cuts a long one, which then
  * stands whole in its tooltip.
  */
-export function Tag({
+export const Tag = memo(function Tag({
   label,
   onRemove,
   oneLine,
@@ -44,4 +45,4 @@ export function Tag({
       )}
     </chakra.span>
   )
-}
+})

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
@@ -67,11 +66,8 @@ function columnsFor(rights: {
       key: 'created',
       header: accountMessages.joined,
       width: '20%',
-      render: (member) => (
-        <Box as="span" color="ink.2">
-          <RelativeTime value={member.created} />
-        </Box>
-      ),
+      muted: true,
+      render: (member) => <RelativeTime value={member.created} />,
     },
     ...(isOwner
       ? [

@@ -22,7 +22,8 @@ export const cache: DomainCache = {
     Subscription: {
       workqueueList(result, _args, store) {
         const { workqueueList: event } = result as { workqueueList: LiveListEvent<Row> | null }
-        if (event) enterLists(store, event)
+        // Only a new row can enter a list. Reading and writing whole lists for each patch would cost more than all else.
+        if (event?.event === 'save') enterLists(store, event)
       },
     },
   },

@@ -49,11 +49,8 @@ export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
     header: 'Created',
     sortable: 'ascending',
     width: '16%',
-    render: (task) => (
-      <Box as="span" color="ink.2">
-        <RelativeTime value={task.created} />
-      </Box>
-    ),
+    muted: true,
+    render: (task) => <RelativeTime value={task.created} />,
   },
   { key: 'duration', header: 'Duration', width: '14%', render: (task) => <DurationCell task={task} /> },
   { key: 'status', header: 'Status', width: '14%', render: (task) => <StatusBadge status={task.status} /> },

@@ -17,14 +17,6 @@ export interface SummaryColumnsParts {
   restart(task: SummaryTask): void
 }
 
-function Time({ value }: { value: string | null }) {
-  return (
-    <Box as="span" color="ink.2">
-      <RelativeTime value={value} />
-    </Box>
-  )
-}
-
 /** What the workqueue is called for: its description, or its id where it has none. */
 function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: SummaryTask }) {
   const text = workqueueDescription || workqueueId || '-'
@@ -66,16 +58,34 @@ export function summaryColumns(
     return [
       name('35%'),
       workqueue('Workqueue Description', '45%'),
-      { key: 'started', header: 'Started', width: '20%', render: (task) => <Time value={task.started} /> },
+      {
+        key: 'started',
+        header: 'Started',
+        width: '20%',
+        muted: true,
+        render: (task) => <RelativeTime value={task.started} />,
+      },
     ]
   if (tab === 'queued')
     return [
       name('35%'),
       workqueue('Workqueue', '45%'),
-      { key: 'queued', header: 'Queued', width: '20%', render: (task) => <Time value={task.queued} /> },
+      {
+        key: 'queued',
+        header: 'Queued',
+        width: '20%',
+        muted: true,
+        render: (task) => <RelativeTime value={task.queued} />,
+      },
     ]
   return [
-    { key: 'when', header: 'When', width: '14%', render: (task) => <Time value={task.ended} /> },
+    {
+      key: 'when',
+      header: 'When',
+      width: '14%',
+      muted: true,
+      render: (task) => <RelativeTime value={task.ended} />,
+    },
     name('20%'),
     workqueue('Workqueue', '20%'),
     {

@@ -29,11 +29,8 @@ const columns: Column<PlanRow>[] = [
     key: 'updated',
     header: 'Updated',
     width: '20%',
-    render: (plan) => (
-      <Box as="span" color="ink.2">
-        <RelativeTime value={plan.updated} />
-      </Box>
-    ),
+    muted: true,
+    render: (plan) => <RelativeTime value={plan.updated} />,
   },
 ]
 

@@ -1,4 +1,5 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Flex, type SystemStyleObject } from '@chakra-ui/react'
+import { memo } from 'react'
 import { humanDuration } from '../../../../shared/lib/duration.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -15,35 +16,48 @@ export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started
   return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
 }
 
+const Duration = memo(function Duration({ text, going }: { text: string; going: boolean }) {
+  return (
+    <Box as="span" color={going ? 'ink.2' : undefined}>
+      {text}
+    </Box>
+  )
+})
+
 /** Tags that have a place beside the description; the rest are counted. */
 const SHOWN_TAGS = 3
+
+/** Held by what is around them: a style of its own for each part would be worked out anew at every live change. */
+const descriptionStyles: SystemStyleObject = {
+  alignItems: 'center',
+  gap: '1.5',
+  color: 'ink.2',
+  flexWrap: { base: 'wrap', sm: 'nowrap' },
+  justifyContent: { base: 'flex-end', sm: 'flex-start' },
+  '& > [data-text]': { minW: '0', ...oneLine },
+  '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', sm: '120px' } },
+  '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
+}
 
 function Description({ description, tags }: WorkqueueListRow) {
   if (!description && tags.length === 0) return null
   const more = tags.slice(SHOWN_TAGS)
   return (
-    <Flex
-      as="span"
-      align="center"
-      gap="1.5"
-      color="ink.2"
-      wrap={{ base: 'wrap', sm: 'nowrap' }}
-      justify={{ base: 'flex-end', sm: 'flex-start' }}
-    >
+    <Flex as="span" css={descriptionStyles}>
       {description && (
-        <Box as="span" title={description} minW="0" {...oneLine}>
+        <span data-text title={description}>
           {description}
-        </Box>
+        </span>
       )}
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <Box as="span" key={tag} flexShrink={0} maxW={{ base: 'full', sm: '120px' }}>
+        <span data-tag key={tag}>
           <Tag label={tag} oneLine />
-        </Box>
+        </span>
       ))}
       {more.length > 0 && (
-        <Box as="span" textStyle="xs" flexShrink={0} title={more.join(', ')}>
+        <span data-more title={more.join(', ')}>
           +{more.length}
-        </Box>
+        </span>
       )}
     </Flex>
   )
@@ -70,21 +84,14 @@ export const columns: Column<WorkqueueListRow>[] = [
     key: 'created',
     header: 'Created',
     width: '15%',
-    render: (row) => (
-      <Box as="span" color="ink.2">
-        <RelativeTime value={row.created} />
-      </Box>
-    ),
+    muted: true,
+    render: (row) => <RelativeTime value={row.created} />,
   },
   {
     key: 'duration',
     header: 'Duration',
     width: '12%',
-    render: (row) => (
-      <Box as="span" color={row.ended === null ? 'ink.2' : undefined}>
-        {durationText(row)}
-      </Box>
-    ),
+    render: (row) => <Duration text={durationText(row)} going={row.ended === null} />,
   },
   { key: 'status', header: 'Status', width: '15%', render: (row) => <StatusBadge status={row.status} /> },
 ]

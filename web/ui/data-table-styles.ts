@@ -1,0 +1,67 @@
+import type { SystemStyleObject } from '@chakra-ui/react'
+
+const cell: SystemStyleObject = {
+  display: { base: 'flex', sm: 'table-cell' },
+  gap: '3',
+  justifyContent: 'space-between',
+  order: { base: 1, sm: 'initial' },
+  gridColumn: { base: '1 / -1', sm: 'auto' },
+  px: { base: '0', sm: '3.5' },
+  py: { base: '0.5', sm: '1' },
+  height: { sm: '42px' },
+  minW: '0',
+  verticalAlign: 'middle',
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+  // A card names only what it has a value for.
+  smDown: { '&:has(> [data-value]:empty)': { display: 'none' } },
+  '&[data-muted] > [data-value]': { color: 'ink.2' },
+  '&[data-end]': { textAlign: { sm: 'end' } },
+  // A cell that may not grow leaves the width of its column to the head.
+  '&[data-fixed]': { maxW: { sm: '0' } },
+  '&[data-primary]': {
+    display: { base: 'block', sm: 'table-cell' },
+    order: { base: 0, sm: 'initial' },
+    gridColumn: { base: '2', sm: 'auto' },
+    fontWeight: 'medium',
+  },
+  '& > [data-label]': { display: { base: 'inline', sm: 'none' }, color: 'ink.3', flexShrink: 0 },
+  '& > [data-value]': {
+    display: { base: 'block', sm: 'contents' },
+    textAlign: { base: 'end', sm: 'inherit' },
+    ms: { base: 'auto', sm: '0' },
+    minW: '0',
+  },
+  '&[data-primary] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
+}
+
+/**
+ * How the rows of a table look, held by the table once. Rows and cells are plain elements, marked by what they are:
+ * a style object for each of them would be worked out anew at every live change, and cost more than all the rest.
+ */
+export const rowStyles: SystemStyleObject = {
+  '& > tbody > tr[data-row]': {
+    display: { base: 'grid', sm: 'table-row' },
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    px: { base: '3.5', sm: '0' },
+    py: { base: '2.5', sm: '0' },
+    borderBottomWidth: '1px',
+    borderColor: 'line.soft',
+    '&[data-open]': { borderBottomWidth: '0' },
+    '&[data-selectable]': { columnGap: '2.5' },
+    '&[tabindex]': { cursor: 'pointer' },
+    _hover: { bg: 'hover' },
+    '&[aria-selected=true]': { bg: 'accent.soft', _hover: { bg: 'accent.soft' } },
+    _focusVisible: { outline: '2px solid {colors.accent}', outlineOffset: '-2px' },
+    _last: { borderBottomWidth: '0' },
+    '& > td[data-cell]': cell,
+    '& > td[data-select]': {
+      display: { base: 'flex', sm: 'table-cell' },
+      alignItems: 'center',
+      ps: { sm: '3.5' },
+      width: { sm: '10' },
+      verticalAlign: 'middle',
+      lineHeight: '0',
+    },
+  },
+}
