@@ -26,18 +26,18 @@ export const textOrNull =
   (entity) =>
     asText(entity[key])
 
+/** A number, null when missing or not a number. */
 export const numberOrNull =
   (key: string): Read<number | null> =>
-  (entity) => {
-    const value = entity[key]
-    return typeof value === 'number' && Number.isFinite(value) ? value : null
-  }
+  (entity) =>
+    asNumber(entity[key])
 
+/** An integer that GraphQL takes as Int, null when missing or anything else: what is larger would fail the whole answer. */
 export const integerOrNull =
   (key: string): Read<number | null> =>
   (entity) => {
-    const value = entity[key]
-    return typeof value === 'number' && Number.isInteger(value) ? value : null
+    const value = asNumber(entity[key])
+    return value !== null && value === (value | 0) ? value : null
   }
 
 export const flagOrNull =
@@ -124,8 +124,19 @@ function asText(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
+/** Some platforms write their numbers as text. */
+function asNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+const decimal = /^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i
+
+/** Digits alone are milliseconds since 1970, as a number would be; four of them are a year. */
+const epoch = /^\d{5,}$/
+
 function asMoment(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const time = new Date(value)
+  const time = new Date(typeof value === 'string' && epoch.test(value) ? Number(value) : value)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

@@ -70,3 +70,11 @@ it('a plan that is no object is refused before anything is asked', async () => {
   expect(errors).toMatchObject([{ message: 'plan: must be a JSON object' }])
   expect(calls).toEqual([])
 })
+
+it('a version that GraphQL’s Int cannot hold is no version, and the plan is shown all the same', async () => {
+  const { data, errors } = await playOperation('{ plan(id: "p1") { name version } }', {
+    'GET plans/p1': { ...plan, version: 1_763_786_000_000 },
+  })
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({ plan: { name: 'Nightly', version: null } })
+})

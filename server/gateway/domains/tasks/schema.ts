@@ -38,7 +38,7 @@ TaskRef.implement({
     inputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('inputs') }),
     outputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputs') }),
     retry: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('retry') }),
-    timeoutMs: t.int({ nullable: true, resolve: integerOrNull('timeoutMs') }),
+    timeoutMs: t.float({ nullable: true, resolve: numberOrNull('timeoutMs') }),
     status: t.string({ resolve: text('status') }),
     attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
     created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),

@@ -93,3 +93,14 @@ it.each([
   const shown = { id: 'k1', workqueueId: 'w1', workqueueDescription: 'Nightly', appId: 'a1' }
   expect(data).toEqual({ tasks: { rows: [{ ...shown, alias: 'default', reason: 'out of paper' }] } })
 })
+
+it('a task’s numbers may be texts, and a time limit may be longer than GraphQL’s Int', async () => {
+  const month = 30 * 24 * 3_600_000
+  const row = { ...task, attempt: '2', wait: '1500', progress: '0.5', timeoutMs: month }
+  const { data } = await playOperation('{ tasks { total rows { attempt wait progress timeoutMs } } }', {
+    'GET tasks': { data: [row], total: '57' },
+  })
+  expect(data).toEqual({
+    tasks: { total: 57, rows: [{ attempt: 2, wait: 1500, progress: 0.5, timeoutMs: month }] },
+  })
+})
