@@ -1,6 +1,7 @@
 import type { GatewayConfig } from '../../config.ts'
-import { userWithAccounts, type Account } from '../../../shared/domains/account/contract.ts'
+import type { Account } from '../../../shared/domains/account/contract.ts'
 import { AppError } from '../../lib/errors.ts'
+import { isWire, text } from '../graphql/wire.ts'
 import type { Upstream, UpstreamCaller, UpstreamPurpose } from '../upstream/client.ts'
 import type { Trace } from '../upstream/headers.ts'
 import { apiPath } from '../upstream/path.ts'
@@ -11,7 +12,10 @@ export interface AccountsCall extends Trace {
   purpose: UpstreamPurpose
 }
 
-/** The accounts that a user belongs to, in the platform's order. Throws as `Upstream.request`. */
+/**
+ * The accounts that a user belongs to, in the platform's order; none where it tells none, and one without a name goes
+ * by its id. Throws as `Upstream.request`, and BAD_GATEWAY for an answer of another form.
+ */
 export async function accountsOf(
   upstream: Upstream,
   caller: UpstreamCaller,
@@ -22,10 +26,13 @@ export async function accountsOf(
     path: apiPath`user/${userId}`,
     ...call,
   })
-  const parsed = userWithAccounts.pick({ userAccountHash: true }).safeParse(unwrap(answer, 'userAccountHash'))
-  if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
-  return Object.entries(parsed.data.userAccountHash).map(([_id, { name }]) => ({ _id, name }))
+  const user = unwrap(answer, 'userAccountHash')
+  const accounts = isWire(user) ? (user['userAccountHash'] ?? {}) : null
+  if (!isWire(accounts)) throw new AppError('BAD_GATEWAY')
+  return Object.entries(accounts).map(([_id, account]) => ({ _id, name: nameOf(account) || _id }))
 }
+
+const nameOf = (account: unknown) => (isWire(account) ? text('name')(account) : '')
 
 /** The name under which the client keeps its choice of account: with the stage's suffix in staging. */
 export function storedAccountName(account: Account, config: Pick<GatewayConfig, 'STAGE'>): string {

@@ -93,6 +93,35 @@ describe('POST /session', () => {
     expect((await post(pair).expect(200)).body.authenticated).toBe(true)
   })
 
+  it.each<[string, object, object[]]>([
+    ['no accounts at all', {}, []],
+    ['null accounts', { userAccountHash: null }, []],
+    ['no accounts, in data', { data: { _id: ada._id } }, []],
+    [
+      'accounts without a name',
+      { userAccountHash: { a1: { name: 'X' }, a2: { name: null }, a3: { name: '' }, a4: {}, a5: null } },
+      [
+        { _id: 'a1', name: 'X' },
+        { _id: 'a2', name: 'a2' },
+        { _id: 'a3', name: 'a3' },
+        { _id: 'a4', name: 'a4' },
+        { _id: 'a5', name: 'a5' },
+      ],
+    ],
+  ])('lets a user in whom the platform tells with %s', async (_what, told, accounts) => {
+    gateway.platform.mode({ change: () => told }, '/api/user/')
+    const answer = await post(pair).expect(200)
+    expect(answer.body).toMatchObject({ account: accounts[0] ?? null, accounts })
+  })
+
+  it.each(['[]', '{"userAccountHash":[]}', '{"userAccountHash":"a1"}'])(
+    'answers 502 to a user like %j',
+    async (body) => {
+      gateway.platform.mode({ status: 200, body }, '/api/user/')
+      expect((await post(pair).expect(502)).body.code).toBe('BAD_GATEWAY')
+    },
+  )
+
   it.each(['{"token":', '{"user":{}}', '"no"', ''])(
     'answers 502 to a sign-in answer like %j',
     async (body) => {
