@@ -30,12 +30,15 @@ export function isSessionEnd(error: unknown): boolean {
 }
 
 /**
- * True when a change was refused because somebody else changed the same thing first. Only for calls that carry the
- * version they are based on: there a 409 says nothing else, unless it names a field (`alias: ...`) whose value is taken.
+ * True when a change was refused because somebody else changed the same thing first: the platform names the versions
+ * that did not match, or the call carried the `version` that it is based on. Such a call may still be refused for a
+ * value that is taken, which names the field (`alias: ...`); a 409 to any other call has a reason of its own.
  */
-export function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown, version: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(
-    ({ extensions, message }) => extensions.code === 'CONFLICT' && !/^[a-z]\w*: /.test(message),
+    ({ extensions, message }) =>
+      extensions.code === 'CONFLICT' &&
+      (extensions.versions !== undefined || (typeof version === 'number' && !/^[a-z]\w*: /.test(message))),
   )
 }
