@@ -101,7 +101,23 @@ labels:
   {{- with .root.Values.podLabels }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- with .root.Values.podAnnotations }}
+{{- $annotations := merge (include "console.secretsChecksum" .root | fromJson) .root.Values.podAnnotations -}}
+{{- with $annotations }}
 annotations: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- end -}}
+
+{{- /*
+A JSON object with the annotation by which a change of the given secrets reaches running pods; empty without any. Keys that
+the chart makes never change, and the first password is read by an empty database alone. scrypt, which is slow: whoever may
+read pods must not guess a short password.
+*/ -}}
+{{- define "console.secretsChecksum" -}}
+{{- $given := omit (include "console.givenSecrets" . | fromJson) "ADMIN_PASSWORD" -}}
+{{- if $given -}}
+{{- $digest := derivePassword 1 "maximum" (toJson $given) .Release.Name .Release.Namespace | sha256sum -}}
+{{- dict "checksum/secrets" $digest | toJson -}}
+{{- else -}}
+{}
+{{- end -}}
 {{- end -}}

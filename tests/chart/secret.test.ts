@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { secretAfter } from './cluster.ts'
+import { render, type Values } from './render.ts'
 
 const databaseUrl = 'postgres://console:word@db.example.test/console'
 const publicUrl = 'https://console.example.test'
@@ -26,4 +28,34 @@ test('what is no longer given and was never made is gone', async () => {
   const first = await secretAfter({ secrets: { smtpUrl: 'smtps://mail.example.test' } }, null)
   expect(first).toHaveProperty('SMTP_URL')
   expect(await secretAfter({}, first)).not.toHaveProperty('SMTP_URL')
+})
+
+const deployment = z.looseObject({
+  kind: z.literal('Deployment'),
+  spec: z.object({
+    template: z.object({
+      metadata: z.object({ annotations: z.record(z.string(), z.string()).optional() }),
+    }),
+  }),
+})
+
+/** The annotations of the pods of each part. */
+async function annotationsOf(values: Values) {
+  const manifests = await render(values)
+  return manifests.flatMap((manifest) => {
+    const { data } = deployment.safeParse(manifest)
+    return data ? [data.spec.template.metadata.annotations ?? {}] : []
+  })
+}
+
+test('a change of what is given starts the pods anew, and nothing else does', async () => {
+  const other = { ...scaled, secrets: { databaseUrl: `${databaseUrl}-2` } }
+  const [gateway, platform] = await annotationsOf(scaled)
+  expect(gateway).toEqual({ 'checksum/secrets': expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(platform).toEqual(gateway)
+  expect(await annotationsOf(scaled)).toEqual([gateway, platform])
+  expect(await annotationsOf(other)).not.toContainEqual(gateway)
+  const secrets = { databaseUrl, adminPassword: 'correct horse battery' }
+  expect(await annotationsOf({ ...scaled, secrets })).toEqual([gateway, platform])
+  expect(await annotationsOf({ podAnnotations: { owner: 'ops' } })).toEqual([{ owner: 'ops' }])
 })
