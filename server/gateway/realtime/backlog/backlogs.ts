@@ -51,8 +51,13 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
   async function ask(account: AccountBacklog, load: () => Promise<Wire[]>): Promise<void> {
     const asked = clock.monotonic()
     const from = account.counters.asking()
-    account.counters.seed(await load(), from)
-    account.asked = asked
+    try {
+      account.counters.seed(await load(), from)
+      account.asked = asked
+    } catch (error) {
+      account.counters.unanswered()
+      throw error
+    }
   }
 
   /** Counted, and told once per status: whoever sends one will send many. */

@@ -40,6 +40,14 @@ describe('an event', () => {
     expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
     expect(counts()).toEqual([{ queued: 5, started: 0, retry: 0 }])
   })
+
+  test('of a status without a rule does not harm the answer that is waited for', () => {
+    const from = counters.asking()
+    expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
+    counters.apply(event('queued'))
+    counters.seed(answer(5), from)
+    expect(counts()).toEqual([{ queued: 6, started: 0, retry: 0 }])
+  })
 })
 
 describe('an answer of the platform', () => {

@@ -93,14 +93,21 @@ export function createCounters(now: () => number) {
       sample()
     },
 
+    /** The platform did not answer: there is nothing that the events since then would count on top of. */
+    unanswered(): void {
+      recent = null
+    },
+
     /**
      * Counts one event; the row it moved, or null where it is older than what the platform has said since. Throws on
      * an unknown status.
      */
     apply(event: CountedEvent): BacklogRow | null {
       if (event.at < seededFrom) return null
+      const row = move(event)
+      // Only what could be counted: it is counted once more on top of the answer.
       recent?.push(event)
-      return move(event)
+      return row
     },
   }
 }
