@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { entityOf, text } from '../graphql/wire.ts'
+import { referenceId } from '../graphql/references.ts'
+import { entityOf } from '../graphql/wire.ts'
 import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { callerOf } from '../upstream/headers.ts'
@@ -37,7 +38,7 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
     try {
       const call = { method: 'GET', path, purpose: 'rights-check' } as const
       const entity = entityOf(await upstream.request(callerOf(principal), call))
-      return { readable: true, appId: text('appId')(entity) }
+      return { readable: true, appId: referenceId('appId')(entity) ?? '' }
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
       return { readable: false, sessionLost: error.statusCode === 401 }

@@ -2,6 +2,7 @@ import './bulk-schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { pageArgs, pageType } from '../../graphql/page.ts'
+import { referenceId } from '../../graphql/references.ts'
 import { TaskRef, WorkqueueRef } from '../../graphql/refs.ts'
 import {
   jsonOrNull,
@@ -25,14 +26,16 @@ import {
 /** Rows of one cancel; the list shows at most as many. */
 const MAX_CANCELS = 1000
 
+const appId = referenceId('appId')
+
 WorkqueueRef.implement({
   fields: (t) => ({
     id: t.id({ resolve: wireId }),
-    appId: t.id({ resolve: text('appId') }),
+    appId: t.id({ resolve: (workqueue) => appId(workqueue) ?? '' }),
     name: t.string({ resolve: text('name') }),
     description: t.string({ resolve: text('description') }),
     tags: t.stringList({ resolve: texts('tags') }),
-    planId: t.id({ nullable: true, resolve: textOrNull('planId') }),
+    planId: t.id({ nullable: true, resolve: referenceId('planId') }),
     rerunOf: t.id({ nullable: true, resolve: textOrNull('rerunOf') }),
     parentTaskId: t.id({ nullable: true, resolve: textOrNull('parentTaskId') }),
     status: t.string({ resolve: text('status') }),

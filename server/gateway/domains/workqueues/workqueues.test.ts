@@ -1,0 +1,48 @@
+import { afterEach, expect, it } from 'vitest'
+import { playOperation } from '../../../../tests/support/graphql-calls.ts'
+import { startLiveGateway, type LiveGateway } from '../../../../tests/support/live-gateway.ts'
+import { openInitialised } from '../../../../tests/support/live-peer.ts'
+
+let gateway: LiveGateway | null = null
+afterEach(async () => {
+  await gateway?.close()
+  gateway = null
+})
+
+const run = { _id: 'w1', name: 'Run', status: 'started' }
+const byId = { ...run, appId: 'a1', planId: 'p1' }
+const whole = { ...run, appId: { _id: 'a1', name: 'One' }, planId: { id: 'p1', name: 'Nightly' } }
+
+it.each([
+  ['by id', byId],
+  ['whole', whole],
+])('a workqueue leads to its app and its plan, which are answered %s', async (_how, workqueue) => {
+  const { data } = await playOperation('{ workqueue(id: "w1") { id appId planId } }', {
+    'GET workqueues/w1': workqueue,
+  })
+  expect(data).toEqual({ workqueue: { id: 'w1', appId: 'a1', planId: 'p1' } })
+})
+
+it('a workqueue without a plan has none', async () => {
+  const { data } = await playOperation('{ workqueue(id: "w1") { appId planId } }', {
+    'GET workqueues/w1': { ...run, appId: 'a1', planId: '' },
+  })
+  expect(data).toEqual({ workqueue: { appId: 'a1', planId: null } })
+})
+
+it.each(['workqueue(appId: "a1", id: "w1") { id }', 'workqueueTasks(appId: "a1", id: "w1") { id }'])(
+  '%s is followed where the app is answered whole, and under that app alone',
+  async (field) => {
+    gateway = await startLiveGateway({ answers: { 'GET workqueues/w1': whole } })
+    const origin = gateway.url.replace('ws', 'http').replace('/graphql', '')
+    const peer = await openInitialised({ url: gateway.url, headers: { cookie: 'user=anna', origin } })
+    const followed = await peer.subscribe('own', { query: `subscription { ${field} }` })
+    expect(followed).toMatchObject({ type: 'next', payload: { extensions: { live: { resync: true } } } })
+    const elsewhere = { query: `subscription { ${field.replace('a1', 'a2')} }` }
+    expect(await peer.subscribe('other', elsewhere)).toMatchObject({
+      type: 'error',
+      payload: [{ extensions: { code: 'NOT_FOUND' } }],
+    })
+    peer.socket.close()
+  },
+)
