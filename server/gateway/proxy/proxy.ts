@@ -26,6 +26,9 @@ const signCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|re
 /** Calls by which somebody could guess a password or a token. */
 const guessCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
 
+/** The call that exchanges the caller's token: a session's never leaves the gateway, which exchanges it itself. */
+const tokenCall = /^\/api\/users\/refreshToken\/?$/i
+
 /** Calls that the connect service answers (contract section 2). */
 const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
 
@@ -79,7 +82,10 @@ function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: Fasti
     // Nobody's query has one, and whoever cuts there reads another target.
     if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
     // The platform's router reads %6c as l.
-    if (guessCalls.test(decodedPath(url))) app.countApiSignIn(request, reply)
+    const decoded = decodedPath(url)
+    if (guessCalls.test(decoded)) app.countApiSignIn(request, reply)
+    if (request.principal && tokenCall.test(decoded))
+      throw new AppError('FORBIDDEN', 'A session is renewed by POST /session/refresh')
   } catch (error) {
     return toError(error)
   }
