@@ -63,9 +63,9 @@ export const graphqlPlugin = fp(
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
-    const backlogs = createBacklogs({ source: options.live, clock, log })
     const turn = createTurn()
     const rights = createRights(upstream, clock)
+    const backlogs = createBacklogs({ source: options.live, rights, clock, log })
     const hub = createHub({
       schema,
       fields: liveFields(backlogs),

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const asked = (path: string) => gateway.upstream.calls.filter(({ call }) => call.path === path).length
 
-async function read(user = 'anna') {
+async function post(user: string) {
   const query = '{ backlog { type alias queued started retry trend } }'
   const answer = await gateway.app.inject({
     method: 'POST',
@@ -35,7 +35,14 @@ async function read(user = 'anna') {
     headers: { cookie: `user=${user}` },
     payload: { query },
   })
-  return answer.json().data.backlog as Record<string, unknown>[]
+  return answer.json() as { data: { backlog: Record<string, unknown>[] }; errors?: unknown }
+}
+const read = async (user = 'anna') => (await post(user)).data.backlog
+const failed = (code: string) => ({ errors: [{ extensions: { code } }] })
+/** What the platform says to whoever asks with this user's token. */
+const said = <T>(byUser: Record<string, T>) => {
+  const token = gateway.upstream.calls.at(-1)?.caller?.token ?? ''
+  return byUser[token.replace('token-', '')]
 }
 
 function watch(user = 'anna') {
@@ -87,6 +94,25 @@ describe('reading the backlog', () => {
     gateway.upstream.answers['GET tasks/backlog @other'] = []
     expect(await read()).toHaveLength(1)
     expect(await read('berta')).toEqual([])
+  })
+
+  it('asks for the right of who gets what another one has read', async () => {
+    await start()
+    await read()
+    gateway.upstream.answers['GET account'] = new AppError('NOT_FOUND')
+    expect(await post('carl')).toMatchObject(failed('NOT_FOUND'))
+    expect(asked('tasks/backlog')).toBe(1)
+    expect(gateway.sessions.isEnded('sid-carl')).toBe(false)
+  })
+
+  it('ends the session of who gets what another one has read, when the platform knows it no more', async () => {
+    await start()
+    const rows = await read()
+    gateway.upstream.answers['GET account'] = () => said({ anna: {}, carl: new AppError('UNAUTHENTICATED') })
+    gateway.upstream.answers['GET tasks/backlog'] = () => said({ carl: new AppError('SESSION_ENDED') })
+    expect(await post('carl')).toMatchObject(failed('SESSION_ENDED'))
+    expect(gateway.sessions.isEnded('sid-carl')).toBe(true)
+    expect(await read()).toEqual(rows)
   })
 })
 

@@ -28,7 +28,7 @@ builder.queryField('backlog', (t) =>
     type: [BacklogRowRef],
     resolve: (_root, _args, { principal, call, backlogs }) => {
       if (!principal.account) throw new AppError('FORBIDDEN', 'Choose an account first')
-      return backlogs.read(principal.account._id, () => readBacklog(call))
+      return backlogs.read(principal.account._id, principal, () => readBacklog(call))
     },
   }),
 )

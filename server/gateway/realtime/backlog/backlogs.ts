@@ -1,10 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { toError } from '../../../lib/errors.ts'
+import { AppError, toError } from '../../../lib/errors.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Call } from '../../graphql/context.ts'
 import { isWire, momentOrNull, text, type Wire } from '../../graphql/wire.ts'
+import type { Principal } from '../../session/principal.ts'
 import { createFirstTimes } from '../first-times.ts'
 import type { LiveListener, LiveSource } from '../live-source.ts'
+import type { Rights } from '../rights.ts'
 import { createAppRights } from './app-rights.ts'
 import { createCounters, SAMPLES_AGE, type BacklogRow, type CountedEvent, type Counters } from './counters.ts'
 import { createGlobalTasks } from './global-tasks.ts'
@@ -22,13 +24,20 @@ interface AccountBacklog {
   used: number
 }
 
+export interface BacklogsDeps {
+  source: LiveSource
+  rights: Rights
+  clock: Clock
+  log: Logger
+}
+
 export type Backlogs = ReturnType<typeof createBacklogs>
 
 /**
  * The backlog of every account that somebody looks at. Reading asks the platform at most every five seconds, once for
  * all who look; in between the counters move with the events of the global channel (contract section 5).
  */
-export function createBacklogs({ source, clock, log }: { source: LiveSource; clock: Clock; log: Logger }) {
+export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
   const accounts = new Map<string, AccountBacklog>()
   const globalTasks = createGlobalTasks(source)
   const counters = { events: 0, unknownStatuses: 0 }
@@ -60,6 +69,15 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
     }
   }
 
+  /** Whether somebody may see what was asked for in another one's name. Throws NOT_FOUND or what `load` throws. */
+  async function checkRight(principal: Principal, load: () => Promise<Wire[]>): Promise<void> {
+    const verdict = await rights.check(principal, 'account')
+    if (verdict.readable) return
+    if (!verdict.sessionLost) throw new AppError('NOT_FOUND')
+    // A call ends the session with all that belongs to it, a check of rights does not.
+    await load()
+  }
+
   /** Counted, and told once per status: whoever sends one will send many. */
   function onUnknownStatus(status: string, error: unknown): void {
     counters.unknownStatuses++
@@ -69,18 +87,22 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
   return {
     counters,
 
-    /** The rows of an account; `load` asks the platform, when it has to be asked. Throws what `load` throws. */
-    async read(accountId: string, load: () => Promise<Wire[]>): Promise<BacklogRow[]> {
+    /**
+     * The rows of an account. `load` asks the platform in the name of `principal`, when it has to be asked; otherwise
+     * only the right is checked. Throws what `load` throws, and NOT_FOUND.
+     */
+    async read(accountId: string, principal: Principal, load: () => Promise<Wire[]>): Promise<BacklogRow[]> {
       const account = of(accountId)
-      if (clock.monotonic() - account.asked >= FRESH)
-        await (account.asking ??= ask(account, load).finally(() => (account.asking = null)))
+      const isFresh = () => clock.monotonic() - account.asked < FRESH
+      if (isFresh() || account.asking) await checkRight(principal, load)
+      if (!isFresh()) await (account.asking ??= ask(account, load).finally(() => (account.asking = null)))
       return account.counters.rows()
     },
 
     /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
     follow(accountId: string, call: Call, listener: LiveListener): () => void {
       const account = of(accountId)
-      const rights = createAppRights(call, clock)
+      const apps = createAppRights(call, clock)
       const changed = new Map<string, BacklogRow>()
       let timer: NodeJS.Timeout | null = null
 
@@ -107,7 +129,7 @@ export function createBacklogs({ source, clock, log }: { source: LiveSource; clo
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {
             const event = countedEvent(one)
-            if (event) rights.ifReadable(text('appId')(one as Wire), () => count(event))
+            if (event) apps.ifReadable(text('appId')(one as Wire), () => count(event))
           }
         },
       })
