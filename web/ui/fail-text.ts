@@ -31,14 +31,21 @@ export function isSessionEnd(error: unknown): boolean {
 
 /**
  * True when a change was refused because somebody else changed the same thing first: the platform names the versions
- * that did not match, or the call carried the `version` that it is based on. Such a call may still be refused for a
- * value that is taken, which names the field (`alias: ...`); a 409 to any other call has a reason of its own.
+ * that did not match, or `variables` carried the version that the call is based on. Such a call may still be refused for
+ * a value that is taken, which names the field (`alias: ...`); a 409 to any other call has a reason of its own.
  */
-export function isConflict(error: unknown, version: unknown): boolean {
+export function isConflict(error: unknown, variables: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(
     ({ extensions, message }) =>
       extensions.code === 'CONFLICT' &&
-      (extensions.versions !== undefined || (typeof version === 'number' && !/^[a-z]\w*: /.test(message))),
+      (extensions.versions !== undefined || (carriesVersion(variables) && !/^[a-z]\w*: /.test(message))),
+  )
+}
+
+/** The version stands beside the changed fields: among the variables, or in the one of them that is the entity. */
+function carriesVersion(variables: unknown): boolean {
+  return [variables, ...Object.values(variables ?? {})].some(
+    (part: unknown) => typeof (part as { version?: unknown } | null | undefined)?.version === 'number',
   )
 }

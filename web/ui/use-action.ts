@@ -30,7 +30,7 @@ export function useAction<Data, Variables extends AnyVariables>(
       const { data, error } = await execute(variables)
       const { success, failure, conflict } = latest.current
       if (error || !data) {
-        if (conflict && isConflict(error, versionOf(variables))) {
+        if (conflict && isConflict(error, variables)) {
           conflict()
           return null
         }
@@ -45,9 +45,4 @@ export function useAction<Data, Variables extends AnyVariables>(
     [execute],
   )
   return { run, running: result.fetching, error: result.error }
-}
-
-/** The version that a call says it is based on. */
-function versionOf(variables: AnyVariables): unknown {
-  return (variables as { version?: unknown } | undefined)?.version
 }

@@ -1,7 +1,6 @@
 import { useMutation } from 'urql'
 import { planMessages } from '../../../shared/domains/plans/messages.ts'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
-import type { JsonObject } from '../../../shared/lib/json.ts'
 import { isConflict, isSessionEnd } from '../../ui/fail-text.ts'
 import { faultsOf, faultsText } from '../../ui/faults.ts'
 import { toast } from '../../ui/toast.ts'
@@ -37,13 +36,14 @@ export type SaveResult = 'saved' | 'conflict' | { faults: string[] }
 /** Saves an edited plan; its faults come back to stand beside the editor. */
 export function useSavePlan() {
   const [{ fetching }, execute] = useMutation(updatePlanMutation)
-  const save = async (id: string, plan: JsonObject): Promise<SaveResult> => {
-    const { data, error } = await execute({ id, plan })
+  const save = async (id: string, plan: unknown): Promise<SaveResult> => {
+    const change = { id, plan }
+    const { data, error } = await execute(change)
     if (data) {
       toast.success(planMessages.updated(data.updatePlan.name))
       return 'saved'
     }
-    if (isConflict(error, plan['version'])) return 'conflict'
+    if (isConflict(error, change)) return 'conflict'
     const faults = faultsOf(error)
     if (!isSessionEnd(error)) toast.error(faultsText(planMessages.updateFailed, faults))
     return { faults }
