@@ -8,15 +8,16 @@ it('sends the edited plan with the version that it was based on', () => {
   expect(planUpdate(stored, edited)).toEqual({ ...edited, version: 3 })
 })
 
-it('empties what was taken out, and nothing that was not there', () => {
+it('leaves out what was taken out', () => {
   expect(planUpdate(stored, { name: 'Nightly', tasks: [] })).toEqual({
-    ...{ name: 'Nightly', tasks: [], tags: [], firstTasks: [], version: 3 },
+    ...{ name: 'Nightly', tasks: [], version: 3 },
   })
-  expect(planUpdate(stored, {})).toMatchObject({ name: '', tasks: null })
 })
 
-it('sends no version where the platform keeps none', () => {
-  expect(planUpdate({ name: 'Nightly' }, { name: 'Daily' })).toEqual({ name: 'Daily' })
+it.each([undefined, '2.0', 1.5])('leaves a version alone that counts nothing: %s', (version) => {
+  const edited = { name: 'Daily', version: '2.1' }
+  expect(planUpdate(version === undefined ? {} : { version }, edited)).toEqual(edited)
+  expect(planUpdate(version === undefined ? {} : { version }, { name: 'Daily' })).toEqual({ name: 'Daily' })
 })
 
 it('restores the content of a revision and nothing of who saved it when', () => {

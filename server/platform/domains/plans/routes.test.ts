@@ -44,6 +44,23 @@ test('a partial body leaves the rest as it is', async () => {
   expect(changed.body).toEqual({ ...created, name: 'Renamed', version: 2 })
 })
 
+describe('a body with its version is the whole plan', () => {
+  test('and empties what it leaves out', async () => {
+    const whole = { ...plan, tasks: [...plan.tasks, noop('Clean')], tags: ['a'], errorTasks: ['Clean'] }
+    const { body: created } = await call('post', 'plans', whole)
+    const { description: _1, tags: _2, errorTasks: _3, initialState: _4, ...rest } = created
+    const changed = await call('put', `plans/${created._id}`, rest)
+    expect(changed.body).toEqual({ ...rest, description: '', initialState: {}, version: 2 })
+  })
+
+  test('and is refused without its tasks', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    const { tasks: _taken, ...rest } = created
+    const refused = await call('put', `plans/${created._id}`, rest)
+    expect([refused.status, refused.body.faults]).toEqual([422, [expect.objectContaining({ path: 'tasks' })]])
+  })
+})
+
 test('two changes at once are both kept', async () => {
   const { body: created } = await call('post', 'plans', plan)
   await Promise.all([

@@ -48,7 +48,7 @@ const runQuery = z.strictObject({ appId: id })
 
 /**
  * The generic calls of plans, `POST plans/{id}/run` (spec section 7), and what a plan has been. A revision is restored by
- * an ordinary PUT of its content, with the plan's present version or none.
+ * an ordinary PUT of its content with the plan's present version.
  */
 export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Promise<void> {
   const { db, store, revisions, clock, runPlan } = deps
@@ -79,7 +79,9 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     async (request) => {
       const { accountId } = accountCallerOf(request)
       const { version, ...body } = request.body
-      const change = (current: Plan) => requireDefinition({ ...definitionOf(current), ...body })
+      // Without a version it names the fields to change; with one it is the whole plan, without what was taken out.
+      const change = (current: Plan) =>
+        requireDefinition(version === undefined ? { ...definitionOf(current), ...body } : body)
       return store.update(accountId, authorOf(request, clock), request.params.id, change, version)
     },
   )
@@ -140,7 +142,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   )
 }
 
-/** The stored fields that a new body leaves as they are. */
+/** The stored fields that a body without a version leaves as they are. */
 function definitionOf(plan: Plan): Definition {
   const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = plan
   return { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
