@@ -10,6 +10,7 @@ import {
   type Wire,
 } from '../../graphql/wire.ts'
 import { cancelMatching, getReceipt, restartFailed } from './bulk-upstream.ts'
+import { checkSelected } from './selection.ts'
 
 /** Refused rows that an answer names; `failed` counts all of them. */
 const NAMED_REFUSALS = 200
@@ -91,6 +92,9 @@ builder.mutationFields((t) => ({
       workqueueIds: t.arg.idList({ required: true }),
       ...requestArgs,
     },
-    resolve: (_root, { workqueueIds, requestId }, { call }) => restartFailed(call, workqueueIds, requestId),
+    resolve: (_root, { workqueueIds, requestId }, { call }) => {
+      checkSelected('workqueueIds', workqueueIds)
+      return restartFailed(call, workqueueIds, requestId)
+    },
   }),
 }))

@@ -82,3 +82,20 @@ it('nothing is asked for runs without a failed task', async () => {
   expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }])
   expect(calls).toHaveLength(1)
 })
+
+it.each([
+  ['ids', (ids: string) => `mutation { cancelWorkqueues(ids: ${ids}) { id } }`],
+  [
+    'workqueueIds',
+    (ids: string) => `mutation { restartFailedTasks(workqueueIds: ${ids}, requestId: "q1") { id } }`,
+  ],
+])('%s of more than 1000 runs are refused before anything is asked', async (argument, mutation) => {
+  const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `w${n}`))
+  const answers = { 'GET tasks': { data: [], total: 0 } }
+  const { errors, calls } = await playOperation(mutation(ids(1001)), answers)
+  expect(errors).toMatchObject([
+    { message: `${argument}: at most 1000 at a time`, extensions: { code: 'BAD_REQUEST' } },
+  ])
+  expect(calls).toEqual([])
+  expect((await playOperation(mutation(ids(1000)), answers)).calls).toHaveLength(1000)
+})

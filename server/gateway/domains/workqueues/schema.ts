@@ -1,5 +1,4 @@
 import './bulk-schema.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { pageArgs, pageType } from '../../graphql/page.ts'
 import { referenceId } from '../../graphql/references.ts'
@@ -14,6 +13,7 @@ import {
   wireId,
   wires,
 } from '../../graphql/wire.ts'
+import { checkSelected } from './selection.ts'
 import {
   cancelWorkqueues,
   getWorkqueue,
@@ -22,9 +22,6 @@ import {
   startWorkqueue,
   type CancelResult,
 } from './upstream.ts'
-
-/** Rows of one cancel; the list shows at most as many. */
-const MAX_CANCELS = 1000
 
 const appId = referenceId('appId')
 
@@ -108,7 +105,7 @@ builder.mutationFields((t) => ({
     type: [WorkqueueCancel],
     args: { ids: t.arg.idList({ required: true }) },
     resolve: (_root, { ids }, { call }) => {
-      if (ids.length > MAX_CANCELS) throw new AppError('BAD_REQUEST', `ids: at most ${MAX_CANCELS} at a time`)
+      checkSelected('ids', ids)
       return cancelWorkqueues(call, ids)
     },
   }),
