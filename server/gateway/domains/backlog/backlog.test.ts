@@ -114,6 +114,34 @@ describe('reading the backlog', () => {
     expect(gateway.sessions.isEnded('sid-carl')).toBe(true)
     expect(await read()).toEqual(rows)
   })
+
+  /** Two who look while the platform is asked in the first one's name; the answer of that waits for `release`. */
+  async function lookTogether(answer: AppError) {
+    await start()
+    let release = () => {}
+    const held = new Promise<AppError>((resolve) => (release = () => resolve(answer)))
+    gateway.upstream.answers['GET tasks/backlog'] = () => said<unknown>({ anna: held, carl: [{ type: 'own' }] })
+    const first = post('anna')
+    await vi.waitFor(() => expect(asked('tasks/backlog')).toBe(1))
+    const second = post('carl')
+    await vi.waitFor(() => expect(asked('account')).toBe(1))
+    await new Promise((resolve) => setImmediate(resolve))
+    release()
+    return Promise.all([first, second])
+  }
+
+  it('asks again for who waited with somebody whose session has ended', async () => {
+    const [first, second] = await lookTogether(new AppError('SESSION_ENDED'))
+    expect(first).toMatchObject(failed('SESSION_ENDED'))
+    expect(second.data.backlog).toMatchObject([{ type: 'own' }])
+    expect(asked('tasks/backlog')).toBe(2)
+  })
+
+  it('tells all who wait of a fault of the platform, asked once', async () => {
+    const answers = await lookTogether(new AppError('PLATFORM_DOWN'))
+    expect(answers).toMatchObject([failed('PLATFORM_DOWN'), failed('PLATFORM_DOWN')])
+    expect(asked('tasks/backlog')).toBe(1)
+  })
 })
 
 describe('between two readings', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { AppError, toError } from '../../../lib/errors.ts'
+import { toError } from '../../../lib/errors.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Call } from '../../graphql/context.ts'
 import { isWire, momentOrNull, text, type Wire } from '../../graphql/wire.ts'
@@ -10,17 +10,15 @@ import type { Rights } from '../rights.ts'
 import { createAppRights } from './app-rights.ts'
 import { createCounters, SAMPLES_AGE, type BacklogRow, type CountedEvent, type Counters } from './counters.ts'
 import { createGlobalTasks } from './global-tasks.ts'
+import { createReading, type LoadBacklog } from './reading.ts'
 
-/** An answer of the platform serves everybody who asks within this time, in milliseconds. */
-const FRESH = 4500
 /** Changed rows are told together after this long. */
 const TELL_AFTER = 250
 
 interface AccountBacklog {
   counters: Counters
-  asking: Promise<void> | null
-  /** When the platform was last asked with success, and when the account was last looked at, by the monotonic clock. */
-  asked: number
+  reading: ReturnType<typeof createReading>
+  /** When the account was last looked at, by the monotonic clock. */
   used: number
 }
 
@@ -45,37 +43,16 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
 
   function of(accountId: string): AccountBacklog {
     const now = clock.monotonic()
-    for (const [id, { used, asking }] of accounts)
-      if (!asking && used < now - SAMPLES_AGE) accounts.delete(id)
+    for (const [id, { used, reading }] of accounts)
+      if (!reading.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
     let account = accounts.get(accountId)
-    if (!account)
-      accounts.set(
-        accountId,
-        (account = { counters: createCounters(clock.now), asking: null, asked: -Infinity, used: now }),
-      )
+    if (!account) {
+      const counters = createCounters(clock.now)
+      const reading = createReading(counters, { rights, clock })
+      accounts.set(accountId, (account = { counters, reading, used: now }))
+    }
     account.used = now
     return account
-  }
-
-  async function ask(account: AccountBacklog, load: () => Promise<Wire[]>): Promise<void> {
-    const asked = clock.monotonic()
-    const from = account.counters.asking()
-    try {
-      account.counters.seed(await load(), from)
-      account.asked = asked
-    } catch (error) {
-      account.counters.unanswered()
-      throw error
-    }
-  }
-
-  /** Whether somebody may see what was asked for in another one's name. Throws NOT_FOUND or what `load` throws. */
-  async function checkRight(principal: Principal, load: () => Promise<Wire[]>): Promise<void> {
-    const verdict = await rights.check(principal, 'account')
-    if (verdict.readable) return
-    if (!verdict.sessionLost) throw new AppError('NOT_FOUND')
-    // A call ends the session with all that belongs to it, a check of rights does not.
-    await load()
   }
 
   /** Counted, and told once per status: whoever sends one will send many. */
@@ -91,12 +68,10 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
      * The rows of an account. `load` asks the platform in the name of `principal`, when it has to be asked; otherwise
      * only the right is checked. Throws what `load` throws, and NOT_FOUND.
      */
-    async read(accountId: string, principal: Principal, load: () => Promise<Wire[]>): Promise<BacklogRow[]> {
-      const account = of(accountId)
-      const isFresh = () => clock.monotonic() - account.asked < FRESH
-      if (isFresh() || account.asking) await checkRight(principal, load)
-      if (!isFresh()) await (account.asking ??= ask(account, load).finally(() => (account.asking = null)))
-      return account.counters.rows()
+    async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<BacklogRow[]> {
+      const { counters, reading } = of(accountId)
+      await reading.refresh(principal, load)
+      return counters.rows()
     },
 
     /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */

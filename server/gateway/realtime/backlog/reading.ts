@@ -1,0 +1,64 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Wire } from '../../graphql/wire.ts'
+import type { Principal } from '../../session/principal.ts'
+import type { Rights } from '../rights.ts'
+import type { Counters } from './counters.ts'
+
+/** An answer of the platform serves everybody who asks within this time, in milliseconds. */
+const FRESH = 4500
+
+/** Asks the platform in the name of one user. Throws the AppErrors of the upstream client. */
+export type LoadBacklog = () => Promise<Wire[]>
+
+/** Brings the counters of one account to what the platform says, which is asked once for all who look. */
+export function createReading(counters: Counters, { rights, clock }: { rights: Rights; clock: Clock }) {
+  let asking: Promise<void> | null = null
+  /** When the platform was last asked with success, by the monotonic clock. */
+  let asked = -Infinity
+
+  const isFresh = () => clock.monotonic() - asked < FRESH
+
+  async function ask(load: LoadBacklog): Promise<void> {
+    const begun = clock.monotonic()
+    const from = counters.asking()
+    try {
+      counters.seed(await load(), from)
+      asked = begun
+    } catch (error) {
+      counters.unanswered()
+      throw error
+    }
+  }
+
+  /** Asks the platform, or waits with whoever asks already; of what fails there only the platform's faults are shared. */
+  async function askOnce(load: LoadBacklog): Promise<void> {
+    if (!asking) return (asking = ask(load).finally(() => (asking = null)))
+    try {
+      await asking
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
+      // Refused was the one who asked: the session has ended, or the account is theirs no more.
+      await askOnce(load)
+    }
+  }
+
+  /** Whether somebody may see what was asked for in another one's name. Throws NOT_FOUND or what `load` throws. */
+  async function checkRight(principal: Principal, load: LoadBacklog): Promise<void> {
+    const verdict = await rights.check(principal, 'account')
+    if (verdict.readable) return
+    if (!verdict.sessionLost) throw new AppError('NOT_FOUND')
+    // A call ends the session with all that belongs to it, a check of rights does not.
+    await load()
+  }
+
+  return {
+    isUnderWay: () => asking !== null,
+
+    /** `load` asks in the name of `principal`, when the platform has to be asked; otherwise only the right is checked. */
+    async refresh(principal: Principal, load: LoadBacklog): Promise<void> {
+      if (isFresh() || asking) await checkRight(principal, load)
+      if (!isFresh()) await askOnce(load)
+    },
+  }
+}
