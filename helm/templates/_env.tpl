@@ -3,10 +3,10 @@
 {{- range $name, $value := . }}
 {{- if kindIs "float64" $value }}{{ $value = int64 $value }}{{ end }}
 {{- if ne (toString (default "" $value)) "" }}
-- name: {{ $name }}
+- name: {{ $name | quote }}
   value: {{ $value | toString | quote }}
 {{- else if kindIs "bool" $value }}
-- name: {{ $name }}
+- name: {{ $name | quote }}
   value: {{ $value | quote }}
 {{- end }}
 {{- end }}
@@ -20,7 +20,7 @@
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ include "console.secretName" $root }}
+      name: {{ include "console.secretName" $root | quote }}
       key: {{ . }}
       {{- if has . $optional }}
       optional: true

@@ -22,16 +22,16 @@
 
 {{- define "console.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
-app.kubernetes.io/name: {{ include "console.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "console.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
 {{- /* Which pods belong to a part: (dict "root" . "part" "gateway"). */ -}}
 {{- define "console.selector" -}}
-app.kubernetes.io/name: {{ include "console.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ include "console.name" .root | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
@@ -46,7 +46,7 @@ app.kubernetes.io/component: {{ .part }}
 {{- /* What the pods of both parts have in common: (dict "root" . "part" "gateway" "spread" true). */ -}}
 {{- define "console.pod" -}}
 {{- $values := .root.Values -}}
-serviceAccountName: {{ include "console.fullname" .root }}
+serviceAccountName: {{ include "console.fullname" .root | quote }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 # The endpoints forget the pod in 5 seconds (preStop); the orderly stop after that takes 10 at most.

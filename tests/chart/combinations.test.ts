@@ -9,6 +9,7 @@ const ingress = { enabled: true, host: 'console.example.test' }
 
 /** Each with the beginning of the one sentence that says what to change. */
 const wrong: [string, Values, string][] = [
+  ['a name that no Service may have', { nameOverride: 'the.console' }, 'A Service cannot be called'],
   [
     'embedded with two replicas',
     { gateway: { replicas: 2 } },
@@ -94,6 +95,7 @@ test.each<[string, Values, string]>([
   ['an unknown mode', { platform: { mode: 'both' } }, 'platform.mode'],
   ['a key of another form', { secrets: { sessionKey: 'short' } }, 'secrets.sessionKey'],
   ['a short password', { secrets: { adminPassword: 'short' } }, 'secrets.adminPassword'],
+  ['a name that begins with a digit', { fullnameOverride: '1console' }, 'fullnameOverride'],
   ['no limits', { gateway: { resources: { limits: null } } }, 'gateway.resources'],
 ])('%s: the schema names it', async (_name, values, words) => {
   expect(await refusal(values)).toContain(words)

@@ -28,6 +28,13 @@ export const valueSets: Record<string, Values> = {
     secrets: { pusherKey: 'app-key', pusherSecret: 'app-secret' },
     persistence: { storageClass: 'fast' },
   },
+  'embedded, behind an ingress, under names that YAML takes for something else': {
+    ...{ publicUrl, nameOverride: '10', fullnameOverride: 'true' },
+    ingress: { enabled: true, className: '1e3', host: 'console.example.test', tlsSecret: 'null' },
+    secrets: { existingSecret: '123' },
+    persistence: { existingClaim: '42' },
+  },
+  'embedded, of a class that YAML takes for a number': { persistence: { storageClass: '1' } },
   'a platform elsewhere': {
     platform: { mode: 'none', url: 'https://platform.example.test' },
     secrets: { pusherKey: 'app-key' },
