@@ -120,7 +120,8 @@ describe('reading the backlog', () => {
     await start()
     let release = () => {}
     const held = new Promise<AppError>((resolve) => (release = () => resolve(answer)))
-    gateway.upstream.answers['GET tasks/backlog'] = () => said<unknown>({ anna: held, carl: [{ type: 'own' }] })
+    gateway.upstream.answers['GET tasks/backlog'] = () =>
+      said<unknown>({ anna: held, carl: [{ type: 'own' }] })
     const first = post('anna')
     await vi.waitFor(() => expect(asked('tasks/backlog')).toBe(1))
     const second = post('carl')

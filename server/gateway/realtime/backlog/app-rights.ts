@@ -3,14 +3,18 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Call } from '../../graphql/context.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-/** How long an answer is kept, in milliseconds. */
+/** How long an answer is kept, and how long nothing is asked where the platform gave none, in milliseconds. */
 const KEPT = 10 * 60_000
+const PAUSE = 5000
+/** Statuses that say "not readable". Any other failure says nothing of the app, but of the token or the moment. */
+const NOT_READABLE = [403, 404]
 /** Apps remembered, and events that wait for an answer; beyond, events go uncounted until the next reading. */
 const MAX_APPS = 10_000
 const MAX_WAITING = 10_000
 
 interface Answer {
-  at: number
+  /** Asked again after this moment, by the monotonic clock; never while it is being asked. */
+  until: number
   readable: boolean | null
   waiting: (() => void)[]
 }
@@ -24,14 +28,15 @@ export function createAppRights(call: Call, clock: Clock) {
   let waiting = 0
 
   async function ask(appId: string, answer: Answer): Promise<void> {
+    let kept = KEPT
     try {
       await call({ method: 'GET', path: apiPath`apps/${appId}`, purpose: 'rights-check' })
       answer.readable = true
     } catch (error) {
-      // The platform could not say: the next event asks again.
-      if (!(error instanceof AppError) || error.statusCode >= 500) answers.delete(appId)
       answer.readable = false
+      if (!(error instanceof AppError && NOT_READABLE.includes(error.statusCode))) kept = PAUSE
     }
+    answer.until = clock.monotonic() + kept
     waiting -= answer.waiting.length
     if (answer.readable) for (const then of answer.waiting) then()
     answer.waiting = []
@@ -42,9 +47,9 @@ export function createAppRights(call: Call, clock: Clock) {
     ifReadable(appId: string, then: () => void): void {
       if (!appId) return
       let answer = answers.get(appId)
-      if (!answer || (answer.readable !== null && clock.monotonic() - answer.at > KEPT)) {
+      if (!answer || clock.monotonic() > answer.until) {
         if (answers.size >= MAX_APPS) answers.delete(answers.keys().next().value ?? '')
-        answers.set(appId, (answer = { at: clock.monotonic(), readable: null, waiting: [] }))
+        answers.set(appId, (answer = { until: Infinity, readable: null, waiting: [] }))
         void ask(appId, answer)
       }
       if (answer.readable) return then()

@@ -1,0 +1,56 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '../../../lib/errors.ts'
+import { createAppRights } from './app-rights.ts'
+
+let now: number
+let answers: unknown[]
+let rights: ReturnType<typeof createAppRights>
+const then = vi.fn()
+
+beforeEach(() => {
+  now = 0
+  then.mockReset()
+  const call = async <T>() => {
+    const answer = answers.shift()
+    if (answer instanceof AppError) throw answer
+    return answer as T
+  }
+  rights = createAppRights(call, { now: () => now, monotonic: () => now })
+})
+
+/** Two events of an app, five seconds apart; how many of them were counted. */
+async function twoEvents(...given: unknown[]) {
+  answers = given
+  for (const at of [0, 5001]) {
+    now = at
+    rights.ifReadable('a1', then)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return then.mock.calls.length
+}
+
+it('counts what is readable, and asks once', async () => {
+  expect(await twoEvents({ _id: 'a1' }, new AppError('NOT_FOUND'))).toBe(2)
+  expect(answers).toHaveLength(1)
+})
+
+it.each(['NOT_FOUND', 'FORBIDDEN'] as const)('keeps in mind that an app is %s', async (code) => {
+  expect(await twoEvents(new AppError(code), { _id: 'a1' })).toBe(0)
+  expect(answers).toHaveLength(1)
+})
+
+it.each(['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'BAD_REQUEST', 'PLATFORM_DOWN'] as const)(
+  'asks again a moment after %s',
+  async (code) => {
+    expect(await twoEvents(new AppError(code), { _id: 'a1' })).toBe(1)
+  },
+)
+
+it('does not press a platform that cannot say', async () => {
+  answers = [new AppError('TOO_MANY_REQUESTS'), { _id: 'a1' }]
+  for (let event = 0; event < 3; event++) {
+    rights.ifReadable('a1', then)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(answers).toHaveLength(1)
+})
