@@ -34,8 +34,8 @@ test('says when something of it is gone by age', () => {
 })
 
 test('is bounded in bytes; a payload that groups share counts once', () => {
-  const window = createWindow(() => 0, 1000, 100)
-  const shared = payload(60)
+  const window = createWindow(() => 0, 1000, 1000)
+  const shared = payload(600)
   window.keep(
     1,
     new Map([
@@ -44,9 +44,28 @@ test('is bounded in bytes; a payload that groups share counts once', () => {
     ]),
   )
   expect(window.after(0, mine)).toHaveLength(1)
-  window.keep(2, new Map([[mine, payload(60)]]))
+  window.keep(2, new Map([[mine, payload(600)]]))
   expect(window.after(0, mine)).toBeNull()
   expect(window.after(1, mine)).toHaveLength(1)
+})
+
+test('counts its own bookkeeping: many groups that share a small payload are bounded too', () => {
+  const window = createWindow(() => 0, 1000, 1000)
+  const groups = Array.from({ length: 9 }, (_, key) => ({ key: `${key}` }) as unknown as Group)
+  for (let offset = 1; offset <= 3; offset++)
+    window.keep(offset, new Map(groups.map((group) => [group, payload(1)])))
+  expect(window.after(1, groups[0] as Group)).toBeNull()
+  expect(window.after(2, groups[0] as Group)).toHaveLength(1)
+})
+
+test('an event that no group was sent takes no room and leaves no gap', () => {
+  let now = 0
+  const window = createWindow(() => now, 1000)
+  window.keep(1, new Map())
+  now = 900
+  window.keep(2, new Map([[mine, payload(1, 'b')]]))
+  now = 1800
+  expect(window.after(0, mine)?.join('')).toBe('b')
 })
 
 test('after a gap nobody continues from before it', () => {

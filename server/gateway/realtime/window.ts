@@ -2,8 +2,10 @@ import type { Group } from './group.ts'
 
 /** How long a client may be away and still get what it missed, in milliseconds (design section 4, point 5). */
 export const WINDOW_AGE = 120_000
-/** Bytes that one channel keeps for that. */
+/** Bytes that one channel keeps for that, with those that remembering an event and each group it went to takes. */
 export const WINDOW_BYTES = 8 * 1024 * 1024
+const EVENT_BYTES = 64
+const GROUP_BYTES = 48
 
 /** What a channel sent lately, by offset: each group's payloads of one event, which most groups share. */
 export interface Window {
@@ -51,7 +53,10 @@ export function createWindow(now: () => number, maxAge = WINDOW_AGE, maxBytes = 
       })
     },
     keep(offset, payloads) {
-      const size = [...new Set(payloads.values())].reduce((sum, { length }) => sum + length, 0)
+      // Nobody was sent it, so nobody can miss it.
+      if (!payloads.size) return shorten()
+      let size = EVENT_BYTES + GROUP_BYTES * payloads.size
+      for (const { length } of new Set(payloads.values())) size += length
       kept.push({ offset, at: now(), bytes: size, payloads })
       bytes += size
       shorten()
