@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { refusal, type Values } from './render.ts'
 
@@ -71,6 +72,21 @@ const wrong: [string, Values, string][] = [
     'ingress.tlsSecret needs an https publicUrl',
   ],
   ['a route of no gateway', { publicUrl, httpRoute: { enabled: true } }, 'httpRoute.enabled needs'],
+  [
+    'a route of another host',
+    { publicUrl, httpRoute: { enabled: true, parentRefs: [{ name: 'public' }], hostnames: ['else.test'] } },
+    'httpRoute.hostnames must have the host of publicUrl',
+  ],
+  [
+    'a session key of a pattern, behind a good one',
+    { secrets: { sessionKey: `${randomBytes(32).toString('hex')},${'0123456789abcdef'.repeat(4)}` } },
+    'secrets.sessionKey must be random',
+  ],
+  [
+    'a key of one repeated byte',
+    { secrets: { secretsKey: 'Ab'.repeat(32) } },
+    'secrets.secretsKey must be random',
+  ],
   ['a taken port', { metrics: { port: 8080 } }, 'metrics.port must not be 8080 or 8081'],
   [
     'a monitor of nothing',

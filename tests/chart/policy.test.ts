@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { evidence } from '../support/evidence.ts'
-import { render, type Manifest } from './render.ts'
+import { render, type Manifest, type Values } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
 /** Check 63: what every way of running the console has in common, by the restricted profile and beyond it. */
@@ -149,8 +149,9 @@ test.each(Object.entries(valueSets))(
 )
 
 test('what is reached of the cluster and beyond is what each mode needs, and no more', async () => {
-  const reached = async (name: string) => {
-    const policies = kind(await render(valueSets[name] ?? {}), 'NetworkPolicy')
+  const reached = (name: string) => reachedBy(valueSets[name] ?? {})
+  const reachedBy = async (values: Values) => {
+    const policies = kind(await render(values), 'NetworkPolicy')
     const rules = z.looseObject({ spec: z.object({ egress: z.array(z.looseObject({})) }) })
     return policies.map((policy) => rules.parse(policy).spec.egress.map((rule) => ports(rule)))
   }
@@ -171,6 +172,20 @@ test('what is reached of the cluster and beyond is what each mode needs, and no 
   expect(await reached('scaled, behind an ingress')).toEqual([
     [names, ['TCP http']],
     [[...names, ...mail, 'TCP 5432']],
+  ])
+  const urls = {
+    databaseUrl: 'postgresql://console:a:1@b^@[2001:db8::1]:6432/console',
+    smtpUrl: 'smtp://mail.example.test:2525',
+  }
+  const elsewhere = { ...valueSets['scaled, behind an ingress'], secrets: urls }
+  expect(await reachedBy(elsewhere)).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 2525', 'TCP 6432']],
+  ])
+  // The pods behind the Service that the address names may listen on another port.
+  expect(await reachedBy({ ...elsewhere, networkPolicy: { databasePort: 7000 } })).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 2525', 'TCP 7000']],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { secretAfter } from './cluster.ts'
@@ -18,7 +19,7 @@ test('keys that were made once are kept, also by a mode that has no use for them
 })
 
 test('a given key goes before the one that was made', async () => {
-  const given = '0123456789abcdef'.repeat(4)
+  const given = randomBytes(32).toString('hex')
   const first = await secretAfter({}, null)
   const second = await secretAfter({ secrets: { secretsKey: given } }, first)
   expect(second).toEqual({ ...first, SECRETS_KEY: Buffer.from(given).toString('base64') })
