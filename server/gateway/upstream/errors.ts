@@ -1,5 +1,6 @@
 import { AppError, errorCatalogue, toError, type ErrorCode } from '../../lib/errors.ts'
 import type { UpstreamPurpose } from './client.ts'
+import { refusalDetails, tellable } from './refusal-details.ts'
 
 /** A 4xx of the platform that passes: its status and message, in our body. */
 export class PlatformRefusal extends AppError {
@@ -81,20 +82,13 @@ export function serverError(status: number): AppError {
   return new AppError('BAD_GATEWAY')
 }
 
-/** What a refusal may say beside its message: which fields are wrong, or which versions did not match. */
-export const refusalDetails = ['faults', 'field', 'errors', 'details', 'versions'] as const
-
 /** A 4xx: the platform's message and, where they are of the known kinds, its code and its details. */
 export function refusal(status: number, text: string): PlatformRefusal {
   const body = parseObject(text)
   const code = typeof body['code'] === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(body['code']) && body['code']
-  const details: Record<string, unknown> = {}
-  for (const name of refusalDetails) {
-    if (body[name] !== undefined) details[name] = body[name]
-  }
   const fallback = codeOfStatus(status)
   const message = messageOf(body) ?? errorCatalogue[fallback].message
-  return new PlatformRefusal(status, code || fallback, message, details)
+  return new PlatformRefusal(status, code || fallback, message, refusalDetails(body))
 }
 
 /** The message of `{ message }`, `{ error }` or `{ error: { message } }`, unless it is a stack trace. */
@@ -103,8 +97,7 @@ function messageOf(body: Record<string, unknown>): string | undefined {
   const nested =
     typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
   const found = [body['message'], nested].find((value) => typeof value === 'string' && value !== '')
-  if (typeof found !== 'string' || /\n\s+at /.test(found)) return undefined
-  return found.slice(0, 2000)
+  return tellable(found)
 }
 
 function parseObject(text: string): Record<string, unknown> {

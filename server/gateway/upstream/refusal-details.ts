@@ -1,0 +1,57 @@
+import { isWire, numberOrNull, type Wire } from '../graphql/wire.ts'
+
+/** Longest text of a refusal that passes; the rest is cut off. */
+const MAX_TEXT = 2000
+/** Faults, or other texts of a list, that pass. */
+const MAX_LISTED = 200
+
+/** A line of a stack trace, in a text or in a JSON text within it; JavaScript, Java and .NET say `at`, Python `File`. */
+const stackLine = /(\n|\\n)([ \t]|\\t)+(at|File) /
+
+/** A text of the platform as it may be told; undefined for a stack trace and what is no text. */
+export function tellable(value: unknown): string | undefined {
+  return typeof value === 'string' && !stackLine.test(value) ? value.slice(0, MAX_TEXT) : undefined
+}
+
+/**
+ * What a refusal says beside its message, in the forms that are known; everything else stays inside, for it may hold
+ * stacks and inner hosts:
+ * - `faults`: the wrong fields, each `{ path?, message, line?, column? }`
+ * - `versions`: those that did not match, `{ stored?, yours? }`
+ * - `field`, `errors`, `details`: a text or a list of texts
+ */
+export function refusalDetails(body: Wire): Record<string, unknown> {
+  return present({
+    faults: listOf(faultOf, body['faults']),
+    versions: versionsOf(body['versions']),
+    ...Object.fromEntries(['field', 'errors', 'details'].map((name) => [name, textsOf(body[name])])),
+  })
+}
+
+function faultOf(fault: unknown): object | undefined {
+  if (!isWire(fault)) return undefined
+  const message = tellable(fault['message'])
+  if (message === undefined) return undefined
+  const [line, column] = ['line', 'column'].map((name) => numberOrNull(name)(fault) ?? undefined)
+  return present({ line, column, path: tellable(fault['path']), message })
+}
+
+function versionsOf(versions: unknown): object | undefined {
+  if (!isWire(versions)) return undefined
+  const version = (name: string) => numberOrNull(name)(versions) ?? tellable(versions[name])
+  const found = present({ stored: version('stored'), yours: version('yours') })
+  return Object.keys(found).length > 0 ? found : undefined
+}
+
+const textsOf = (value: unknown) => tellable(value) ?? listOf(tellable, value)
+
+/** Undefined for an empty list and what is no list. */
+function listOf<T>(read: (part: unknown) => T | undefined, value: unknown): T[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const parts = value.slice(0, MAX_LISTED).flatMap((part: unknown) => read(part) ?? [])
+  return parts.length > 0 ? parts : undefined
+}
+
+/** Without the members that are undefined. */
+const present = (members: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
