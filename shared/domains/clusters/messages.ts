@@ -62,6 +62,7 @@ export const deploymentMessages = {
   noEnvironment: 'No environment variables defined for this worker.',
   loadListFailed: 'Error loading data:',
   loadWorkersFailed: 'Error loading workers:',
+  loadWorkerFailed: 'Error loading worker:',
   loadFailed: 'Error loading deployment:',
   deleteFailed: 'Error deleting deployment:',
   /** Also of a failed create. */

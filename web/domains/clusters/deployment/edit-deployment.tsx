@@ -18,7 +18,7 @@ import { EditHead, FORM } from './edit-head.tsx'
 import { useConfig } from './use-config.ts'
 import { useSubmit } from './use-submit.ts'
 import { useViews } from './use-views.ts'
-import { WorkerName } from './worker-field.tsx'
+import { WorkerChoice, WorkerName } from './worker-field.tsx'
 
 /** Edit mode: the form, or the whole configuration; a change of one is carried into the other when they are switched. */
 export function EditDeployment({
@@ -88,7 +88,17 @@ export function EditDeployment({
           key={saves}
           id={FORM}
           clusterName={cluster.name}
-          worker={<WorkerName deployment={deployment} />}
+          worker={
+            deployment.workerId ? (
+              <WorkerName deployment={deployment} />
+            ) : (
+              <WorkerChoice
+                value={draft.values.workerId}
+                disabled={saving}
+                onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}
+              />
+            )
+          }
           draft={draft.values}
           faults={faults}
           submitting={saving}

@@ -1,21 +1,35 @@
 import { Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
-import { useQuery } from 'urql'
+import { useQuery, type RequestPolicy } from 'urql'
 import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { useFailToast } from '../../../ui/use-fail-toast.ts'
 import { deployableWorkersQuery, deploymentWorkerQuery } from '../deployment-operations.ts'
 import type { Deployment } from './draft.ts'
 
-/** The worker of a deployment that is there, which cannot be changed. Its id stands for a name that nobody knows. */
-export function WorkerName({ deployment }: { deployment: Deployment }) {
+/** Every worker that a deployment may be made of; undefined until they are read. */
+function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPolicy }) {
+  const [{ data, error, fetching }] = useQuery({ query: deployableWorkersQuery, ...query })
+  useFailToast(texts.loadWorkersFailed, error)
+  return { workers: data?.deployableWorkers, fetching }
+}
+
+/**
+ * The worker of a deployment that has one, which cannot be changed. It is found among those that may be deployed, else
+ * by itself: it may be deleted, or of a name that is not offered. Its id stands for a name that nobody knows.
+ */
+export function WorkerName({ deployment }: { deployment: Pick<Deployment, 'workerId' | 'workerName'> }) {
   const { workerId, workerName } = deployment
-  const [{ data, fetching }] = useQuery({
+  const { workers, fetching: listing } = useDeployableWorkers({ pause: workerName !== null })
+  const listed = workerName ?? workers?.find(({ id }) => id === workerId)?.name
+  const [{ data, error, fetching: looking }] = useQuery({
     query: deploymentWorkerQuery,
     variables: { id: workerId ?? '' },
-    pause: workerName !== null || workerId === null,
+    pause: !workers || listed !== undefined,
   })
-  const name = workerName ?? data?.worker.name ?? (fetching ? '' : (workerId ?? ''))
+  useFailToast(texts.loadWorkerFailed, error)
+  const fetching = listing || looking
+  const name = listed ?? data?.worker.name ?? (fetching ? '' : (workerId ?? ''))
   return (
     <Field.Root disabled>
       <Field.Label>{texts.worker}</Field.Label>
@@ -39,12 +53,7 @@ export function WorkerChoice({
   onChange(worker: ChosenWorker | null): void
   disabled: boolean
 }) {
-  const [{ data, error, fetching }] = useQuery({
-    query: deployableWorkersQuery,
-    requestPolicy: 'cache-and-network',
-  })
-  useFailToast(texts.loadWorkersFailed, error)
-  const workers = data?.deployableWorkers
+  const { workers, fetching } = useDeployableWorkers({ pause: false, requestPolicy: 'cache-and-network' })
   const choices = useMemo(
     () => (workers ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [workers],
