@@ -106,6 +106,16 @@ test('session keys come from a file, which SESSION_KEY goes before', () => {
   rmSync(folder, { recursive: true })
 })
 
+test.each(['', ' \n'])('a key file of %j is a problem, never a reason to make a key', (content) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
+  const SESSION_KEY_FILE = path.join(folder, 'key')
+  writeFileSync(SESSION_KEY_FILE, content)
+  const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY_FILE }
+  expect(problemsOf(foreign)).toEqual(['SESSION_KEY_FILE: the file is empty'])
+  expect(problemsOf({ SESSION_KEY_FILE })).toEqual(['SESSION_KEY_FILE: the file is empty'])
+  rmSync(folder, { recursive: true })
+})
+
 test('keys are random: patterns and samples are refused', () => {
   for (const hex of ['ab'.repeat(32), '0123456789abcdef'.repeat(4), '0'.repeat(64)]) {
     expect(problemsOf({ SESSION_KEY: `${key},${hex}`, SECRETS_KEY: hex })).toEqual([

@@ -59,7 +59,18 @@ export function readPlatformConfig(env: Environment = process.env): PlatformConf
           .filter((name) => !given[name])
           .map((name) => `${name}: required with PUSHER_APP_ID`)
       : []),
+    ...oidcProblems(given),
   ])
+}
+
+function oidcProblems(given: Environment): string[] {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+  const set = names.find((name) => given[name])
+  if (set === undefined) return []
+  const problems = names.filter((name) => !given[name]).map((name) => `${name}: required with ${set}`)
+  if (isPlainHttp(given['OIDC_ISSUER'] ?? ''))
+    problems.push('OIDC_ISSUER: must be https, else anybody on the way could say who somebody is')
+  return problems
 }
 
 /**
@@ -76,7 +87,15 @@ export function readConfig(env: Environment = process.env): {
     attempt(() => readGatewayConfig(env)),
     platform.problems,
   )
-  return { gateway, platform: platform.value ?? null }
+  return { gateway: withOwnSignOn(gateway, platform.value), platform: platform.value ?? null }
+}
+
+/** Single sign-on begins at the embedded platform where that has an issuer and nothing else is said. */
+function withOwnSignOn(gateway: GatewayConfig, platform: PlatformConfig | null | undefined): GatewayConfig {
+  if (!platform?.OIDC_ISSUER || gateway.SSO_AUTHORIZE_URL) return gateway
+  const origin = gateway.PUBLIC_URL ?? `http://localhost:${gateway.PORT}`
+  // Its tokens always come with the state, so one without it is of a sign-in that somebody else began.
+  return { ...gateway, SSO_AUTHORIZE_URL: `${origin}/api/oidc/authorize`, SSO_REQUIRE_STATE: true }
 }
 
 /**
@@ -139,7 +158,14 @@ function valid<Value>(read: Attempt<Value>, further: string[]): Value {
   return read.value
 }
 
+/** An empty file is no unset value: whoever names one means its key, and replicas that each made their own would differ. */
 function readKeyFile(path: string): string {
+  const key = readText(path)
+  if (key === '') throw new ConfigError(['SESSION_KEY_FILE: the file is empty'])
+  return key
+}
+
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
