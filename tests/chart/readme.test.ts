@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { chartReadme, valueRows } from './readme.ts'
@@ -6,6 +7,17 @@ import { chart } from './render.ts'
 test('the page of the chart is printed from its values: run `npm run chart` when it differs', async () => {
   await expect(chartReadme()).toMatchFileSnapshot(path.join(chart, 'README.md'))
 })
+
+test.each(['docs/deploying.md', 'helm/README.md'])(
+  '%s: the image is named wherever the chart is installed',
+  (page) => {
+    const text = readFileSync(path.join(chart, '..', page), 'utf8').replaceAll(/\\\n/g, ' ')
+    const installed = text.match(/helm (install|upgrade) console .*/g) ?? []
+    expect(installed.length).toBeGreaterThan(0)
+    const image = '--set image.repository=registry.example.com/workforce-console'
+    expect(installed.filter((line) => !line.includes(image))).toEqual([])
+  },
+)
 
 test('a value that nobody explains is not printed', () => {
   expect(

@@ -24,8 +24,9 @@ export function chartReadme(): string {
 
 const introduction = `# Chart of the console
 
-\`helm install console ./helm\` runs the console with its embedded platform: one pod, one volume, keys made once and kept.
-[docs/deploying.md](../docs/deploying.md) tells of the other modes, of TLS, backup and upgrades.
+\`helm install console ./helm --set image.repository=registry.example.com/workforce-console\` runs the console with its
+embedded platform: one pod, one volume, keys made once and kept. The image is built and pushed before.
+[docs/deploying.md](../docs/deploying.md) tells how, and of the other modes, of TLS, backup and upgrades.
 Combinations that cannot work do not render, and one sentence says why.
 
 This page is made of \`values.yaml\` by \`npm run chart\`.

@@ -51,6 +51,8 @@ test('its version is that of the product and of the chart', () => {
   expect(read('helm/Chart.yaml')).toContain(
     `\nversion: ${manifest.version}\nappVersion: ${manifest.version}\n`,
   )
+  const pushed = `registry.example.com/workforce-console:${manifest.version}\n`
+  expect(read('docs/deploying.md')).toContain(`docker push ${pushed}`)
 })
 
 test('nothing but sources reaches the build, and no secret lies among them', () => {
