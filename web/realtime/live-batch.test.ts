@@ -4,7 +4,7 @@ import { liveBatchExchange } from './live-batch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({
-    toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout'],
+    toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout', 'performance'],
   })
 })
 afterEach(() => {
@@ -50,9 +50,39 @@ it('events of one frame go on together, in their order, when the next begins', a
   expect(heard).toEqual([])
   await vi.advanceTimersByTimeAsync(16)
   expect(heard).toEqual(['a', 'b'])
-  speak('c')
+})
+
+it('a turn is followed by a rest of three times its length; what comes meanwhile goes on after it', async () => {
+  const { heard, speak } = await listen()
+  speak('a')
   await vi.advanceTimersByTimeAsync(16)
+  speak('b')
+  speak('c')
+  // The turn ends with the next frame, 16 ms later, and rests for 48.
+  await vi.advanceTimersByTimeAsync(63)
+  expect(heard).toEqual(['a'])
+  await vi.advanceTimersByTimeAsync(18)
   expect(heard).toEqual(['a', 'b', 'c'])
+})
+
+it('a page that was held up rests no longer than a second', async () => {
+  const { heard, speak } = await listen()
+  speak('a')
+  await vi.advanceTimersByTimeAsync(16)
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValueOnce(now + 20_000)
+  speak('b')
+  await vi.advanceTimersByTimeAsync(1050)
+  expect(heard).toEqual(['a', 'b'])
+})
+
+it('a page that is quiet again shows the next event with the next frame', async () => {
+  const { heard, speak } = await listen()
+  speak('a')
+  await vi.advanceTimersByTimeAsync(500)
+  speak('b')
+  await vi.advanceTimersByTimeAsync(16)
+  expect(heard).toEqual(['a', 'b'])
 })
 
 it('in a page without frames they go on too', async () => {

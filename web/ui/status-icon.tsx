@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react'
 import {
   Ban,
   Check,
@@ -12,6 +11,7 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
+import './status.css'
 
 const icons: Record<string, LucideIcon> = {
   ended: Check,
@@ -38,16 +38,8 @@ export function StatusIcon({ status, size = 14 }: { status: string; size?: numbe
   const Icon = icons[status] ?? Clock
   const strong = Icon === Check || Icon === X
   return (
-    <chakra.span
-      data-status={status}
-      aria-hidden
-      display="inline-flex"
-      flexShrink={0}
-      color={statusTokens(status).fg}
-      animation={Icon === LoaderCircle ? 'turn 1.2s linear infinite' : undefined}
-      _motionReduce={{ animation: 'none' }}
-    >
+    <span data-icon="status" data-status={status} aria-hidden>
       <Icon size={size} strokeWidth={strong ? 3 : 2.25} />
-    </chakra.span>
+    </span>
   )
 }
