@@ -10,7 +10,7 @@ export interface GatewayLimits {
   answerBytes: number
   /** Time for a whole request to arrive. */
   requestMs: number
-  /** Time until the platform's answer begins, waiting for a free connection included. */
+  /** Time until the platform's answer begins, waiting for a free connection included; a 504 is told within 10 s. */
   upstreamAnswerMs: number
   /** Longest silence inside a platform answer. */
   upstreamStallMs: number
@@ -60,7 +60,7 @@ export const defaultLimits: GatewayLimits = {
   jsonDepth: 64,
   answerBytes: 64 * 1024 * 1024,
   requestMs: 30_000,
-  upstreamAnswerMs: 10_000,
+  upstreamAnswerMs: 9_500,
   upstreamStallMs: 30_000,
   upstreamConnections: 128,
   queueAnswerMs: 30_000,

@@ -7,7 +7,7 @@ export interface SmtpOptions {
   url: string
   /** Name and address, as in a header. */
   from: string
-  /** Longest wait for one mail, ms: below the 10 s after which the gateway gives up on the call. */
+  /** Longest wait for one mail, ms: below the 9.5 s after which the gateway gives up on the call. */
   limitMs?: number
 }
 

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import { AnswerTimeout } from './errors.ts'
+import { RunningExchange } from './exchange.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('a silent platform is given up soon enough for a 504 within ten seconds', () => {
+  const fail = vi.fn()
+  const sink = { begin() {}, data: () => true, end() {}, fail }
+  const outcome = { answered() {}, failed() {}, over() {} }
+  const request = { method: 'GET', path: '/api/apps', headers: {}, body: null } as const
+  new RunningExchange(request, sink, outcome, defaultLimits.upstreamAnswerMs)
+  vi.advanceTimersByTime(9_000)
+  expect(fail).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(800)
+  expect(fail).toHaveBeenCalledExactlyOnceWith(expect.any(AnswerTimeout))
+})
