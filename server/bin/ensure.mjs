@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { isInRange } from './node-range.mjs'
 
 // Run before `npm start`, on a fresh clone too: nothing but Node's own modules may be imported here.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`Node ${process.versions.node} is too old: 20.19 or newer is needed\n`)
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+if (!isInRange(process.versions.node, engines.node)) {
+  process.stderr.write(`Node ${process.versions.node} does not fit: ${engines.node} is needed\n`)
   process.exit(1)
 }
 

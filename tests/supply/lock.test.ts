@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isInRange } from '../../server/bin/node-range.mjs'
 import { evidence } from '../support/evidence.ts'
 import { carried, floors, unwanted } from './floors.ts'
 import { licences, licencesPage } from './licences.ts'
@@ -62,6 +63,20 @@ describe('the lock file', () => {
       ([, version]) => !exact.test(version),
     )
     expect(loose).toEqual([])
+  })
+
+  test('every package runs on every Node that is promised, and a range is read as npm reads it', () => {
+    const { node } = manifest.engines
+    // The first and a far one of each line that the range names, and lines to come.
+    const promised = ['20.19.0', '20.99.9', '22.13.0', '22.99.9', '24.0.0', '25.1.0', '99.0.0']
+    const others = ['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.1']
+    expect(promised.filter((version) => !isInRange(version, node))).toEqual([])
+    expect(others.filter((version) => isInRange(version, node))).toEqual([])
+    const picky = locked.filter(({ node }) => node && promised.some((version) => !isInRange(version, node)))
+    expect(named(picky)).toEqual([])
+    expect(isInRange('14.16.9', '>= 16 || 14 >=14.17')).toBe(false)
+    expect(isInRange('6.1.0', '4.x || >=v6.0.0')).toBe(true)
+    expect(() => isInRange('20.19.0', '~20.19')).toThrow('cannot be read: ~20.19')
   })
 
   test('every script that runs at an installation is decided on, and no other is', () => {

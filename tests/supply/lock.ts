@@ -19,6 +19,8 @@ export interface Locked {
   license: string
   dev: boolean
   hasInstallScript: boolean
+  /** Versions of Node that it runs on; empty for any. */
+  node: string
   /** Names of the packages that it asks for and that a run of it may need. */
   needs: string[]
   /** Names of the packages that it wants whoever installs it to ask for. */
@@ -33,6 +35,7 @@ interface Entry {
   license?: string
   dev?: boolean
   hasInstallScript?: boolean
+  engines?: { node?: string }
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -42,6 +45,7 @@ export interface Manifest {
   name: string
   version: string
   license: string
+  engines: { node: string }
   scripts: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
@@ -60,9 +64,10 @@ export function readLock(file = 'package-lock.json'): Locked[] {
     const { name = alias, version = '', integrity = '', license = '', resolved } = entry
     const needs = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
     const flags = { dev: entry.dev ?? false, hasInstallScript: entry.hasInstallScript ?? false }
+    const node = entry.engines?.node ?? ''
     const peers = Object.keys(entry.peerDependencies ?? {})
     const address = resolved === undefined ? {} : { resolved }
-    return [{ place, alias, name, version, integrity, license, needs, peers, ...flags, ...address }]
+    return [{ place, alias, name, version, integrity, license, needs, peers, node, ...flags, ...address }]
   })
 }
 
