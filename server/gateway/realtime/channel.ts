@@ -46,7 +46,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {
     try {
       counters.rowReads++
-      const rows = await readRows(id)
+      const rows = await readRows(id).catch(noneWhenGone)
       rememberOthers(rows)
       const waiting = reading.get(id)
       const found = rows.get(id)
@@ -55,12 +55,10 @@ export function createChannel(deps: ChannelDeps): Channel {
       // A row that was just made may be told before the platform's own lists know it: what was told counts.
       if (!found && waiting.event !== 'save') return
       const row = { ...nulls(needed), ...found, ...waiting.fields }
-      memory.learn(id, row)
+      if (found) memory.learn(id, row)
       deliver(waiting.event, row)
     } catch (error) {
       reading.delete(id)
-      // Gone, or not readable any more: then nobody here may see it either.
-      if (error instanceof AppError && error.statusCode < 500) return
       log.warn({ channel: name, err: toError(error) }, 'row of a live event could not be read')
       resyncSoon()
     }
@@ -150,6 +148,12 @@ export function createChannel(deps: ChannelDeps): Channel {
 }
 
 const isLiveEvent = (event: string): event is LiveEvent => (liveEvents as readonly string[]).includes(event)
+
+/** What the platform does not know is no fault; any other failure says nothing of the row. */
+function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
+  if (error instanceof AppError && error.statusCode === 404) return new Map()
+  throw error
+}
 
 const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]))
 

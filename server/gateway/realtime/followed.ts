@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Call } from '../graphql/context.ts'
-import type { Upstream } from '../upstream/client.ts'
+import type { Upstream, UpstreamCall } from '../upstream/client.ts'
 import { callerOf } from '../upstream/headers.ts'
 import type { HubCounters } from './broadcast.ts'
 import { createChannel, type Channel } from './channel.ts'
@@ -16,6 +16,8 @@ import { WINDOW_AGE } from './window.ts'
 /** Groups without members that one channel keeps. */
 const MAX_EMPTY_GROUPS = 1000
 
+/** Sessions in whose names one thing is asked at most. */
+const MAX_ASKED = 3
 /** A channel that somebody listens to, or did a moment ago, with those who listen. */
 export interface Followed {
   channel: Channel
@@ -50,12 +52,24 @@ export function createFollowed(deps: FollowedDeps): Followed {
   const viewers = new Map<Member, Viewer>()
   let leaving: NodeJS.Timeout | undefined
 
-  /** Asks in the name of the viewer who came first. */
+  /** Asks in the name of the viewer who came first, and of the next ones where the platform refuses that one. */
   const call: Call = async (what) => {
-    const viewer = viewers.values().next().value
     // Who comes back must not miss it: everybody reads again.
-    if (!viewer) throw new AppError('UNAVAILABLE')
-    return upstream.request(callerOf(viewer.principal()), what)
+    let refusal = new AppError('UNAVAILABLE')
+    const asked = new Set<string>()
+    for (const viewer of viewers.values()) {
+      const caller = callerOf(viewer.principal())
+      if (asked.has(caller.token)) continue
+      if (asked.size === MAX_ASKED) break
+      asked.add(caller.token)
+      try {
+        return await upstream.request(caller, what)
+      } catch (error) {
+        if (!(error instanceof AppError) || !concernsCaller(error, what)) throw error
+        refusal = error
+      }
+    }
+    throw refusal
   }
 
   const { read: reader } = topic
@@ -125,4 +139,12 @@ export function createFollowed(deps: FollowedDeps): Followed {
     occupied: () => [...groups.values()].filter(({ members }) => members.size).length,
     stop,
   }
+}
+
+/**
+ * Whether a refusal may mean this viewer alone. Whoever was removed from an account is told that nothing exists there
+ * (contract section 8); to a check of rights 403 and 404 are the answer.
+ */
+function concernsCaller({ statusCode }: AppError, { purpose }: UpstreamCall): boolean {
+  return statusCode === 401 || (purpose !== 'rights-check' && (statusCode === 403 || statusCode === 404))
 }

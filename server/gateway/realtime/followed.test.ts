@@ -1,0 +1,92 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  fakeSource,
+  fakeUpstream,
+  principalOf,
+  type FakeUpstream,
+} from '../../../tests/support/live-gateway.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Call } from '../graphql/context.ts'
+import { createFollowed, type FollowedDeps } from './followed.ts'
+import type { Group, Member } from './group.ts'
+
+let upstream: FakeUpstream
+let call: Call
+const row = { method: 'GET', path: 'workqueues/w1' } as const
+const clock = { now: () => 0, monotonic: () => 0 }
+const group = { join: () => {} } as unknown as Group
+
+/** A channel with a viewer for each name; a name that comes twice is one user with two tabs. */
+function followedBy(...names: string[]) {
+  const topic = {
+    ...{ channel: 'c', appId: 'a1', entityPath: null, read: null },
+    follow: (asks: Call) => ((call = asks), () => {}),
+  }
+  const followed = createFollowed({
+    ...{ topic, upstream, source: fakeSource(), linger: 0, clock },
+    field: { volatileFields: [], filterFields: [] },
+    log: pino({ level: 'silent' }),
+  } as unknown as FollowedDeps)
+  for (const name of names)
+    followed.join(group, {} as Member, { principal: () => principalOf(name), writer: {} as Member['writer'] })
+}
+
+const asked = () => upstream.calls.map(({ caller }) => caller?.token)
+
+beforeEach(() => {
+  upstream = fakeUpstream()
+})
+/** Refuses whoever is named; everybody else gets the row. */
+function refuse(names: readonly string[], error: AppError) {
+  upstream.answers['GET workqueues/w1'] = () =>
+    names.some((name) => asked().at(-1) === `token-${name}`) ? error : { _id: 'w1' }
+}
+
+describe('what a channel asks the platform', () => {
+  it('is asked in the name of who came first', async () => {
+    followedBy('anna', 'berta')
+    refuse([], new AppError('NOT_FOUND'))
+    expect(await call(row)).toEqual({ _id: 'w1' })
+    expect(asked()).toEqual(['token-anna'])
+  })
+
+  it.each(['SESSION_ENDED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] as const)(
+    'is asked in the next name after %s',
+    async (code) => {
+      followedBy('anna', 'anna', 'berta')
+      refuse(['anna'], new AppError(code))
+      expect(await call(row)).toEqual({ _id: 'w1' })
+      expect(asked()).toEqual(['token-anna', 'token-berta'])
+    },
+  )
+
+  it('is asked in three names at most', async () => {
+    followedBy('anna', 'berta', 'carl', 'dora')
+    refuse(['anna', 'berta', 'carl'], new AppError('SESSION_ENDED'))
+    await expect(call(row)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+    expect(asked()).toHaveLength(3)
+  })
+
+  it('is asked in the next name when a right is checked with a dead token, and not when there is none', async () => {
+    followedBy('anna', 'berta')
+    refuse(['anna'], new AppError('UNAUTHENTICATED'))
+    await call({ ...row, purpose: 'rights-check' })
+    expect(asked()).toEqual(['token-anna', 'token-berta'])
+    refuse(['anna'], new AppError('NOT_FOUND'))
+    await expect(call({ ...row, purpose: 'rights-check' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(asked()).toHaveLength(3)
+  })
+
+  it('is not asked again where the platform has answered', async () => {
+    followedBy('anna', 'berta')
+    refuse(['anna'], new AppError('TOO_MANY_REQUESTS'))
+    await expect(call(row)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('cannot be asked when nobody is there', async () => {
+    followedBy()
+    await expect(call(row)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
