@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { chartReadme, valueRows } from './readme.ts'
-import { chart } from './render.ts'
+import { chart, manifest, render } from './render.ts'
+import { problemsOf } from './strict.ts'
 
 test('the page of the chart is printed from its values: run `npm run chart` when it differs', async () => {
   await expect(chartReadme()).toMatchFileSnapshot(path.join(chart, 'README.md'))
@@ -18,6 +20,18 @@ test.each(['docs/deploying.md', 'helm/README.md'])(
     expect(installed.filter((line) => !line.includes(image))).toEqual([])
   },
 )
+
+test('the pod that copies the volume of the database is one that Kubernetes knows, and has that volume', async () => {
+  const page = readFileSync(path.join(chart, '../docs/deploying.md'), 'utf8')
+  const [, text = ''] = /```yaml\n(# console-data\.yaml\n[^`]*)```/.exec(page) ?? []
+  const pod = manifest.parse(parse(text))
+  expect(await problemsOf(pod)).toEqual([])
+  const claims = (await render({})).filter(({ kind }) => kind === 'PersistentVolumeClaim')
+  const { name } = claims[0]!.metadata
+  const claimName = name.replace(/^release-/, 'console-')
+  expect(pod).toHaveProperty('spec.volumes', [{ name: 'data', persistentVolumeClaim: { claimName } }])
+  expect(page).toContain(`kubectl scale deployment ${claimName} --replicas=0`)
+})
 
 test('a value that nobody explains is not printed', () => {
   expect(

@@ -11,7 +11,7 @@ const kubernetes = '1.30.0'
 
 /** One object as it would be sent to a cluster. */
 export type Manifest = z.infer<typeof manifest>
-const manifest = z.looseObject({
+export const manifest = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
