@@ -27,8 +27,8 @@ export const planRevision = plan.pick({
 export type PlanRevision = z.infer<typeof planRevision>
 
 /**
- * `PUT plans/{id}`: the fields to change, checked whole with the others. With the `version` that the edit was based on
- * it is the whole plan, and a field that it leaves out is emptied; a plan written back as it was read carries it.
+ * `PUT plans/{id}`: the fields to change, checked whole with the others. `version` is what the edit was based on; with it,
+ * a name and tasks it is the whole plan, as it is read, edited and written back: a field that it leaves out is emptied.
  */
 export const planChange = z.looseObject({ version: z.number().int().optional() })
 

@@ -52,7 +52,7 @@ export async function startWorkqueue(call: Call, appId: string, definition: unkn
 
 /** Starts a saved plan the way the From Plan tab does (contract section 4). */
 export async function startPlan(call: Call, appId: string, plan: string, initialState: unknown) {
-  const body = { appId, plan, initialState }
+  const body = { plan, initialState }
   return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
 }
 

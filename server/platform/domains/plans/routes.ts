@@ -79,9 +79,10 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     async (request) => {
       const { accountId } = accountCallerOf(request)
       const { version, ...body } = request.body
-      // Without a version it names the fields to change; with one it is the whole plan, without what was taken out.
+      // A plan that was read, edited and written back is the whole of it, without what was taken out.
+      const isWhole = version !== undefined && 'name' in body && 'tasks' in body
       const change = (current: Plan) =>
-        requireDefinition(version === undefined ? { ...definitionOf(current), ...body } : body)
+        requireDefinition(isWhole ? body : { ...definitionOf(current), ...body })
       return store.update(accountId, authorOf(request, clock), request.params.id, change, version)
     },
   )
@@ -142,7 +143,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   )
 }
 
-/** The stored fields that a body without a version leaves as they are. */
+/** The stored fields that a partial body leaves as they are. */
 function definitionOf(plan: Plan): Definition {
   const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = plan
   return { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
