@@ -72,7 +72,7 @@ export const planRevisionQuery = graphql(`
 /** The apps that a plan may run in. */
 export const planAppsQuery = graphql(`
   query PlanApps {
-    apps {
+    apps(perPage: 999) {
       id
       name
     }

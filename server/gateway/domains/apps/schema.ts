@@ -1,3 +1,4 @@
+import { APP_LIST_SIZE } from '../../../../shared/domains/apps/contract.ts'
 import './access-schema.ts'
 import { builder } from '../../graphql/builder.ts'
 import { moment, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
@@ -26,9 +27,10 @@ const AppRef = builder.objectRef<Wire>('App').implement({
 
 builder.queryFields((t) => ({
   apps: t.field({
-    description: 'Every app of the account.',
+    description: 'Every app of the account, as far as one page holds them.',
     type: [AppRef],
-    resolve: (_root, _args, { call }) => listApps(call),
+    args: { perPage: t.arg.int({ required: true, defaultValue: APP_LIST_SIZE }) },
+    resolve: (_root, { perPage }, { call }) => listApps(call, perPage),
   }),
   app: t.field({
     type: AppRef,

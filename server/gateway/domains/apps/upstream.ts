@@ -1,11 +1,11 @@
-import { APP_LIST_SIZE, type AppBody } from '../../../../shared/domains/apps/contract.ts'
+import type { AppBody } from '../../../../shared/domains/apps/contract.ts'
 import type { Call } from '../../graphql/context.ts'
 import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
 import { apiPath } from '../../upstream/path.ts'
 
-/** Every app of the account: one page that holds them all (spec section 7). */
-export async function listApps(call: Call): Promise<Wire[]> {
-  const answer = await call({ method: 'GET', path: 'apps', query: { page: 1, pagesize: APP_LIST_SIZE } })
+/** The apps of the account: one page that holds them all (spec section 7). */
+export async function listApps(call: Call, pagesize: number): Promise<Wire[]> {
+  const answer = await call({ method: 'GET', path: 'apps', query: { page: 1, pagesize } })
   return pageOf(answer).rows
 }
 
