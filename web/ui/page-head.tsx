@@ -7,8 +7,8 @@ import { TextLink } from './text-link.tsx'
 export interface Crumb {
   label: string
   to?: string
-  /** The whole of an id whose label is shortened, shown on hover. */
-  full?: string
+  /** The label is an id, which stands in fixed-width type. */
+  isId?: boolean
 }
 
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
@@ -31,8 +31,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
                 as="span"
                 color="ink"
                 fontWeight="medium"
-                fontFamily={crumb.full && 'mono'}
-                title={crumb.full}
+                fontFamily={crumb.isId ? 'mono' : undefined}
                 truncate
                 aria-current="page"
               >

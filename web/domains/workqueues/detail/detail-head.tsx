@@ -46,9 +46,8 @@ export function useDetailCrumbs(id: string) {
   const app = useApp()
   return [
     { label: 'Apps', to: paths.apps() },
-    { label: app.name, to: paths.app(app.id) },
-    { label: 'Workqueues', to: paths.workqueues(app.id) },
-    { label: shortId(id), full: id },
+    { label: app.name, to: paths.workqueues(app.id) },
+    { label: id, isId: true },
   ]
 }
 
