@@ -27,8 +27,8 @@ export interface HubCounters {
 /** The sending half of a channel: counts its events, renders each once per group and keeps it for who comes back. */
 export interface Broadcast {
   readonly groups: Map<string, Group>
-  /** Sends one event to the groups whose filter admits it. */
-  deliver(event: LiveEvent, rows: Wire | readonly Wire[]): void
+  /** Sends one event to the groups whose filter admits it; `before` is its row as it was known until then. */
+  deliver(event: LiveEvent, rows: Wire | readonly Wire[], before?: Wire): void
   /** Tells everybody to read again; nobody can continue from before. */
   resync(): void
   /** Tells everybody that nothing comes until the next resync. */
@@ -71,13 +71,13 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
     groups,
     position,
     notice: (which) => noticePrefix(which, position()),
-    deliver(event, rows) {
+    deliver(event, rows, before) {
       offset++
       const root = field.toRoot(event, rows)
       const rendered = new Map<unknown, Map<string, Buffer>>()
       const payloads = new Map<Group, Buffer>()
       for (const group of groups.values()) {
-        if (group.filter && !group.filter.admits(event, rows as Wire)) continue
+        if (group.filter && !group.filter.admits(event, rows as Wire, before)) continue
         let byShare = rendered.get(group.operation)
         if (!byShare) rendered.set(group.operation, (byShare = new Map()))
         let prefix = byShare.get(group.shareKey)

@@ -79,3 +79,36 @@ describe('an event whose row has to be read', () => {
     },
   )
 })
+
+describe('what a filter looks at', () => {
+  const known = { _id: 'w1', name: 'Run', tags: ['a'] }
+
+  it('is kept as it was known when an event has it as null, and read when nothing is known', async () => {
+    await told('save', known)
+    await told('update', { _id: 'w1', name: 'Renamed', tags: null })
+    expect(sent[1]).toEqual({ event: 'update', row: { ...known, name: 'Renamed' } })
+    expect(read).not.toHaveBeenCalled()
+    read.mockResolvedValueOnce(new Map([['w2', { _id: 'w2', name: 'Other', tags: ['b'] }]]))
+    await told('update', { _id: 'w2', name: 'Other', tags: null })
+    expect(sent[2]).toEqual({ event: 'update', row: { _id: 'w2', name: 'Other', tags: ['b'] } })
+  })
+
+  it('is shown to the filter as it was before, where it was known', async () => {
+    await told('save', known)
+    await told('update', { _id: 'w1', tags: ['b'] })
+    expect(admits.mock.calls.map(([event, , before]) => [event, before?.['tags']])).toEqual([
+      ['save', undefined],
+      ['update', ['a']],
+    ])
+  })
+
+  it('may have changed when several events wait for one reading, whichever came last', async () => {
+    let answer: (rows: ReadonlyMap<string, Wire>) => void = () => {}
+    read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    await told('update', { _id: 'w1', tags: ['b'] })
+    await told('status', { _id: 'w1', status: 'failed' })
+    answer(new Map([['w1', known]]))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([{ event: 'update', row: { ...known, tags: ['b'], status: 'failed' } }])
+  })
+})

@@ -3,7 +3,7 @@ import { AppError, toError } from '../../lib/errors.ts'
 import { isWire, textOrNull, wireId, type Wire } from '../graphql/wire.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'
-import { createRowMemory, hasFields } from './rows.ts'
+import { createRowMemory, hasFields, withoutNulls } from './rows.ts'
 
 /** The least time between two resyncs of a channel that cannot be kept whole, in milliseconds. */
 const RESYNC_PAUSE = 1000
@@ -36,7 +36,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   const broadcast = createBroadcast(deps)
   const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
-  const reading = new Map<string, { event: LiveEvent; fields: Wire }>()
+  const reading = new Map<string, { event: LiveEvent; fields: Wire; before: Wire | undefined }>()
   const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
   let needed: readonly string[] = []
   let ready = false
@@ -56,7 +56,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       if (!found && waiting.event !== 'save') return
       const row = { ...nulls(needed), ...found, ...waiting.fields }
       if (found) memory.learn(id, row)
-      deliver(waiting.event, row)
+      deliver(waiting.event, row, waiting.before)
     } catch (error) {
       reading.delete(id)
       log.warn({ channel: name, err: toError(error) }, 'row of a live event could not be read')
@@ -68,22 +68,25 @@ export function createChannel(deps: ChannelDeps): Channel {
   function rememberOthers(rows: ReadonlyMap<string, Wire>): void {
     if (rows.size < 2 || lookedThrough.has(rows)) return
     lookedThrough.add(rows)
-    for (const [id, row] of rows) if (!memory.knows(id) && !reading.has(id)) memory.learn(id, row)
+    for (const [id, row] of rows) if (!memory.get(id) && !reading.has(id)) memory.learn(id, row)
   }
 
-  function onRow(event: LiveEvent, fields: Wire): void {
-    const id = wireId(fields)
+  function onRow(event: LiveEvent, told: Wire): void {
+    const id = wireId(told)
+    const fields = withoutNulls(told, field.filterFields)
     const waiting = reading.get(id)
     if (waiting) {
-      // The later event wins, but a new row stays new.
       waiting.fields = { ...waiting.fields, ...fields }
-      if (waiting.event !== 'save') waiting.event = event
+      // The event that says more wins: a new row stays new, and an update may have changed more than the status.
+      if (liveEvents.indexOf(event) < liveEvents.indexOf(waiting.event)) waiting.event = event
       return
     }
+    const known = memory.get(id)
+    const before = known && hasFields(known, field.filterFields) ? known : undefined
     const row = memory.merge(id, fields)
-    if (!read || hasFields(row, needed)) return deliver(event, row)
+    if (!read || hasFields(row, needed)) return deliver(event, row, before)
     if (reading.size >= maxWaiting) return resyncSoon()
-    reading.set(id, { event, fields: row })
+    reading.set(id, { event, fields: row, before })
     void readAndDeliver(id, read)
   }
 

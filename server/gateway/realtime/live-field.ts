@@ -54,7 +54,8 @@ export interface RowReader {
 
 /** Decides per event, and may remember rows. */
 export interface RowFilter {
-  admits(event: LiveEvent, row: Wire): boolean
+  /** `before` is the row as it was known before the event; absent when nobody knew it. */
+  admits(event: LiveEvent, row: Wire, before?: Wire): boolean
   /** Subscribers are told to read everything again: what was remembered no longer holds. */
   forget(): void
 }

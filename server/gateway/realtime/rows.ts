@@ -11,7 +11,8 @@ export interface RowMemory {
   merge(id: string, fields: Wire): Wire
   /** Takes a row as just read; needed fields that the platform does not have are null from now on. */
   learn(id: string, row: Wire): void
-  knows(id: string): boolean
+  /** What is known of a row before an event of it is merged. */
+  get(id: string): Wire | undefined
   /** Which fields are remembered. What is known so far is forgotten when there are new ones. */
   need(fields: readonly string[]): void
   clear(): void
@@ -41,7 +42,7 @@ export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): 
       for (const field of kept) whole[field] ??= null
       remember(id, whole)
     },
-    knows: (id) => rows.has(id),
+    get: (id) => rows.get(id),
     need(fields) {
       const next = fields.filter((field) => !volatile.includes(field))
       if (next.some((field) => !kept.includes(field))) rows.clear()
@@ -55,4 +56,12 @@ export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): 
 export function hasFields(row: Wire, needed: Iterable<string>): boolean {
   for (const field of needed) if (row[field] === undefined) return false
   return true
+}
+
+/** A row without those of `fields` that are null: they are to be filled in like what is missing. */
+export function withoutNulls(row: Wire, fields: readonly string[]): Wire {
+  if (!fields.some((field) => row[field] === null)) return row
+  return Object.fromEntries(
+    Object.entries(row).filter(([field, value]) => value !== null || !fields.includes(field)),
+  )
 }

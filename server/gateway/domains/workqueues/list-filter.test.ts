@@ -42,6 +42,33 @@ describe('a live list', () => {
     expect(filter.admits('status', row({ status: 'completed' }))).toBe(true)
   })
 
+  describe('whose tags are filtered, of a row that was tagged otherwise', () => {
+    const [left, listed] = [row({ tags: ['b'] }), row()]
+
+    it('gets the change and all that follow it, until everything is read again', () => {
+      const filter = createListFilter({ tags: ['a'] })
+      expect(filter.admits('update', left, listed)).toBe(true)
+      expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(true)
+      filter.forget()
+      expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(false)
+    })
+
+    it('gets it also when nobody knew what the row was like before', () => {
+      const filter = createListFilter({ tags: ['a'] })
+      expect(filter.admits('update', left)).toBe(true)
+      expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(true)
+    })
+
+    it('gets nothing when the tags failed before, when the row is new, and when it never passed by its status', () => {
+      const filter = createListFilter({ tags: ['a'], status: ['started'] })
+      expect(filter.admits('update', left, left)).toBe(false)
+      expect(filter.admits('save', left)).toBe(false)
+      const waits = row({ _id: '2', status: 'notstarted' })
+      expect(filter.admits('save', waits)).toBe(false)
+      expect(filter.admits('update', { ...waits, tags: ['b'] }, waits)).toBe(false)
+    })
+  })
+
   it('never gets what fails by its tags or its date', () => {
     const filter = createListFilter({ tags: ['b'] })
     expect(filter.admits('status', row())).toBe(false)
