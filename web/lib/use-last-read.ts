@@ -15,11 +15,14 @@ export interface LastRead<Data> {
   current: boolean
   /** Why what is asked for now could not be read, as long as there is nothing of it to show. */
   failure: CombinedError | undefined
-  /** The error of the last read, whatever is shown. */
+  /** The error of the last read, whatever is shown. Another one only where it is news: see `rereadUnasked`. */
   error: CombinedError | undefined
   /** A read is under way. */
   reading: boolean
+  /** Reads again because somebody asked for it: they are told when it fails, for the same reason too. */
   reread: () => void
+  /** Reads again by itself, as on a timer: who was told why it fails is not told by every further try. */
+  rereadUnasked: () => void
 }
 
 const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-only' }
@@ -42,9 +45,14 @@ export function useLastRead<Data, Variables extends AnyVariables>(
   const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })
   const [failed, setFailed] = useState({ error, key: operation?.key })
   if (data && (data !== read.data || operation?.key !== read.key)) setRead({ data, key: operation?.key })
-  // The same reason again is no news: who was told of it once is not told by every further try.
-  const isNews = failed.key !== operation?.key || failed.error?.message !== error?.message
-  if (error ? isNews : data && failed.error) setFailed({ error, key: operation?.key })
+  // The error that was there when somebody asked again; the next one answers them.
+  const [asked, setAsked] = useState<{ error: CombinedError | undefined } | null>(null)
+  const isAnswer = asked !== null && asked.error !== error
+  const isNews = isAnswer || failed.key !== operation?.key || failed.error?.message !== error?.message
+  if (error ? isNews : data && failed.error) {
+    setFailed({ error, key: operation?.key })
+    setAsked(null)
+  }
 
   const current = read.data !== undefined && read.key === wanted
   return {
@@ -53,7 +61,11 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     failure: !current && failed.key === wanted ? failed.error : undefined,
     error: failed.error,
     reading: fetching || stale,
-    reread: () => execute(networkOnly),
+    reread() {
+      setAsked({ error })
+      execute(networkOnly)
+    },
+    rereadUnasked: () => execute(networkOnly),
   }
 }
 

@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { failText, isSessionEnd } from './fail-text.ts'
 import { toast } from './toast.ts'
 
 /**
- * Tells of a failed read. The same reason again is no news: a page reads anew by itself, and each of those tries may
- * fail. The end of the session is the shell's affair and stays silent.
+ * Tells of a failed read, once for each error. A page that reads anew by itself keeps one error while its tries fail
+ * for the same reason (`useLastRead`). The end of the session is the shell's affair and stays silent.
  */
 export function useFailToast(prefix: string, error: unknown): void {
-  const text = error && !isSessionEnd(error) ? failText(prefix, error) : null
-  useEffect(() => {
-    if (text !== null) toast.error(text)
-  }, [text])
+  const tell = useEffectEvent(() => {
+    if (error && !isSessionEnd(error)) toast.error(failText(prefix, error))
+  })
+  useEffect(() => tell(), [error])
 }

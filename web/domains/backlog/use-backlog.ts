@@ -21,13 +21,13 @@ const noVariables = {}
  */
 export function useBacklog() {
   const visible = useVisible()
-  const { data, error, failure, reading, reread } = useLastRead(backlogQuery, noVariables)
-  const read = useEffectEvent(reread)
+  const { data, error, failure, reading, reread, rereadUnasked } = useLastRead(backlogQuery, noVariables)
+  const read = useEffectEvent(rereadUnasked)
   useEffect(() => {
     if (!visible) return
     const timer = setInterval(read, BACKLOG_REFRESH_MS)
     return () => clearInterval(timer)
   }, [visible])
-  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread })
+  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadUnasked })
   return { rows: data?.backlog, error, failure, reading, listening: visible, reread }
 }

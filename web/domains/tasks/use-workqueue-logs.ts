@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useClient, useQuery, useSubscription, type CombinedError } from 'urql'
+import { useClient, useSubscription, type CombinedError } from 'urql'
 import { mergeLogs } from '../../../shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
+import { useLastRead } from '../../lib/use-last-read.ts'
 import { useLive } from '../../realtime/use-live.ts'
 import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
@@ -27,19 +28,14 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const client = useClient()
   const variables = useMemo(() => ({ workqueueId }), [workqueueId])
   const channel = useMemo(() => ({ appId, id: workqueueId }), [appId, workqueueId])
-  const [read, execute] = useQuery({
-    query: workqueueLogsQuery,
-    variables,
-    requestPolicy: 'cache-and-network',
-  })
-  const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
+  const read = useLastRead(workqueueLogsQuery, variables)
   // One subscription: the client shares what two ask for. This one keeps the entries, that one the promise
   // to read again after a gap.
   const [live] = useSubscription(
     { query: workqueueLogsSubscription, variables: channel },
     (known: readonly LogLine[] = none, data) => mergeLogs(known, data.workqueueLogs),
   )
-  useLive({ query: workqueueLogsSubscription, variables: channel, pause: false, reread })
+  useLive({ query: workqueueLogsSubscription, variables: channel, pause: false, reread: read.rereadUnasked })
 
   // What has been read stays: when a later read fails, and when it brings the newest entries of a long log only.
   const answer = read.data?.workqueueLogs ?? null
@@ -60,13 +56,14 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const error = hasRead ? undefined : read.error
   const arrived = live.data ?? none
   const logs = useMemo(() => logsByTask(mergeLogs(stored.logs, arrived)), [stored.logs, arrived])
+  const told = error?.message
   const refresh = useCallback(async () => {
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
     if (!result.error) return toast.success(workqueueMessages.logsLoaded)
-    // Before anything has been read the failure is told by the read itself.
-    if (hasRead && !isSessionEnd(result.error)) {
+    // Before anything has been read a new reason is told by the read itself.
+    if ((hasRead || result.error.message === told) && !isSessionEnd(result.error)) {
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
-  }, [client, variables, hasRead])
+  }, [client, variables, hasRead, told])
   return { logs, loading: !hasRead && !error, error, refresh, needWhole }
 }

@@ -12,7 +12,7 @@ export type SummaryRead = LastRead<Answer>
 
 export interface Summary {
   reads: Record<SummaryTab, SummaryRead>
-  /** The first reason why one of them could not be read. */
+  /** The first reason why one of them could not be read, once all three have been tried: it is told once. */
   error: CombinedError | undefined
   reading: boolean
   /** Reads all three again. */
@@ -27,10 +27,11 @@ export function useSummary(appId: string, period: SummaryPeriod): Summary {
   const queued = useLastRead(tasksSummaryQuery, { ...dates, status: 'queued' })
   const failed = useLastRead(tasksSummaryQuery, { ...dates, status: 'failed' })
   const all = [running, queued, failed]
+  const reading = all.some((read) => read.reading)
   return {
     reads: { running, queued, failed },
-    error: all.find(({ error }) => error)?.error,
-    reading: all.some(({ reading }) => reading),
+    error: reading ? undefined : all.find(({ error }) => error)?.error,
+    reading,
     refresh: () => all.forEach(({ reread }) => reread()),
   }
 }

@@ -31,19 +31,19 @@ const noRows: WorkqueueListRow[] = []
 /** One page of an app's workqueues, kept live by the rules of spec section 2. */
 export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList {
   const variables = useMemo(() => listVariables(appId, query), [appId, query])
-  const { data, current, failure, error, reread } = useLastRead(workqueueListQuery, variables)
+  const { data, current, failure, error, reread, rereadUnasked } = useLastRead(workqueueListQuery, variables)
   const list = data?.workqueues
   const rows = list?.rows ?? noRows
 
   const idle = useIdle()
   const situation = { ...query, rows: current ? rows : null, idle }
-  useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), reread)
+  useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), rereadUnasked)
   const scope = liveScope(situation, query)
   useLive({
     query: workqueueListSubscription,
     variables: { appId, perPage: query.perPage, ...scope },
     pause: scope === null,
-    reread,
+    reread: rereadUnasked,
   })
   useFailToast(workqueueMessages.loadListFailed, error)
 
