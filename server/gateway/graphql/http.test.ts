@@ -243,7 +243,7 @@ describe('calls of the platform', () => {
     })
     expect(sent()).toMatchObject([
       { path: 'workqueues', query: { appId: 'a' }, body: { name: 'n', tasks: [] } },
-      { path: 'workqueues', query: { appId: 'a' }, body: { appId: 'a', plan: 'p', initialState: { a: 1 } } },
+      { path: 'workqueues', query: { appId: 'a' }, body: { plan: 'p', initialState: { a: 1 } } },
       { path: 'workqueues/w1/end', body: { status: 'cancelled' } },
       { path: 'workqueues/w2/end', body: { status: 'cancelled' } },
       { path: 'tasks/t1/restart', body: { taskId: 't1' } },
