@@ -109,9 +109,10 @@ export const gatewaySchema = z.object({
     description: 'names of the workers that cluster screens offer, comma separated; `*` for all',
     unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',
   }),
-  SSO_AUTHORIZE_URL: httpUrl
-    .optional()
-    .meta({ description: 'where single sign-on begins', unset: 'the form for e-mail and password' }),
+  SSO_AUTHORIZE_URL: httpUrl.optional().meta({
+    description: 'where single sign-on begins',
+    unset: 'with `OIDC_ISSUER` the embedded platform; else the form for e-mail and password',
+  }),
   SSO_LOGOUT_URL: httpUrl
     .optional()
     .meta({ description: 'where a sign-out leads those who came by single sign-on', unset: '' }),
@@ -202,6 +203,18 @@ export const platformSchema = z.object({
     .string()
     .optional()
     .meta({ description: 'the secret of that service', unset: 'required with `PUSHER_APP_ID`' }),
+  OIDC_ISSUER: httpUrl.optional().meta({
+    description: 'address of the OpenID Connect issuer that people sign in at',
+    unset: 'they sign in by password',
+  }),
+  OIDC_CLIENT_ID: z.string().trim().optional().meta({
+    description: 'what this console is called there',
+    unset: 'required with `OIDC_ISSUER`',
+  }),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .meta({ description: 'the secret that goes with it', unset: 'required with `OIDC_ISSUER`' }),
   FLUX_GIT_URL: z
     .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
     .optional()

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, readGatewayConfig, readPlatformConfig, type Environment } from './config.ts'
 
 const key = '0123456789abcdef02468ace13579bdffedcba9876543210eca86420fdb97531'
@@ -56,6 +56,45 @@ test('a realtime service of its own needs key and secret', () => {
     'PUSHER_KEY: required with PUSHER_APP_ID',
     'PUSHER_SECRET: required with PUSHER_APP_ID',
   ])
+})
+
+describe('single sign-on of the embedded platform', () => {
+  const oidc = {
+    ...{ OIDC_ISSUER: 'https://id.example.test/realms/one/', OIDC_CLIENT_ID: 'console' },
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key }
+
+  test('needs all three of its names', () => {
+    expect(problemsOf({ OIDC_ISSUER: oidc.OIDC_ISSUER })).toEqual([
+      'OIDC_CLIENT_ID: required with OIDC_ISSUER',
+      'OIDC_CLIENT_SECRET: required with OIDC_ISSUER',
+    ])
+    expect(problemsOf({ ...oidc, OIDC_ISSUER: '' })).toEqual(['OIDC_ISSUER: required with OIDC_CLIENT_ID'])
+    expect(readPlatformConfig(oidc).OIDC_ISSUER).toBe('https://id.example.test/realms/one')
+  })
+
+  test('asks no issuer in the open, but for one on this machine', () => {
+    const at = (OIDC_ISSUER: string) => problemsOf({ ...oidc, OIDC_ISSUER })
+    expect(at('http://id.example.test')).toEqual([expect.stringMatching(/^OIDC_ISSUER: must be https/)])
+    expect(at('ldap://id.example.test')).toEqual(['OIDC_ISSUER: must be an http or https address'])
+    expect(at('http://localhost:9000')).toEqual([])
+  })
+
+  test('is where the login page leads, unless another address is given or the platform is another', () => {
+    expect(readConfig({ ...oidc, PUBLIC_URL: 'https://c.example.test' }).gateway).toMatchObject({
+      SSO_AUTHORIZE_URL: 'https://c.example.test/api/oidc/authorize',
+      SSO_REQUIRE_STATE: true,
+    })
+    expect(readConfig({ ...oidc, PORT: '81' }).gateway.SSO_AUTHORIZE_URL).toBe(
+      'http://localhost:81/api/oidc/authorize',
+    )
+    const SSO_AUTHORIZE_URL = 'https://sso.example.test'
+    const own = { SSO_AUTHORIZE_URL, SSO_REQUIRE_STATE: false }
+    expect(readConfig({ ...oidc, SSO_AUTHORIZE_URL }).gateway).toMatchObject(own)
+    for (const env of [{ ...oidc, ...foreign }, {}])
+      expect(readConfig(env).gateway.SSO_AUTHORIZE_URL).toBeUndefined()
+  })
 })
 
 test('the repository of charts is an address that Flux takes', () => {

@@ -18,6 +18,7 @@ import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
 import { tooDeep } from './proxy/body.ts'
+import { oidcPlugin } from './proxy/oidc.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
@@ -105,6 +106,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(mailedLinkRoutes, context)
   const rightsChanges = createRightsChanges()
   await app.register(rightsChangesPlugin, { changes: rightsChanges })
+  await app.register(oidcPlugin, { platform: proxy, platformUrl })
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, ...limits, onLimit })
   if (config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })

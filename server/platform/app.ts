@@ -39,6 +39,7 @@ import { createStarter } from './domains/workqueues/start.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { OidcClient } from './oidc/provider.ts'
 import { people } from './people.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { answerError, errorHandling } from './plugins/errors.ts'
@@ -63,6 +64,8 @@ export interface PlatformDeps {
   seal: Seal
   mailer: Mailer
   addresses: Addresses
+  /** The issuer of single sign-on; null: there is none. */
+  oidc: OidcClient | null
   /** Where the configurations of deployments take their chart from. */
   flux: { gitUrl: string | null }
   /** Tells of tasks for workers; null: there is no queue endpoint (`QUEUE=none`). */
@@ -81,6 +84,7 @@ export async function buildPlatform({
   seal,
   mailer,
   addresses,
+  oidc,
   arrivals,
   flux,
   clock,
@@ -130,7 +134,7 @@ export async function buildPlatform({
     async (api) => {
       await api.register(apiDocs)
       await api.register(health, { db })
-      await api.register(people, { db, mailer, addresses, clock })
+      await api.register(people, { db, mailer, addresses, oidc, seal, clock })
       await api.register(appRoutes, {
         db,
         store: createAppStore(db, seal),

@@ -17,6 +17,7 @@ import { createPlanStore } from './domains/plans/store.ts'
 import { createRunStore } from './domains/workqueues/run-store.ts'
 import { createEngine } from './engine/engine.ts'
 import { createMailer } from './mail/mailer.ts'
+import type { OidcClient } from './oidc/provider.ts'
 import { createArrivals } from './queue/arrivals.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startLive } from './realtime/live.ts'
@@ -107,6 +108,7 @@ export async function bootPlatform({
           seal,
           mailer,
           addresses,
+          oidc: oidcOf(config),
           arrivals: config.QUEUE === 'none' ? null : arrivals,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock: systemClock,
@@ -132,6 +134,12 @@ export async function bootPlatform({
     pusher: { key, host: address, port },
     admin: made && { email: made.email, password: config.ADMIN_PASSWORD ? null : made.password },
   }
+}
+
+/** The issuer of single sign-on, where one is named. */
+function oidcOf(config: PlatformConfig): OidcClient | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
+  return issuer && id && secret ? { issuer, id, secret } : null
 }
 
 /** The realtime service to publish through, where one is named. */

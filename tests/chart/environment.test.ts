@@ -14,6 +14,7 @@ const secrets = [
     'PUSHER_SECRET',
     'DATABASE_URL',
     'SMTP_URL',
+    'OIDC_CLIENT_SECRET',
   ],
 ]
 const hex = randomBytes(32).toString('hex')

@@ -35,6 +35,10 @@ export interface WholePath {
 export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' | 'limits'>> {
   /** Of the gateway. */
   env?: Record<string, string>
+  /** Of the platform. */
+  platformEnv?: Record<string, string>
+  /** Of the gateway; any that is free unless it is given. */
+  port?: number
   /** A service that the platform publishes to and the gateway listens at; else the platform's own endpoint. */
   service?: PusherAddress
   /** Gets every line of both logs. */
@@ -49,17 +53,18 @@ export type WholePathPart = 'platform' | 'realtime' | 'database'
 const password = 'correct horse battery'
 
 export async function startWholePath(options: WholePathOptions = {}): Promise<WholePath> {
-  const { env = {}, onLog, clientDir = null, by, service } = options
+  const { env = {}, platformEnv, onLog, clientDir = null, by, service } = options
   const gatewayConfig = readGatewayConfig(env)
   const logOf = (name: string) =>
     onLog ? createLogger(name, gatewayConfig.LOG_LEVEL, { write: onLog }) : pino({ level: 'silent' })
   const database = await createTestDatabase()
   const lifecycle = createLifecycle(logOf('lifecycle'))
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({
     ...{ ADMIN_PASSWORD: password, PUBLIC_URL: url },
     ...(service && settingsOf(service)),
+    ...platformEnv,
   })
   const platform = await bootPlatform({
     config,

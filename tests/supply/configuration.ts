@@ -69,6 +69,7 @@ ${table(platform.filter((row) => !isIn(gateway)(row)))}
 - \`PLATFORM_URL\` wants \`PUSHER_KEY\` and \`SESSION_KEY\` (or \`SESSION_KEY_FILE\`), and unless it names this machine a \`PUBLIC_URL\` of https or of this machine.
 - \`DATABASE_URL\` wants \`SECRETS_KEY\`. Whoever loses that key loses every variable, environment and access secret in the database.
 - \`PUSHER_APP_ID\` wants \`PUSHER_KEY\` and \`PUSHER_SECRET\`.
+- \`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and \`OIDC_CLIENT_SECRET\` are set together; the issuer is reached by https, or on this machine.
 - Keys are made by \`openssl rand -hex 32\`. Keys that are a pattern are refused, and so is a \`TRUST_PROXY\` that believes anybody.
 - To change \`SESSION_KEY\`, put the new key before the old one; when \`SESSION_MAX_AGE\` has gone by, leave the old one out.
 `

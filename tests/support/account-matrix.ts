@@ -306,6 +306,8 @@ export const matrix: Record<string, Row> = {
 export const withoutIds = [
   'GET /api/docs',
   'GET /api/health',
+  'GET /api/oidc/authorize',
+  'GET /api/oidc/callback',
   'GET /api/vars',
   'POST /api/users/resetPassword',
   'POST /api/users/password',

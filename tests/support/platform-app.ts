@@ -11,6 +11,7 @@ import { createDatabase } from '../../server/platform/db/database.ts'
 import type { Engine } from '../../server/platform/engine/types.ts'
 import { createArrivals, type Arrivals } from '../../server/platform/queue/arrivals.ts'
 import type { Mail, Mailer } from '../../server/platform/mail/mailer.ts'
+import type { OidcClient } from '../../server/platform/oidc/provider.ts'
 import type { LiveMessage } from '../../shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -53,7 +54,7 @@ export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal; a
 /** The real app on a database of its own, with two accounts and one member in each. */
 export async function createTestPlatform(
   createEngine: EngineFactory,
-  { queue = true }: { queue?: boolean } = {},
+  { queue = true, oidc = null }: { queue?: boolean; oidc?: OidcClient | null } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
   const clock = createTestClock()
@@ -73,6 +74,7 @@ export async function createTestPlatform(
     engine: createEngine({ pool, clock, seal, arrivals }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     arrivals: queue ? arrivals : null,
+    oidc,
     flux: { gitUrl: null },
     clock,
     log: pino({ level: 'silent' }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { escapeHtml } from '../../lib/html.ts'
 import type { OpenApi } from './openapi.ts'
 
 const answer = { body: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) }
@@ -29,26 +30,23 @@ function page({ info, paths, components }: OpenApi): string {
     Object.entries(methods).map(([method, operation]) => section(method, path, operation as Operation)),
   )
   const schemas = Object.entries(components['schemas'] ?? {}).map(
-    ([name, schema]) => `<h3 id="${escape(name)}">${escape(name)}</h3>${listing(schema)}`,
+    ([name, schema]) => `<h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3>${listing(schema)}`,
   )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escape(info.title)}</title>
-<h1>${escape(info.title)} ${escape(info.version)}</h1><p>${escape(info.description)}</p>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(info.title)}</title>
+<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1><p>${escapeHtml(info.description)}</p>
 <h2>Calls</h2>${calls.join('')}<h2>Schemas</h2>${schemas.join('')}</html>`
 }
 
 function section(method: string, path: string, operation: Operation): string {
   const parameters = operation.parameters.map(
     ({ name, in: place, required }) =>
-      `<li><code>${escape(name)}</code> (${place}${required ? ', required' : ''})</li>`,
+      `<li><code>${escapeHtml(name)}</code> (${place}${required ? ', required' : ''})</li>`,
   )
   const answers = Object.entries(operation.responses).map(
-    ([status, { content }]) => `<p>Answer ${escape(status)}</p>${content ? listing(content) : ''}`,
+    ([status, { content }]) => `<p>Answer ${escapeHtml(status)}</p>${content ? listing(content) : ''}`,
   )
-  return `<details><summary><code>${method.toUpperCase()} ${escape(path)}</code> ${escape(operation.summary)}</summary>
+  return `<details><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary>
 <ul>${parameters.join('')}</ul>${operation.requestBody ? `<p>Body</p>${listing(operation.requestBody.content)}` : ''}${answers.join('')}</details>`
 }
 
-const listing = (value: object) => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+const listing = (value: object) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`

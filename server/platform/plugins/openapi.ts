@@ -19,7 +19,8 @@ declare module 'fastify' {
 export interface Answer {
   /** 200 unless said otherwise. */
   status?: number
-  body: z.ZodType
+  /** Absent: a redirect, which has none. */
+  body?: z.ZodType
 }
 
 export interface OpenApi {
@@ -140,7 +141,7 @@ function operation(
     responses: {
       [status]: {
         description: summary ?? '',
-        ...(answer ? { content: json(convert(answer.body, 'output', schemas)) } : {}),
+        ...(answer?.body ? { content: json(convert(answer.body, 'output', schemas)) } : {}),
       },
       default: { description: 'What went wrong', content: json(convert(errorBody, 'output', schemas)) },
     },

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountMessages } from '../../../shared/domains/account/messages.ts'
+import { AppError, type ErrorBody } from '../../lib/errors.ts'
+import { escapeHtml } from '../../lib/html.ts'
+import type { UpstreamTarget } from '../upstream/client.ts'
+import { refusal, serverError, transportError } from '../upstream/errors.ts'
+import { platformHeaders, traceOf } from '../upstream/headers.ts'
+import { answerHeaders } from './headers.ts'
+import { PassedAnswer } from './passed-answer.ts'
+
+export interface OidcOptions {
+  platform: UpstreamTarget
+  platformUrl: string
+}
+
+/** Of a refusal only its message is read. */
+const refusalBytes = 64 * 1024
+
+/**
+ * Single sign-on of the embedded platform: the two calls below `/api` that a browser comes to by navigation, with no session
+ * yet. Neither cookies nor credentials pass, in either direction; a failure is a page where a browser asks for one.
+ */
+export async function oidcPlugin(
+  app: FastifyInstance,
+  { platform, platformUrl }: OidcOptions,
+): Promise<void> {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isPage = reply.statusCode >= 400 && request.headers.accept?.includes('text/html')
+    if (!isPage || typeof payload !== 'string') return payload
+    void reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
+    return page((JSON.parse(payload) as ErrorBody).message)
+  })
+
+  const passing = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    // Each may make the platform ask the issuer.
+    await app.countSignIn(request, reply)
+    await new Promise<void>((resolve, reject) => {
+      const answer = new PassedAnswer((error) => {
+        if (error) return reject(transportError(error))
+        if (answer.status < 400) {
+          answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
+          return resolve()
+        }
+        const { status } = answer
+        answer.read(refusalBytes, (text) =>
+          reject(status < 500 ? refusal(status, text) : serverError(status)),
+        )
+      })
+      const headers = platformHeaders(null, traceOf(request))
+      const target = platform.basePath + path + queryOf(request)
+      answer.send(platform.pool, { method: 'GET', path: target, headers, body: null }, reply)
+    })
+    return reply
+  }
+
+  for (const path of ['/api/oidc/authorize', '/api/oidc/callback'])
+    app.get(path, { config: { access: 'public' }, exposeHeadRoute: false }, passing(path))
+}
+
+/** As it was sent, with its question mark. */
+function queryOf({ raw: { url = '' } }: FastifyRequest): string {
+  if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
+  const begin = url.indexOf('?')
+  return begin < 0 ? '' : url.slice(begin)
+}
+
+const page = (message: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${accountMessages.signIn}</title>
+<p>${escapeHtml(message)}</p>
+<p><a href="/">${accountMessages.backToSignIn}</a></p></html>
+`

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { User } from '../../../../shared/domains/account/contract.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Addresses } from '../../auth/addresses.ts'
+import { sourceOf } from '../../auth/caller.ts'
+import { isOwnAddress } from '../../auth/own-address.ts'
+import type { Seal } from '../../auth/seal.ts'
+import { issueToken } from '../../auth/tokens.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { createIssuer } from '../../oidc/issuer.ts'
+import { createJourneys } from '../../oidc/journey.ts'
+import type { OidcClient } from '../../oidc/provider.ts'
+import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { AccountStore } from './store.ts'
+
+export interface OidcRouteDeps {
+  db: Kysely<Database>
+  store: AccountStore
+  /** Null: there is no single sign-on. */
+  oidc: OidcClient | null
+  addresses: Addresses
+  seal: Seal
+  clock: Clock
+}
+
+const publicCall = { platformAccess: 'public' } as const
+const redirect = { status: 302 }
+
+/**
+ * Single sign-on by an OpenID Connect issuer: out by `authorize`, back by `callback`, which ends like any single sign-on
+ * in front of a platform, with a temporary token (contract section 3). Who is not known here is refused: an invitation
+ * is the way in.
+ */
+export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Promise<void> {
+  const { db, store, oidc, addresses, seal, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+  const redirectUri = `${addresses.publicUrl}/api/oidc/callback`
+  const issuer = oidc && createIssuer(oidc, { redirectUri, clock })
+  const journeys = createJourneys(seal, clock)
+
+  const authorize = {
+    querystring: z.strictObject({
+      redirect_uri: z
+        .string()
+        .max(2048, 'must have at most 2048 characters')
+        .refine(isOwnAddress(addresses), `must be an address of this console, ${addresses.publicUrl}`),
+      // Without one the gateway could not tell that the way back is of the browser that began.
+      state: z.string().min(1, 'is required').max(512, 'must have at most 512 characters'),
+    }),
+    summary: 'Where single sign-on begins: leads a browser to the identity provider',
+    answer: redirect,
+  }
+  api.get('/oidc/authorize', { config: publicCall, schema: authorize }, async (request, reply) => {
+    if (!issuer) throw notConfigured()
+    const { redirect_uri: back, state } = request.query
+    const { sealed, proof } = journeys.begin({ back, state })
+    return reply.redirect(await issuer.authorizeUrl(sealed, proof), 302)
+  })
+
+  const callback = {
+    // Issuers add what they like.
+    querystring: z.object({
+      state: z.string().min(1).max(8192),
+      code: z.string().min(1).max(4096).optional(),
+    }),
+    summary: 'Where the identity provider leads back to: goes on to redirect_uri with a temporary token',
+    answer: redirect,
+  }
+  api.get('/oidc/callback', { config: publicCall, schema: callback }, async (request, reply) => {
+    if (!issuer) throw notConfigured()
+    const { state: sealed, code } = request.query
+    const { back, state, ...proof } = journeys.resume(sealed)
+    if (code === undefined) throw await refusal(request, 'unknown', notSignedIn())
+    const email = await issuer.identify(code, proof).catch(async (error: unknown) => {
+      throw await refusal(request, 'unknown', error)
+    })
+    const user = (await store.findCredentials(email))?.user
+    if (!user) throw await refusal(request, email, unknownAddress(email))
+    const target = new URL(back)
+    target.searchParams.set('token', await admit(request, user))
+    target.searchParams.set('state', state)
+    return reply.redirect(target.href, 302)
+  })
+
+  const record = (request: FastifyRequest, actor: string, user: User | null) =>
+    recordAudit(
+      db,
+      null,
+      { actor, source: sourceOf(request), at: new Date(clock.now()) },
+      {
+        ...{ action: 'oidc-login', entity: 'session', entityId: user?._id ?? null },
+        result: user ? 'done' : 'refused',
+      },
+    )
+
+  async function admit(request: FastifyRequest, user: User): Promise<string> {
+    await record(request, user.email, user)
+    return issueToken(db, { userId: user._id, kind: 'temporary', now: clock.now() })
+  }
+
+  /** Records a refused sign-in and answers the refusal; that the issuer cannot be asked is none. */
+  async function refusal(request: FastifyRequest, actor: string, error: unknown): Promise<unknown> {
+    if (!(error instanceof AppError) || error.statusCode >= 500) return error
+    const reason = error.cause instanceof Error ? error.cause.message : error.message
+    request.log.warn({ reason }, 'a single sign-on was refused')
+    await record(request, actor, null)
+    return error
+  }
+}
+
+const notConfigured = () => new AppError('NOT_FOUND', 'Single sign-on is not configured')
+const notSignedIn = () => new AppError('UNAUTHENTICATED', 'The identity provider did not sign you in')
+const unknownAddress = (email: string) =>
+  new AppError('FORBIDDEN', `Nobody here has the address ${email}: ask for an invitation`)

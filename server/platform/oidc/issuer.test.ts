@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOidcIssuer, type OidcIssuer } from '../../../tests/support/oidc-issuer.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createIssuer } from './issuer.ts'
+import type { OidcClient } from './provider.ts'
+
+const redirectUri = 'https://console.example.test/api/oidc/callback'
+const proof = { nonce: 'n', verifier: 'v' }
+
+let served: OidcIssuer
+beforeAll(async () => {
+  served = await startOidcIssuer(redirectUri, Date.now)
+})
+afterAll(() => served.stop())
+
+const issuerOf = (client: Partial<OidcClient> = {}) =>
+  createIssuer({ ...served.client, ...client }, { redirectUri, clock: systemClock, timeoutMs: 100 })
+
+test('one that says nothing is given up', async () => {
+  served.fault('hang')
+  await expect(issuerOf().authorizeUrl('s', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  served.fault(null)
+})
+
+test('a wrong secret is a fault of the configuration, not of the person', async () => {
+  await expect(issuerOf({ secret: 'wrong' }).identify('code', proof)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  })
+})
+
+test('those who begin at once share one question', async () => {
+  served.seen.length = 0
+  const issuer = issuerOf()
+  await Promise.all(Array.from({ length: 5 }, () => issuer.authorizeUrl('s', proof)))
+  expect(served.seen).toEqual(['GET /.well-known/openid-configuration'])
+})

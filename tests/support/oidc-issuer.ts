@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import type { OidcClient } from '../../server/platform/oidc/provider.ts'
+
+/** What the issuer does wrong until it is told otherwise. `refuses`: at its page somebody says no. */
+export type IssuerFault =
+  | 'refuses'
+  | 'another-issuer'
+  | 'another-key'
+  | 'wrong-audience'
+  | 'wrong-nonce'
+  | 'wrong-party'
+  | 'expired'
+  | 'error'
+  | 'flood'
+  | 'hang'
+
+/** An OpenID Connect issuer with real keys, at which everybody is signed in already: it leads straight back. */
+export interface OidcIssuer {
+  client: OidcClient
+  /** Every request, in order, as `GET /keys`. */
+  seen: string[]
+  /** Every secret that it gave out or was given: codes, tokens, verifiers, states. */
+  secrets: string[]
+  fault(fault: IssuerFault | null): void
+  /** Whom its next tokens are about. */
+  person(claims: JWTPayload): void
+  stop(): Promise<void>
+}
+
+interface Grant {
+  redirectUri: string
+  challenge: string
+  nonce: string
+}
+
+/** `now` in ms since 1970, by which its tokens expire; `redirectUri` is the only one that is registered with it. */
+export async function startOidcIssuer(redirectUri: string, now: () => number): Promise<OidcIssuer> {
+  const seen: string[] = []
+  const secrets: string[] = []
+  const grants = new Map<string, Grant>()
+  const [key, otherKey] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
+  const keys = [{ ...(await exportJWK(key.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }]
+  let fault: IssuerFault | null = null
+  let person: JWTPayload = {}
+  // Both hold what a form encodes.
+  const client = { issuer: '', id: 'console:one', secret: 'se cret/+%' }
+
+  function authorize(query: URLSearchParams): string {
+    const value = (name: string) => query.get(name) ?? ''
+    const isRight =
+      ['response_type code', 'scope openid email', 'code_challenge_method S256'].every((pair) => {
+        const [name = '', ...rest] = pair.split(' ')
+        return value(name) === rest.join(' ')
+      }) &&
+      value('client_id') === client.id &&
+      value('redirect_uri') === redirectUri
+    if (!isRight) throw new Error('The client asks for something else than was registered')
+    const back = new URL(redirectUri)
+    back.searchParams.set('state', value('state'))
+    if (fault === 'refuses') back.searchParams.set('error', 'access_denied')
+    else {
+      const code = randomBytes(16).toString('hex')
+      grants.set(code, { redirectUri, challenge: value('code_challenge'), nonce: value('nonce') })
+      secrets.push(code, value('state'))
+      back.searchParams.set('code', code)
+    }
+    return back.href
+  }
+
+  async function token(request: IncomingMessage): Promise<[number, object]> {
+    const given = /^Basic (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const pair = Buffer.from(given, 'base64').toString().split(':')
+    const [id, secret] = pair.map((part) => new URLSearchParams(`=${part}`).get(''))
+    if (id !== client.id || secret !== client.secret) return [401, { error: 'invalid_client' }]
+    const form = new URLSearchParams(await bodyOf(request))
+    const [code, verifier] = [form.get('code') ?? '', form.get('code_verifier') ?? '']
+    const grant = grants.get(code)
+    grants.delete(code)
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const isRight =
+      form.get('grant_type') === 'authorization_code' && form.get('redirect_uri') === grant?.redirectUri
+    if (!grant || !isRight || challenge !== grant.challenge) return [400, { error: 'invalid_grant' }]
+    const idToken = await sign(grant)
+    secrets.push(verifier, idToken)
+    return [200, { token_type: 'Bearer', access_token: 'unused', id_token: idToken }]
+  }
+
+  function sign({ nonce }: Grant): Promise<string> {
+    const second = Math.floor(now() / 1000)
+    const parts = fault === 'wrong-party' ? { azp: 'another' } : {}
+    return new SignJWT({ ...person, ...parts, nonce: fault === 'wrong-nonce' ? 'of-another' : nonce })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setIssuer(client.issuer)
+      .setSubject('somebody')
+      .setAudience(fault === 'wrong-audience' ? 'another' : client.id)
+      .setIssuedAt(second)
+      .setExpirationTime(second + (fault === 'expired' ? -300 : 300))
+      .sign(fault === 'another-key' ? otherKey.privateKey : key.privateKey)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', client.issuer)
+    seen.push(`${request.method} ${pathname}`)
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (pathname === '/authorize') response.writeHead(302, { location: authorize(searchParams) }).end()
+    else if (fault === 'hang') return
+    else if (fault === 'error') json(500, { error: 'inner-host.example.test' })
+    else if (fault === 'flood') response.end(JSON.stringify({ issuer: 'x'.repeat(4 * 1024 * 1024) }))
+    else if (pathname === '/token') json(...(await token(request)))
+    else if (pathname === '/keys') json(200, { keys })
+    else if (pathname === '/.well-known/openid-configuration')
+      json(200, {
+        issuer: fault === 'another-issuer' ? 'https://another.example.test' : client.issuer,
+        ...{ authorization_endpoint: `${client.issuer}/authorize`, token_endpoint: `${client.issuer}/token` },
+        jwks_uri: `${client.issuer}/keys`,
+      })
+    else json(404, {})
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  client.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    client,
+    seen,
+    secrets,
+    fault: (next) => void (fault = next),
+    person: (claims) => void (person = claims),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
