@@ -82,6 +82,7 @@ const selecting = z.looseObject({ spec: z.object({ podSelector: z.object({ match
 const kind = (manifests: Manifest[], name: string) => manifests.filter((manifest) => manifest.kind === name)
 const deploymentsOf = (manifests: Manifest[]) =>
   kind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
+const part = (name: string) => ({ 'app.kubernetes.io/component': name })
 const stopSeconds = 10
 const isEmbedded = (name: string) => /^(the defaults|embedded)/.test(name)
 
@@ -187,6 +188,48 @@ test('what is reached of the cluster and beyond is what each mode needs, and no 
     [names, ['TCP http']],
     [[...names, ...mail, 'TCP 2525', 'TCP 7000']],
   ])
+})
+
+test('who may reach the platform: the gateways alone without queues, those that are named, or everybody', async () => {
+  const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
+  const platformIngress = async (values: Values) => {
+    const policies = kind(
+      await render({ ...valueSets['scaled, behind an ingress'], ...values }),
+      'NetworkPolicy',
+    )
+    return rules.parse(policies.find(({ metadata }) => metadata.name.endsWith('-platform'))).spec.ingress
+  }
+  const ports = [{ protocol: 'TCP', port: 'http' }]
+  const gateways = {
+    podSelector: { matchLabels: expect.objectContaining({ ...part('gateway') }) as unknown },
+  }
+  const named = { ipBlock: { cidr: '192.0.2.0/24' } }
+  const noQueues = { platform: { mode: 'scaled', queue: 'none' } }
+  expect(await platformIngress({})).toEqual([{ ports }])
+  expect(await platformIngress({ networkPolicy: { from: [named] } })).toEqual([
+    { ports, from: [gateways, named] },
+  ])
+  expect(await platformIngress(noQueues)).toEqual([{ ports, from: [gateways] }])
+})
+
+test('a route leads POST / past the gateways too, for clients that know only the host of a queue', async () => {
+  const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] }
+  const values = { ...valueSets['scaled, behind an ingress'], ingress: {}, httpRoute }
+  const [route] = kind(await render(values), 'HTTPRoute')
+  expect(route).toMatchObject({
+    spec: {
+      rules: [
+        {
+          matches: [
+            { path: { type: 'PathPrefix', value: '/queue' } },
+            { method: 'POST', path: { type: 'Exact', value: '/' } },
+          ],
+          backendRefs: [{ name: 'release-workforce-console-platform', port: 8081 }],
+        },
+        { backendRefs: [{ name: 'release-workforce-console' }] },
+      ],
+    },
+  })
 })
 
 test('every Service finds its pods by a port that they have, and queues go past the gateways', async () => {
