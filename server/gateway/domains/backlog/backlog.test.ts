@@ -131,12 +131,16 @@ describe('reading the backlog', () => {
     return Promise.all([first, second])
   }
 
-  it('asks again for who waited with somebody whose session has ended', async () => {
-    const [first, second] = await lookTogether(new AppError('SESSION_ENDED'))
-    expect(first).toMatchObject(failed('SESSION_ENDED'))
-    expect(second.data.backlog).toMatchObject([{ type: 'own' }])
-    expect(asked('tasks/backlog')).toBe(2)
-  })
+  // An ended session, and an account that somebody was removed from.
+  it.each(['SESSION_ENDED', 'NOT_FOUND'] as const)(
+    'asks again for who waited with another: %s',
+    async (code) => {
+      const [first, second] = await lookTogether(new AppError(code))
+      expect(first).toMatchObject(failed(code))
+      expect(second.data.backlog).toMatchObject([{ type: 'own' }])
+      expect(asked('tasks/backlog')).toBe(2)
+    },
+  )
 
   it('tells all who wait of a fault of the platform, asked once', async () => {
     const answers = await lookTogether(new AppError('PLATFORM_DOWN'))
