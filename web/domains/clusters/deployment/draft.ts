@@ -1,3 +1,4 @@
+import type { Amounts } from '../../../../shared/domains/clusters/quantity.ts'
 import {
   deploymentDraft,
   environmentInput,
@@ -48,13 +49,16 @@ export function replicaCountOf(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null
 }
 
-/** What is sent of the form; null when the replica count is no whole number. */
+const trimmed = ({ cpu, memory }: Amounts): Amounts => ({ cpu: cpu.trim(), memory: memory.trim() })
+
+/** What is sent of the form, its texts trimmed; null when the replica count is no whole number. */
 export function deploymentInput(draft: Draft, version: number | null): DeploymentInput | null {
   const replicaCount = replicaCountOf(draft.replicaCount)
   if (replicaCount === null) return null
   const { clusterId, workerId, dockerTag, resources, environment } = draft
   return {
-    ...{ clusterId, workerId, dockerTag, replicaCount, resources, version },
+    ...{ clusterId, workerId, dockerTag: dockerTag.trim(), replicaCount, version },
+    resources: { limits: trimmed(resources.limits), requests: trimmed(resources.requests) },
     environment: environmentInput(environment),
   }
 }
