@@ -90,6 +90,16 @@ describe('From Plan', () => {
     expect(location().pathname).toBe('/apps/a1/workqueues/create')
   })
 
+  it('tells why a plan could not be read, each time that it is tried', async () => {
+    show({ ...plans, PlanChoice: () => ({ errors: [{ message: 'The platform is away' }] }) })
+    const dialog = await choose()
+    const told = () =>
+      screen.findAllByText('Error loading plan: The platform is away', { ignore: '[role=alert] *' })
+    expect(await told()).toHaveLength(1)
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await told()).toHaveLength(2))
+  })
+
   it('leads to the other tab when there are no plans', async () => {
     const { location } = show({
       PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 0, rows: [] } }),

@@ -9,6 +9,7 @@ import { failText } from '../../../ui/fail-text.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { JsonField } from '../../../ui/json-field.tsx'
+import { useFailToast } from '../../../ui/use-fail-toast.ts'
 import { useStartPlan } from '../mutations.ts'
 import { planChoiceQuery } from '../operations.ts'
 
@@ -27,6 +28,7 @@ export function PlanDialog({
     variables: { id: plan.id },
     requestPolicy: 'network-only',
   })
+  useFailToast(workqueueMessages.loadPlanFailed, error)
   const [edited, setEdited] = useState<string | null>(null)
   const { run, running } = useStartPlan(plan)
   const navigate = useNavigate()
