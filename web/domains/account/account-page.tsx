@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { accountMessages } from '../../../shared/domains/account/messages.ts'
 import { signedIn, useSession } from '../../lib/session-context.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { useFailToast } from '../../ui/use-fail-toast.ts'
 import { InviteButton } from './invite-button.tsx'
 import { MemberTable } from './member-table.tsx'
 import { ownMembershipQuery } from './operations.ts'
@@ -13,7 +14,8 @@ export function AccountPage() {
   const { state } = useSession()
   const who = state.phase === 'known' ? signedIn(state.view) : null
   const own = who?.user._id ?? ''
-  const [{ data }] = useQuery({ query: ownMembershipQuery, variables: { userId: own } })
+  const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId: own } })
+  useFailToast(accountMessages.loadMembersFailed, error)
   const isOwner = data?.membership.role === 'owner'
   return (
     <>
