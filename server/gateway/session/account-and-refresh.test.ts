@@ -87,6 +87,16 @@ describe('POST /session/refresh', () => {
     expect(bearersOf('/api/apps')).toEqual(['Bearer token-2'])
   })
 
+  it('names the account that is selected, as every call of a session does', async () => {
+    const cookie = await gateway.signIn()
+    await refresh(cookie).expect(204)
+    await gateway.http.get('/session').set('cookie', cookie).expect(200)
+    for (const path of ['/api/users/refreshToken', '/api/user/'])
+      expect(
+        gateway.platform.seen.findLast((seen) => seen.path.startsWith(path))?.headers['account-id'],
+      ).toBe('account-north')
+  })
+
   it('ends the session when the platform refuses the token', async () => {
     const cookie = await gateway.signIn()
     gateway.platform.tokens.clear()

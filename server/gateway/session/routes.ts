@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { loginBody, type Account } from '../../../shared/domains/account/contract.ts'
 import { id } from '../../../shared/lib/wire.ts'
 import { AppError } from '../../lib/errors.ts'
-import { traceOf } from '../upstream/headers.ts'
+import { callerOf, traceOf } from '../upstream/headers.ts'
 import { accountsOf } from './accounts.ts'
 import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress } from './forced-sign-out.ts'
@@ -58,10 +58,9 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
   app.put('/session/account', { config: { access: 'session' } }, async (request, reply) => {
     const { sealed, principal } = signedIn(request)
     const { accountId } = parseBody(accountBody, request.body)
-    const caller = { token: principal.token, accountId: null }
     const asked = { userId: principal.user._id, purpose: 'rights-check', ...traceOf(request) } as const
     return audited(request, { audit: 'switch-account', user: principal.user.email }, async (done) => {
-      const accounts = await accountsOf(upstream, caller, asked).catch(asForbidden)
+      const accounts = await accountsOf(upstream, callerOf(principal), asked).catch(asForbidden)
       const account = accounts.find(({ _id }) => _id === accountId)
       if (!account) throw new AppError('FORBIDDEN')
       if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
@@ -90,9 +89,8 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   /** While the platform is away the console still opens, with the one account that the cookie knows. */
   async function readAccounts(principal: Principal, request: FastifyRequest) {
-    const caller = { token: principal.token, accountId: null }
     const asked = { userId: principal.user._id, purpose: 'call', ...traceOf(request) } as const
-    return accountsOf(upstream, caller, asked).catch((error: unknown): Account[] => {
+    return accountsOf(upstream, callerOf(principal), asked).catch((error: unknown): Account[] => {
       if (!(error instanceof AppError) || error.statusCode < 500) throw error
       request.log.warn({ err: error }, 'the accounts of the user could not be read')
       return principal.account ? [principal.account] : []

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
-import type { Trace } from '../upstream/headers.ts'
+import { callerOf, type Trace } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'
+import type { Principal } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /** The platform lets a replaced token live this much longer (contract section 3), milliseconds. */
@@ -11,12 +12,15 @@ const overlapMs = 5 * 60_000
 
 const refreshAnswer = z.object({ token: z.string().min(1) })
 
+/** What of a session an exchange needs. */
+type Session = Pick<Principal, 'sid' | 'token' | 'account'>
+
 /** Exchanges platform tokens and remembers, while the old one still lives, what replaced it. */
 export interface Tokens {
   /** The newest token known here for one out of a cookie: answers that cross a refresh do not undo it. */
   latest(token: string): string
   /** The token that replaces this one. Calls of one session at the same time share one exchange. */
-  refresh(session: { sid: string; token: string }, trace: Trace): Promise<string>
+  refresh(session: Session, trace: Trace): Promise<string>
 }
 
 export interface TokensOptions {
@@ -42,9 +46,9 @@ export function createTokens({ upstream, sessions, clock }: TokensOptions): Toke
     return newest
   }
 
-  async function exchange(sid: string, token: string, trace: Trace): Promise<string> {
+  async function exchange({ sid, token, account }: Session, trace: Trace): Promise<string> {
     const call = { method: 'POST', path: 'users/refreshToken', ...trace } as const
-    const answer = await upstream.request({ token, accountId: null }, call)
+    const answer = await upstream.request(callerOf({ token, account }), call)
     const parsed = refreshAnswer.safeParse(unwrap(answer, 'token'))
     if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
     forgetOld()
@@ -57,12 +61,13 @@ export function createTokens({ upstream, sessions, clock }: TokensOptions): Toke
 
   return {
     latest,
-    async refresh({ sid, token }, trace) {
+    async refresh(session, trace) {
+      const { sid, token } = session
       const newest = latest(token)
       if (newest !== token) return newest
       const joined = running.get(sid)
       if (joined) return joined
-      const started = exchange(sid, token, trace).finally(() => running.delete(sid))
+      const started = exchange(session, trace).finally(() => running.delete(sid))
       running.set(sid, started)
       return started
     },

@@ -4,8 +4,8 @@ import type { Principal } from '../session/principal.ts'
 import type { UpstreamCaller } from './client.ts'
 
 /** The caller that the platform knows for a principal. */
-export function callerOf(principal: Principal): UpstreamCaller {
-  return { token: principal.token, accountId: principal.account?._id ?? null }
+export function callerOf({ token, account }: Pick<Principal, 'token' | 'account'>): UpstreamCaller {
+  return { token, accountId: account?._id ?? null }
 }
 
 /** What a call is made for: the platform's log and audit name both. */
