@@ -9,7 +9,8 @@ import type { Logger } from '../../lib/logger.ts'
 export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg.Pool {
   const pool = new pg.Pool({
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    // Shorter than a gateway's patience of 9.5 s, so that callers hear of a full pool from here.
+    connectionTimeoutMillis: 8_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,

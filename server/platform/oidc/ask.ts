@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 
-/** Several of these stand in one sign-in, and the gateway waits 10 s for its answer. */
+/** Several of these stand in one sign-in, and a gateway waits 9.5 s for its answer. */
 const TIMEOUT_MS = 3_000
 /** Documents of an issuer are some kilobytes long. */
 const MAX_BYTES = 512 * 1024
