@@ -42,7 +42,7 @@
 {{- /* What the gateway is told, and the embedded platform with it, as JSON. */ -}}
 {{- define "console.gatewaySettings" -}}
 {{- $v := .Values -}}
-{{- $settings := dict "PORT" "8080" "PUBLIC_URL" $v.publicUrl "LOG_LEVEL" $v.logLevel "TRUST_PROXY" $v.trustProxy "STAGE" $v.stage -}}
+{{- $settings := dict "HOST" $v.listenAddress "PORT" "8080" "PUBLIC_URL" $v.publicUrl "LOG_LEVEL" $v.logLevel "TRUST_PROXY" $v.trustProxy "STAGE" $v.stage -}}
 {{- $_ := set $settings "SESSION_MAX_AGE" $v.session.maxAge -}}
 {{- $_ := set $settings "SESSION_IDLE" $v.session.idle -}}
 {{- $_ := set $settings "MAX_SOCKETS" $v.gateway.maxSockets -}}
@@ -93,12 +93,30 @@
 {{- if and .Values.pusher.appId $embedded -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
 {{- include "console.env" (include "console.gatewaySettings" . | fromJson) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
+{{- include "console.extraEnv" (dict "root" . "part" "gateway") }}
 {{- end -}}
 
 {{- define "console.platformEnv" -}}
 {{- $names := list "DATABASE_URL" "SECRETS_KEY" "PUSHER_KEY" -}}
 {{- if .Values.pusher.appId -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
-{{- $where := dict "PLATFORM_HOST" "0.0.0.0" "PLATFORM_PORT" "8081" -}}
+{{- $where := dict "PLATFORM_HOST" .Values.listenAddress "PLATFORM_PORT" "8081" -}}
 {{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" (list "ADMIN_PASSWORD" "SMTP_URL")) }}
+{{- include "console.extraEnv" (dict "root" . "part" "platform") }}
+{{- end -}}
+
+{{- /* Variables of the operator's own for a part: (dict "root" . "part" "gateway"). Those that other values decide are refused. */ -}}
+{{- define "console.extraEnv" -}}
+{{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
+{{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
+{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL") -}}
+{{- $extra := (get .root.Values .part).extraEnv -}}
+{{- range $extra -}}
+{{- if has .name $own -}}
+{{- fail (printf "%s.extraEnv must not name %s: it is made of the chart's other values or of its Secret." $.part .name) -}}
+{{- end -}}
+{{- end -}}
+{{- with $extra }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
