@@ -37,6 +37,7 @@ export const aliasFields = graphql(`
     secretAccessKey
     queueUrl
     lastPoll
+    notesPolls
     privateKeys {
       id
       name

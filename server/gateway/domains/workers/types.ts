@@ -66,6 +66,10 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
       nullable: true,
       resolve: ({ alias }) => momentOrNull('lastPoll')(alias),
     }),
+    notesPolls: t.boolean({
+      description: 'Whether the platform notes `lastPoll`: without that its null does not say `never`.',
+      resolve: ({ alias }) => alias['lastPoll'] !== undefined,
+    }),
   }),
 })
 

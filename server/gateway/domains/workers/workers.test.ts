@@ -138,6 +138,16 @@ describe('a worker', () => {
     expect(played.text).not.toContain(SECRET)
   })
 
+  it.each([
+    [{}, { lastPoll: null, notesPolls: false }],
+    [{ lastPoll: null }, { lastPoll: null, notesPolls: true }],
+    [{ lastPoll: key.createdAt }, { lastPoll: key.createdAt, notesPolls: true }],
+  ])('tells a poll that nobody notes from one that never was: %j', async (noted, told) => {
+    const answers = { 'GET workers/w1': { ...worker, aliases: [{ ...alias, ...noted }] } }
+    const { data } = await playOperation('{ worker(id: "w1") { aliases { lastPoll notesPolls } } }', answers)
+    expect(data).toEqual({ worker: { aliases: [told] } })
+  })
+
   it('is of no team by name when its team cannot be read', async () => {
     const forbidden = {
       'GET workers/w1': { ...worker, teamId: 't1' },

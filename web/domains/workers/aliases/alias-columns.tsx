@@ -46,15 +46,17 @@ export function aliasColumns({
       render: (alias) => (
         <>
           {alias.name}
-          <Box color="ink.3" textStyle="xs" fontWeight="normal">
-            {alias.lastPoll ? (
-              <>
-                {workerMessages.polled} <RelativeTime value={alias.lastPoll} />
-              </>
-            ) : (
-              workerMessages.neverPolled
-            )}
-          </Box>
+          {alias.notesPolls && (
+            <Box color="ink.3" textStyle="xs" fontWeight="normal">
+              {alias.lastPoll ? (
+                <>
+                  {workerMessages.polled} <RelativeTime value={alias.lastPoll} />
+                </>
+              ) : (
+                workerMessages.neverPolled
+              )}
+            </Box>
+          )}
         </>
       ),
     },

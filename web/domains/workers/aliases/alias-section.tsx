@@ -18,7 +18,8 @@ const format = ({ shown }: { shown: boolean }) => (shown ? '?aliases=true' : '')
 export function AliasSection({ worker, reread }: { worker: Worker; reread(): void }) {
   const [{ shown }, change] = useQueryState(parse, format)
   const isDeleted = worker.status === 'deleted'
-  useLiveness(worker.id, shown && !isDeleted)
+  const notesPolls = worker.aliases.some((alias) => alias.notesPolls)
+  useLiveness(worker.id, shown && !isDeleted && notesPolls)
   return (
     <Box as="section" aria-label={workerMessages.aliases} mt="4">
       <Flex gap="3" align="center" justify="space-between" wrap="wrap" mb={shown ? '3' : '0'}>
