@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal, render } from './render.ts'
+import { ofKind, refusal, render } from './render.ts'
 import { problemsOf } from './strict.ts'
 
 const own = {
@@ -18,7 +18,7 @@ const scaled = {
 }
 
 test('variables and volumes of the operator come beside the own ones, at both parts', async () => {
-  const deployments = (await render(scaled)).filter(({ kind }) => kind === 'Deployment')
+  const deployments = ofKind(await render(scaled), 'Deployment')
   expect(deployments).toHaveLength(2)
   for (const deployment of deployments) {
     expect(await problemsOf(deployment)).toEqual([])

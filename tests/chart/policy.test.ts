@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { evidence } from '../support/evidence.ts'
-import { render, type Manifest, type Values } from './render.ts'
+import { ofKind, render, type Manifest } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
 /** Check 63: what every way of running the console has in common, by the restricted profile and beyond it. */
@@ -79,10 +79,8 @@ const deployment = z.looseObject({
 })
 const selecting = z.looseObject({ spec: z.object({ podSelector: z.object({ matchLabels: labels }) }) })
 
-const kind = (manifests: Manifest[], name: string) => manifests.filter((manifest) => manifest.kind === name)
 const deploymentsOf = (manifests: Manifest[]) =>
-  kind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
-const part = (name: string) => ({ 'app.kubernetes.io/component': name })
+  ofKind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
 const stopSeconds = 10
 const isEmbedded = (name: string) => /^(the defaults|embedded)/.test(name)
 
@@ -108,7 +106,7 @@ test.each(Object.entries(valueSets))(
     expect(new Set(parts).size).toBe(parts.length)
     for (const account of kind(manifests, 'ServiceAccount'))
       expect(account).toHaveProperty('automountServiceAccountToken', false)
-    expect(kind(manifests, 'Role')).toEqual([])
+    expect(ofKind(manifests, 'Role')).toEqual([])
   },
 )
 
@@ -117,13 +115,13 @@ test.each(Object.entries(valueSets))(
   async (name, values) => {
     const manifests = await render(values)
     const parts = deploymentsOf(manifests).map(({ spec }) => spec.selector.matchLabels)
-    const fenced = kind(manifests, 'NetworkPolicy').map(
+    const fenced = ofKind(manifests, 'NetworkPolicy').map(
       (policy) => selecting.parse(policy).spec.podSelector.matchLabels,
     )
     expect(fenced).toEqual(name === 'the least' ? [] : expect.arrayContaining(parts))
     for (const policy of kind(manifests, 'NetworkPolicy'))
       expect(policy).toHaveProperty('spec.policyTypes', ['Ingress', 'Egress'])
-    expect(kind(manifests, 'PodDisruptionBudget')).toHaveLength(
+    expect(ofKind(manifests, 'PodDisruptionBudget')).toHaveLength(
       isEmbedded(name) || name === 'the least' ? 0 : parts.length,
     )
   },
@@ -136,11 +134,11 @@ test.each(Object.entries(valueSets))(
     const withData = deploymentsOf(manifests).filter(({ spec }) =>
       spec.template.spec.volumes.some((volume) => 'persistentVolumeClaim' in volume),
     )
-    const claims = kind(manifests, 'PersistentVolumeClaim')
+    const claims = ofKind(manifests, 'PersistentVolumeClaim')
     if (!isEmbedded(name)) return expect([...withData, ...claims]).toEqual([])
     expect(withData).toHaveLength(1)
     expect(withData[0]?.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
-    expect(kind(manifests, 'HorizontalPodAutoscaler')).toEqual([])
+    expect(ofKind(manifests, 'HorizontalPodAutoscaler')).toEqual([])
     for (const claim of claims) {
       expect(claim).toHaveProperty('spec.accessModes', ['ReadWriteOncePod'])
       expect(claim).toHaveProperty(['metadata', 'annotations', 'helm.sh/resource-policy'], 'keep')
@@ -149,107 +147,7 @@ test.each(Object.entries(valueSets))(
   },
 )
 
-test('what is reached of the cluster and beyond is what each mode needs, and no more', async () => {
-  const reached = (name: string) => reachedBy(valueSets[name] ?? {})
-  const reachedBy = async (values: Values) => {
-    const policies = kind(await render(values), 'NetworkPolicy')
-    const rules = z.looseObject({ spec: z.object({ egress: z.array(z.looseObject({})) }) })
-    return policies.map((policy) => rules.parse(policy).spec.egress.map((rule) => ports(rule)))
-  }
-  const ports = (rule: Record<string, unknown>) => {
-    const named = z.array(z.object({ protocol: z.string(), port: z.union([z.string(), z.number()]) }))
-    return named.parse(rule['ports'] ?? []).map(({ protocol, port }) => `${protocol} ${port}`)
-  }
-  const names = ['UDP 53', 'TCP 53']
-  const mail = ['TCP 465', 'TCP 587']
-  expect(await reached('the defaults')).toEqual([[[...names, ...mail]]])
-  expect(await reached('embedded, published through a hosted service')).toEqual([
-    [[...names, ...mail, 'TCP 443']],
-  ])
-  expect(await reached('a platform elsewhere')).toEqual([[[...names, 'TCP 443']]])
-  expect(await reached('a platform elsewhere, many gateways, one Secret for all')).toEqual([
-    [[...names, 'TCP 6001', 'TCP 8443', 'TCP 443'], []],
-  ])
-  expect(await reached('scaled, behind an ingress')).toEqual([
-    [names, ['TCP http']],
-    [[...names, ...mail, 'TCP 5432']],
-  ])
-  const urls = {
-    databaseUrl: 'postgresql://console:a:1@b^@[2001:db8::1]:6432/console',
-    smtpUrl: 'smtp://mail.example.test:2525',
-  }
-  const elsewhere = { ...valueSets['scaled, behind an ingress'], secrets: urls }
-  expect(await reachedBy(elsewhere)).toEqual([
-    [names, ['TCP http']],
-    [[...names, ...mail, 'TCP 2525', 'TCP 6432']],
-  ])
-  // The pods behind the Service that the address names may listen on another port.
-  expect(await reachedBy({ ...elsewhere, networkPolicy: { databasePort: 7000 } })).toEqual([
-    [names, ['TCP http']],
-    [[...names, ...mail, 'TCP 2525', 'TCP 7000']],
-  ])
-})
-
-test('who may reach the platform: the gateways alone without queues, those that are named, or everybody', async () => {
-  const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
-  const platformIngress = async (values: Values) => {
-    const policies = kind(
-      await render({ ...valueSets['scaled, behind an ingress'], ...values }),
-      'NetworkPolicy',
-    )
-    return rules.parse(policies.find(({ metadata }) => metadata.name.endsWith('-platform'))).spec.ingress
-  }
-  const ports = [{ protocol: 'TCP', port: 'http' }]
-  const gateways = {
-    podSelector: { matchLabels: expect.objectContaining({ ...part('gateway') }) as unknown },
-  }
-  const named = { ipBlock: { cidr: '192.0.2.0/24' } }
-  const noQueues = { platform: { mode: 'scaled', queue: 'none' } }
-  expect(await platformIngress({})).toEqual([{ ports }])
-  expect(await platformIngress({ networkPolicy: { from: [named] } })).toEqual([
-    { ports, from: [gateways, named] },
-  ])
-  expect(await platformIngress(noQueues)).toEqual([{ ports, from: [gateways] }])
-})
-
-test('a route leads POST / past the gateways too, for clients that know only the host of a queue', async () => {
-  const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] }
-  const values = { ...valueSets['scaled, behind an ingress'], ingress: {}, httpRoute }
-  const [route] = kind(await render(values), 'HTTPRoute')
-  expect(route).toMatchObject({
-    spec: {
-      rules: [
-        {
-          matches: [
-            { path: { type: 'PathPrefix', value: '/queue' } },
-            { method: 'POST', path: { type: 'Exact', value: '/' } },
-          ],
-          backendRefs: [{ name: 'release-workforce-console-platform', port: 8081 }],
-        },
-        { backendRefs: [{ name: 'release-workforce-console' }] },
-      ],
-    },
-  })
-})
-
-test('every Service finds its pods by a port that they have, and queues go past the gateways', async () => {
-  const manifests = await render(valueSets['scaled, behind an ingress'] ?? {})
-  const service = z.looseObject({
-    spec: z.object({ selector: labels, ports: z.array(z.object({ targetPort: z.string() })) }),
-  })
-  for (const { spec } of kind(manifests, 'Service').map((manifest) => service.parse(manifest))) {
-    const [behind] = deploymentsOf(manifests).filter(
-      (one) => JSON.stringify(one.spec.selector.matchLabels) === JSON.stringify(spec.selector),
-    )
-    const [{ ports: has }] = behind!.spec.template.spec.containers
-    for (const { targetPort } of spec.ports) expect(has.map((port) => port.name)).toContain(targetPort)
-  }
-  const [ingress] = kind(manifests, 'Ingress')
-  const target = (name: string) => ({ service: { name, port: { name: 'http' } } })
-  expect(ingress).toHaveProperty('spec.rules.0.http.paths', [
-    { path: '/queue', pathType: 'Prefix', backend: target('release-workforce-console-platform') },
-    { path: '/', pathType: 'Prefix', backend: target('release-workforce-console') },
-  ])
+test('the figures of check 63', () => {
   evidence({
     check: 63,
     figures: { 'value sets': Object.keys(valueSets).length, 'pods outside the restricted profile': 0 },

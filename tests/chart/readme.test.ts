@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { chartReadme, valueRows } from './readme.ts'
-import { chart, manifest, render } from './render.ts'
+import { chart, manifest, ofKind, render } from './render.ts'
 import { problemsOf } from './strict.ts'
 
 test('the page of the chart is printed from its values: run `npm run chart` when it differs', async () => {
@@ -26,7 +26,7 @@ test('the pod that copies the volume of the database is one that Kubernetes know
   const [, text = ''] = /```yaml\n(# console-data\.yaml\n[^`]*)```/.exec(page) ?? []
   const pod = manifest.parse(parse(text))
   expect(await problemsOf(pod)).toEqual([])
-  const claims = (await render({})).filter(({ kind }) => kind === 'PersistentVolumeClaim')
+  const claims = ofKind(await render({}), 'PersistentVolumeClaim')
   const { name } = claims[0]!.metadata
   const claimName = name.replace(/^release-/, 'console-')
   expect(pod).toHaveProperty('spec.volumes', [{ name: 'data', persistentVolumeClaim: { claimName } }])

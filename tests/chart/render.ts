@@ -38,6 +38,11 @@ export async function render(values: Values): Promise<Manifest[]> {
   })
 }
 
+/** Those of a kind, in the order of the chart. */
+export function ofKind(manifests: Manifest[], kind: string): Manifest[] {
+  return manifests.filter((manifest) => manifest.kind === kind)
+}
+
 /** The sentence that Helm refuses values with; null when it renders them. */
 export async function refusal(values: Values): Promise<string | null> {
   try {

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ofKind, render, type Values } from './render.ts'
+import { valueSets } from './value-sets.ts'
+
+const part = (name: string) => ({ 'app.kubernetes.io/component': name })
+const labels = z.record(z.string(), z.string())
+const deployment = z.looseObject({
+  spec: z.object({
+    selector: z.object({ matchLabels: labels }),
+    template: z.object({
+      spec: z.object({
+        containers: z.tuple([z.looseObject({ ports: z.array(z.object({ name: z.string() })) })]),
+      }),
+    }),
+  }),
+})
+
+test('what is reached of the cluster and beyond is what each mode needs, and no more', async () => {
+  const reached = (name: string) => reachedBy(valueSets[name] ?? {})
+  const reachedBy = async (values: Values) => {
+    const policies = ofKind(await render(values), 'NetworkPolicy')
+    const rules = z.looseObject({ spec: z.object({ egress: z.array(z.looseObject({})) }) })
+    return policies.map((policy) => rules.parse(policy).spec.egress.map((rule) => ports(rule)))
+  }
+  const ports = (rule: Record<string, unknown>) => {
+    const named = z.array(z.object({ protocol: z.string(), port: z.union([z.string(), z.number()]) }))
+    return named.parse(rule['ports'] ?? []).map(({ protocol, port }) => `${protocol} ${port}`)
+  }
+  const names = ['UDP 53', 'TCP 53']
+  const mail = ['TCP 465', 'TCP 587']
+  expect(await reached('the defaults')).toEqual([[[...names, ...mail]]])
+  expect(await reached('embedded, published through a hosted service')).toEqual([
+    [[...names, ...mail, 'TCP 443']],
+  ])
+  expect(await reached('a platform elsewhere')).toEqual([[[...names, 'TCP 443']]])
+  expect(await reached('a platform elsewhere, many gateways, one Secret for all')).toEqual([
+    [[...names, 'TCP 6001', 'TCP 8443', 'TCP 443'], []],
+  ])
+  expect(await reached('scaled, behind an ingress')).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 5432']],
+  ])
+  const urls = {
+    databaseUrl: 'postgresql://console:a:1@b^@[2001:db8::1]:6432/console',
+    smtpUrl: 'smtp://mail.example.test:2525',
+  }
+  const elsewhere = { ...valueSets['scaled, behind an ingress'], secrets: urls }
+  expect(await reachedBy(elsewhere)).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 2525', 'TCP 6432']],
+  ])
+  // The pods behind the Service that the address names may listen on another port.
+  expect(await reachedBy({ ...elsewhere, networkPolicy: { databasePort: 7000 } })).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 2525', 'TCP 7000']],
+  ])
+})
+
+test('who may reach the platform: the gateways alone without queues, those that are named, or everybody', async () => {
+  const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
+  const platformIngress = async (values: Values) => {
+    const policies = ofKind(
+      await render({ ...valueSets['scaled, behind an ingress'], ...values }),
+      'NetworkPolicy',
+    )
+    return rules.parse(policies.find(({ metadata }) => metadata.name.endsWith('-platform'))).spec.ingress
+  }
+  const ports = [{ protocol: 'TCP', port: 'http' }]
+  const gateways = {
+    podSelector: { matchLabels: expect.objectContaining({ ...part('gateway') }) as unknown },
+  }
+  const named = { ipBlock: { cidr: '192.0.2.0/24' } }
+  const noQueues = { platform: { mode: 'scaled', queue: 'none' } }
+  expect(await platformIngress({})).toEqual([{ ports }])
+  expect(await platformIngress({ networkPolicy: { from: [named] } })).toEqual([
+    { ports, from: [gateways, named] },
+  ])
+  expect(await platformIngress(noQueues)).toEqual([{ ports, from: [gateways] }])
+})
+
+test('a route leads POST / past the gateways too, for clients that know only the host of a queue', async () => {
+  const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] }
+  const values = { ...valueSets['scaled, behind an ingress'], ingress: {}, httpRoute }
+  const [route] = ofKind(await render(values), 'HTTPRoute')
+  expect(route).toMatchObject({
+    spec: {
+      rules: [
+        {
+          matches: [
+            { path: { type: 'PathPrefix', value: '/queue' } },
+            { method: 'POST', path: { type: 'Exact', value: '/' } },
+          ],
+          backendRefs: [{ name: 'release-workforce-console-platform', port: 8081 }],
+        },
+        { backendRefs: [{ name: 'release-workforce-console' }] },
+      ],
+    },
+  })
+})
+
+test('every Service finds its pods by a port that they have, and queues go past the gateways', async () => {
+  const manifests = await render(valueSets['scaled, behind an ingress'] ?? {})
+  const deployments = ofKind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
+  const service = z.looseObject({
+    spec: z.object({ selector: labels, ports: z.array(z.object({ targetPort: z.string() })) }),
+  })
+  for (const { spec } of kind(manifests, 'Service').map((manifest) => service.parse(manifest))) {
+    const [behind] = deployments.filter(
+      (one) => JSON.stringify(one.spec.selector.matchLabels) === JSON.stringify(spec.selector),
+    )
+    const [{ ports: has }] = behind!.spec.template.spec.containers
+    for (const { targetPort } of spec.ports) expect(has.map((port) => port.name)).toContain(targetPort)
+  }
+  const [ingress] = ofKind(manifests, 'Ingress')
+  const target = (name: string) => ({ service: { name, port: { name: 'http' } } })
+  expect(ingress).toHaveProperty('spec.rules.0.http.paths', [
+    { path: '/queue', pathType: 'Prefix', backend: target('release-workforce-console-platform') },
+    { path: '/', pathType: 'Prefix', backend: target('release-workforce-console') },
+  ])
+})
