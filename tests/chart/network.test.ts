@@ -105,7 +105,7 @@ test('every Service finds its pods by a port that they have, and queues go past 
   const service = z.looseObject({
     spec: z.object({ selector: labels, ports: z.array(z.object({ targetPort: z.string() })) }),
   })
-  for (const { spec } of kind(manifests, 'Service').map((manifest) => service.parse(manifest))) {
+  for (const { spec } of ofKind(manifests, 'Service').map((manifest) => service.parse(manifest))) {
     const [behind] = deployments.filter(
       (one) => JSON.stringify(one.spec.selector.matchLabels) === JSON.stringify(spec.selector),
     )

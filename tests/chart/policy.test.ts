@@ -104,7 +104,7 @@ test.each(Object.entries(valueSets))(
     // A selector of one part must not take the pods of the other.
     const parts = deployments.map(({ spec }) => JSON.stringify(spec.selector.matchLabels))
     expect(new Set(parts).size).toBe(parts.length)
-    for (const account of kind(manifests, 'ServiceAccount'))
+    for (const account of ofKind(manifests, 'ServiceAccount'))
       expect(account).toHaveProperty('automountServiceAccountToken', false)
     expect(ofKind(manifests, 'Role')).toEqual([])
   },
@@ -119,7 +119,7 @@ test.each(Object.entries(valueSets))(
       (policy) => selecting.parse(policy).spec.podSelector.matchLabels,
     )
     expect(fenced).toEqual(name === 'the least' ? [] : expect.arrayContaining(parts))
-    for (const policy of kind(manifests, 'NetworkPolicy'))
+    for (const policy of ofKind(manifests, 'NetworkPolicy'))
       expect(policy).toHaveProperty('spec.policyTypes', ['Ingress', 'Egress'])
     expect(ofKind(manifests, 'PodDisruptionBudget')).toHaveLength(
       isEmbedded(name) || name === 'the least' ? 0 : parts.length,
