@@ -31,16 +31,26 @@ function createTicker(intervalMs: number): Ticker {
 
 const tickers = new Map<number, Ticker>()
 
+type Interval = 500 | 10_000
+
 /**
  * The present moment in milliseconds, renewed every `intervalMs` (500 for running durations, spec section 9).
  * Every caller of one interval ticks together.
  */
-export function useNow(intervalMs: 500 | 10_000): number {
+export function useNow(intervalMs: Interval): number {
+  return useOfNow(intervalMs, (now) => now)
+}
+
+/** What `read` makes of the present moment, as `useNow` renews it: only another answer draws the caller again. */
+export function useOfNow<Answer extends string | number>(
+  intervalMs: Interval,
+  read: (now: number) => Answer,
+): Answer {
   let ticker = tickers.get(intervalMs)
   if (!ticker) {
     ticker = createTicker(intervalMs)
     tickers.set(intervalMs, ticker)
   }
   const current = ticker
-  return useSyncExternalStore(current.subscribe, () => current.now)
+  return useSyncExternalStore(current.subscribe, () => read(current.now))
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { ageLevel, type AgeLevel } from '../../../shared/domains/backlog/ages.ts'
 import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useOfNow } from '../../lib/use-now.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
@@ -13,7 +13,6 @@ const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
 
 /** Since when the oldest task waits; how grave that is by colour and shape together. */
 export function Age({ since }: { since: string | null }) {
-  const now = useNow(10_000)
   if (since === null) {
     return (
       <chakra.span color="ink.3" data-age="none">
@@ -21,7 +20,12 @@ export function Age({ since }: { since: string | null }) {
       </chakra.span>
     )
   }
-  const level = ageLevel(now - new Date(since).getTime())
+  return <Waiting since={since} />
+}
+
+function Waiting({ since }: { since: string }) {
+  const start = new Date(since).getTime()
+  const level = useOfNow(500, (now) => ageLevel(now - start))
   const { color, icon: Icon } = looks[level]
   return (
     <chakra.span color={color} data-age={level}>
