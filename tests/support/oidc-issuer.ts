@@ -9,6 +9,7 @@ export type IssuerFault =
   | 'refuses'
   | 'another-issuer'
   | 'another-key'
+  | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-nonce'
   | 'wrong-party'
@@ -93,7 +94,7 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
     const parts = fault === 'wrong-party' ? { azp: 'another' } : {}
     return new SignJWT({ ...person, ...parts, nonce: fault === 'wrong-nonce' ? 'of-another' : nonce })
       .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuer(client.issuer)
+      .setIssuer(fault === 'wrong-issuer' ? 'https://another.example.test' : client.issuer)
       .setSubject('somebody')
       .setAudience(fault === 'wrong-audience' ? 'another' : client.id)
       .setIssuedAt(second)

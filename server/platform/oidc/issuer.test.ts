@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startOidcIssuer, type OidcIssuer } from '../../../tests/support/oidc-issuer.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createIssuer } from './issuer.ts'
@@ -10,6 +10,9 @@ const proof = { nonce: 'n', verifier: 'v' }
 let served: OidcIssuer
 beforeAll(async () => {
   served = await startOidcIssuer(redirectUri, Date.now)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 afterAll(() => served.stop())
 
@@ -33,4 +36,17 @@ test('those who begin at once share one question', async () => {
   const issuer = issuerOf()
   await Promise.all(Array.from({ length: 5 }, () => issuer.authorizeUrl('s', proof)))
   expect(served.seen).toEqual(['GET /.well-known/openid-configuration'])
+})
+
+test('endpoints without TLS of an issuer with TLS are not asked', async () => {
+  const issuer = 'https://id.example.test'
+  const answer = vi.fn(async (_url: string | URL | Request) =>
+    Response.json({
+      ...{ issuer, authorization_endpoint: `${issuer}/a`, jwks_uri: `${issuer}/k` },
+      token_endpoint: 'http://id.example.test/t',
+    }),
+  )
+  vi.stubGlobal('fetch', answer)
+  await expect(issuerOf({ issuer }).identify('code', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(answer.mock.calls.map(([url]) => url)).toEqual([`${issuer}/.well-known/openid-configuration`])
 })

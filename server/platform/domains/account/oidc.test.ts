@@ -88,7 +88,14 @@ describe('a sign-in', () => {
 })
 
 describe('is refused', () => {
-  const wrongTokens = ['another-key', 'wrong-audience', 'wrong-nonce', 'wrong-party', 'expired'] as const
+  const wrongTokens = [
+    'another-key',
+    'wrong-issuer',
+    'wrong-audience',
+    'wrong-nonce',
+    'wrong-party',
+    'expired',
+  ] as const
   test.each<IssuerFault>(wrongTokens)('with a token of fault %s', async (fault) => {
     issuer.fault(fault)
     const answer = await goRound()
