@@ -70,10 +70,10 @@ async function listening(secret: SecretData | null): Promise<Server> {
 }
 
 /**
- * The Secret's data as an installation leaves it in a cluster that has that Secret already: what `helm template`, which
- * looks at no cluster, cannot tell. Rejects with Helm's own words.
+ * What an installation tells and makes in a cluster that has that Secret already: what `helm template`, which looks at no
+ * cluster, cannot tell. Rejects with Helm's own words.
  */
-export async function secretAfter(values: Values, before: SecretData | null): Promise<SecretData> {
+async function install(values: Values, before: SecretData | null): Promise<z.infer<typeof release>> {
   const home = mkdtempSync(path.join(tmpdir(), 'chart-home-'))
   const server = await listening(before)
   try {
@@ -88,15 +88,26 @@ export async function secretAfter(values: Values, before: SecretData | null): Pr
     const env = { HOME: home, HELM_DRIVER: 'memory', HELM_MEMORY_DRIVER_DATA: releases }
     const running = promisify(execFile)(program, args, { env, maxBuffer: 8 << 20 })
     running.child.stdin?.end(stringify(values))
-    const { manifest } = z.object({ manifest: z.string() }).parse(JSON.parse((await running).stdout))
-    const documents = parseAllDocuments(manifest).map((document): unknown => document.toJS())
-    const secret = z.looseObject({ kind: z.literal('Secret'), data: z.record(z.string(), z.string()) })
-    const [found] = documents.flatMap((document) => secret.safeParse(document).data ?? [])
-    if (!found) throw new Error('The chart renders no Secret')
-    return found.data
+    return release.parse(JSON.parse((await running).stdout))
   } finally {
     server.close()
     server.closeAllConnections()
     rmSync(home, { recursive: true, force: true })
   }
+}
+const release = z.object({ manifest: z.string(), info: z.object({ notes: z.string() }) })
+
+/** The Secret's data after an installation in a cluster that has that Secret already. */
+export async function secretAfter(values: Values, before: SecretData | null): Promise<SecretData> {
+  const { manifest } = await install(values, before)
+  const documents = parseAllDocuments(manifest).map((document): unknown => document.toJS())
+  const secret = z.looseObject({ kind: z.literal('Secret'), data: z.record(z.string(), z.string()) })
+  const [found] = documents.flatMap((document) => secret.safeParse(document).data ?? [])
+  if (!found) throw new Error('The chart renders no Secret')
+  return found.data
+}
+
+/** What Helm says to whoever has installed the chart. */
+export async function notesOf(values: Values): Promise<string> {
+  return (await install(values, null)).info.notes
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { notesOf } from './cluster.ts'
+
+const publicUrl = 'https://console.example.test'
+const forward = 'port-forward service/release-workforce-console 8080:80'
+
+test('a console without address and way in is looked at through a forwarded port', async () => {
+  const notes = await notesOf({})
+  expect(notes).toContain(`kubectl --namespace consoles ${forward}\n  and open http://localhost:8080`)
+  expect(notes).toContain('get secret release-workforce-console --output')
+  expect(notes).not.toContain('logs')
+})
+
+test('one with an address is not opened at another, where it would refuse the sign-in', async () => {
+  const notes = await notesOf({ publicUrl })
+  expect(notes).not.toContain('port-forward')
+  expect(notes).toContain(`Let ${publicUrl} lead to port 80 of service/release-workforce-console`)
+})
+
+test.each(['LoadBalancer', 'NodePort'])('a Service of type %s is a way in', async (type) => {
+  const notes = await notesOf({ publicUrl, service: { type } })
+  expect(notes).not.toContain('no way in')
+  expect(notes).toContain('get service release-workforce-console')
+  expect(notes).toContain(`Let ${publicUrl} lead there`)
+  expect(await notesOf({ service: { type } })).not.toContain('lead there')
+})
+
+test('a Secret of the operator may hold no password: then the log does', async () => {
+  const notes = await notesOf({ secrets: { existingSecret: 'keys' } })
+  expect(notes).toContain('get secret keys --output')
+  expect(notes).toContain('logs --selector app.kubernetes.io/instance=release --tail=-1 | grep password')
+})
