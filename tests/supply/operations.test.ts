@@ -23,11 +23,17 @@ async function known(): Promise<Set<string>> {
 
 /** What an expression of Prometheus takes its figures from. */
 const metricsOf = (expression: string) => expression.match(/\b(gateway|nodejs|process)_\w+/g) ?? []
+/** The same with their selectors. */
+const selectionsOf = (expression: string) =>
+  expression.match(/\b(gateway|nodejs|process)_\w+(\{[^}]*\})?/g) ?? []
+/** Which programs are measured: every one names `nodejs_*` and `process_*` alike. */
+const jobOf = (selection: string) => /\{(?:.*,)?job=~"([^"]+)"/.exec(selection)?.[1]
 
 interface Rules {
   spec: { groups: { rules: { alert: string; expr: string }[] }[] }
 }
 interface Dashboard {
+  templating: { list: { name: string; query: string }[] }
   panels: { title: string; targets: { expr: string }[] }[]
 }
 
@@ -49,4 +55,18 @@ test('alerts and dashboard ask for metrics that there are, and the page explains
   expect(
     own.map((name) => name.replace(/_bucket$/, '')).filter((name) => !page.includes(`\`${name}\``)),
   ).toEqual([])
+})
+
+test('alerts and dashboard ask for the console alone, not for every program that is measured', async () => {
+  const { spec } = parse(readText('docs/operations/alerts.yaml')) as Rules
+  const { panels, templating } = JSON.parse(readText('docs/operations/dashboard.json')) as Dashboard
+  const rules = spec.groups.flatMap(({ rules }) => rules.flatMap(({ expr }) => selectionsOf(expr)))
+  const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => selectionsOf(expr)))
+  expect(rules.filter((selection) => jobOf(selection) !== '.*workforce-console.*')).toEqual([])
+  expect(shown.filter((selection) => jobOf(selection) !== '$job')).toEqual([])
+  // The variable is filled from a metric that nothing else has.
+  const [, metric = ''] =
+    /^label_values\((\w+), job\)$/.exec(templating.list.find(({ name }) => name === 'job')?.query ?? '') ?? []
+  expect(metric).toMatch(/^gateway_/)
+  expect(await known()).toContain(metric)
 })
