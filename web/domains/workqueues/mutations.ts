@@ -54,13 +54,22 @@ export function useCancelMatching() {
   })
 }
 
-/** Restarts the failed tasks of several runs. */
+/** Restarts the failed tasks of several runs. `run` answers the receipt; what is refused without a kept one is told. */
 export function useRestartFailed() {
-  return useAction(restartFailedTasksMutation, {
+  const { run, running } = useAction(restartFailedTasksMutation, {
     success: ({ restartFailedTasks: receipt }) =>
       receipt.ended && receipt.done > 0 ? workqueueMessages.restartedMany(receipt.done) : null,
     failure: taskMessages.restartFailed,
   })
+  const restart = async (workqueueIds: string[], requestId: string) => {
+    const receipt = (await run({ workqueueIds, requestId }))?.restartFailedTasks ?? null
+    if (receipt && !receipt.kept && receipt.failed > 0) {
+      const reasons = receipt.refused.map(({ id, name, error }) => `${name ?? id}: ${error}`)
+      toast.error(failText(taskMessages.restartFailed, firstOf(reasons, receipt.failed)))
+    }
+    return receipt
+  }
+  return { run: restart, running }
 }
 
 function cancelledText(count: number): string | null {
@@ -75,12 +84,18 @@ function failurePrefix(count: number): string {
 /** Why some of several were refused, each by its name. */
 export function refusedText(rows: readonly Cancellable[], refused: Cancelled): string {
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
-  const reasons = refused.slice(0, NAMED_REFUSALS).map((each) => {
+  const reasons = refused.map((each) => {
     const reason = each.error ?? ''
     return rows.length === 1 ? reason : `${nameOf(each.id)}: ${reason}`
   })
-  const more = refused.length - reasons.length
-  return failText(failurePrefix(rows.length), reasons.join('; ') + (more > 0 ? `; and ${more} more` : ''))
+  return failText(failurePrefix(rows.length), firstOf(reasons, reasons.length))
+}
+
+/** The first reasons of `count`. */
+function firstOf(reasons: readonly string[], count: number): string {
+  const named = reasons.slice(0, NAMED_REFUSALS)
+  const more = count - named.length
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '')
 }
 
 /** Starts a saved plan with a changed initial state. `run` answers the new workqueue, or null when it failed. */

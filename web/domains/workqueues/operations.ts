@@ -94,6 +94,7 @@ export const cancelWorkqueuesMutation = graphql(
 const receiptFields = graphql(`
   fragment ReceiptFields on Receipt @_unmask {
     id
+    kept
     action
     total
     done

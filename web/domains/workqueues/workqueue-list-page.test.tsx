@@ -94,6 +94,23 @@ describe('cancelling', () => {
     expect(await screen.findByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
   })
 
+  it('tells what came of failed tasks that were restarted one by one', async () => {
+    const refused = [{ __typename: 'RefusedRow', id: 't2', name: 'print', error: 'it runs' }]
+    const receipt = {
+      ...{ __typename: 'Receipt', id: 'r1', kept: false, action: 'restart-tasks', total: 2, done: 1 },
+      ...{ failed: 1, created: null, createdBy: null, ended: '2026-03-01T12:00:00.000Z', refused },
+    }
+    const { bed, search } = show({
+      ...list([row(2, { status: 'failed' }), row(1)]),
+      RestartFailedTasks: () => ({ restartFailedTasks: receipt }),
+    })
+    await select('Run 2')
+    await confirm('Restart failed tasks')
+    expect(await screen.findByText('Error restarting task: print: it runs')).toBeTruthy()
+    expect(screen.getByText('Restarted 1 task')).toBeTruthy()
+    expect([search(), bed.callsOf('Receipt')]).toEqual(['', []])
+  })
+
   it('tells when the call itself failed, and reads the list again all the same', async () => {
     const { bed } = show({
       ...list([row(1)]),

@@ -40,10 +40,10 @@ export function WorkqueueListPage() {
     choose(new Set([...chosen].filter((id) => !cancelled.includes(id))))
     list.reread()
   }
-  const afterBulk = (id: string) => {
+  const afterBulk = (id: string | null) => {
     choose(new Set())
     list.reread()
-    showReceipt(id)
+    if (id !== null) showReceipt(id)
   }
   return (
     <>

@@ -29,9 +29,14 @@ const RefusedRow = builder.objectRef<Wire>('RefusedRow').implement({
 })
 
 const ReceiptRef = builder.objectRef<Wire>('Receipt').implement({
-  description: 'What came of an action on many rows. It can be asked for by its id at any time.',
+  description:
+    'What came of an action on many rows. One that is kept can be asked for by its id at any time.',
   fields: (t) => ({
     id: t.id({ resolve: wireId }),
+    kept: t.boolean({
+      description: 'Whether `receipt` answers it again. A platform without calls on many rows keeps none.',
+      resolve: (receipt) => receipt['kept'] !== false,
+    }),
     action: t.string({ resolve: text('action') }),
     total: t.int({ resolve: count('total') }),
     done: t.int({ resolve: count('done') }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
 import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { AppError } from '../../../lib/errors.ts'
 
 const receipt = {
   ...{ _id: 'r1', action: 'cancel-workqueues', total: 3, done: 1, failed: 1, ended: null },
@@ -8,6 +9,14 @@ const receipt = {
     { id: 'w1', name: 'One', ok: true },
     { id: 'w2', name: 'Two', ok: false, statusCode: 409, error: 'Two has ended' },
     { id: 'w3', name: null, ok: null },
+  ],
+}
+const failedRun = {
+  _id: 'w1',
+  tasks: [
+    { _id: 't1', name: 'fetch', status: 'failed' },
+    { _id: 't0', name: 'begin', status: 'ended' },
+    { _id: 't2', name: 'print', status: 'failed' },
   ],
 }
 const moment = '2026-03-01T00:00:00.000Z'
@@ -38,12 +47,9 @@ it.each<[string, Answers, CallMade[]]>([
   ],
   [
     'mutation { restartFailedTasks(workqueueIds: ["w1", "w1"], requestId: "q1") { id } }',
-    { 'GET tasks': { data: [{ _id: 't1' }, { _id: 't2' }], total: 2 }, 'POST tasks/bulk/restart': receipt },
+    { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': receipt },
     [
-      {
-        ...{ method: 'GET', path: 'tasks' },
-        query: { workQueueId: 'w1', status: ['failed'], page: 1, pagesize: 9999 },
-      },
+      { method: 'GET', path: 'workqueues/w1' },
       { method: 'POST', path: 'tasks/bulk/restart', body: { ids: ['t1', 't2'], requestId: 'q1' } },
     ],
   ],
@@ -74,10 +80,42 @@ it('a platform without the call says what to do instead', async () => {
   expect(errors).toMatchObject([{ message: expect.stringContaining('one by one') as string }])
 })
 
+const restart = `mutation {
+  restartFailedTasks(workqueueIds: ["w1"], requestId: "q1") {
+    kept action total done failed ended refused { id name error }
+  }
+}`
+
+it.each([404, 405, 501])('a platform that answers %i to many restarts each failed task', async (status) => {
+  const missing = new AppError('NOT_FOUND')
+  Object.defineProperty(missing, 'statusCode', { value: status })
+  const { data, calls } = await playOperation(restart, {
+    ...{ 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': missing },
+    'POST tasks/t1/restart': { _id: 't1' },
+    'POST tasks/t2/restart': new AppError('CONFLICT', 'It runs'),
+  })
+  expect(data).toEqual({
+    restartFailedTasks: {
+      ...{ kept: false, action: 'restart-tasks', total: 2, done: 1, failed: 1 },
+      ...{ ended: expect.any(String) as string, refused: [{ id: 't2', name: 'print', error: 'It runs' }] },
+    },
+  })
+  expect(calls.slice(2)).toEqual([
+    { method: 'POST', path: 'tasks/t1/restart', body: { taskId: 't1' } },
+    { method: 'POST', path: 'tasks/t2/restart', body: { taskId: 't2' } },
+  ])
+})
+
+it('another refusal of many restarts nothing one by one', async () => {
+  const refused = { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': new AppError('CONFLICT') }
+  const { errors, calls } = await playOperation(restart, refused)
+  expect([errors?.[0]?.extensions.code, calls.length]).toEqual(['CONFLICT', 2])
+})
+
 it('nothing is asked for runs without a failed task', async () => {
   const { errors, calls } = await playOperation(
     'mutation { restartFailedTasks(workqueueIds: ["w1"], requestId: "q1") { id } }',
-    { 'GET tasks': { data: [], total: 0 } },
+    { 'GET workqueues/w1': { data: { _id: 'w1', tasks: [{ _id: 't0', status: 'ended' }] } } },
   )
   expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }])
   expect(calls).toHaveLength(1)
@@ -91,7 +129,9 @@ it.each([
   ],
 ])('%s of more than 1000 runs are refused before anything is asked', async (argument, mutation) => {
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `w${n}`))
-  const answers = { 'GET tasks': { data: [], total: 0 } }
+  const answers = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, n) => [`GET workqueues/w${n}`, { _id: `w${n}`, tasks: [] }]),
+  )
   const { errors, calls } = await playOperation(mutation(ids(1001)), answers)
   expect(errors).toMatchObject([
     { message: `${argument}: at most 1000 at a time`, extensions: { code: 'BAD_REQUEST' } },

@@ -20,8 +20,8 @@ export interface SelectionBarProps {
   onAll(all: boolean): void
   /** The ids that were cancelled. */
   onCancelled(ids: string[]): void
-  /** An action on many was begun. */
-  onReceipt(id: string): void
+  /** An action on many was begun; null where the platform keeps no receipt of it. */
+  onReceipt(id: string | null): void
 }
 
 /** What is selected and what may be done with it: rows of the page, or all that match the filters. */
@@ -77,12 +77,12 @@ function CancelMatching({
   )
 }
 
-function RestartFailed({ ids, onReceipt }: { ids: string[]; onReceipt(id: string): void }) {
+function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBarProps, 'onReceipt'>) {
   const { run, running } = useRestartFailed()
   const restart = async (requestId: string) => {
-    const data = await run({ workqueueIds: ids, requestId })
-    if (data) onReceipt(data.restartFailedTasks.id)
-    return data !== null
+    const receipt = await run(ids, requestId)
+    if (receipt) onReceipt(receipt.kept ? receipt.id : null)
+    return receipt !== null
   }
   return (
     <BulkAction
