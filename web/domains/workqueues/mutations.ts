@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useMutation } from 'urql'
 import { planMessages } from '../../../shared/domains/plans/messages.ts'
 import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
@@ -7,6 +8,7 @@ import { failText, isSessionEnd } from '../../ui/fail-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { faultsOf, faultsText } from '../../ui/faults.ts'
+import { manyRows } from './list/many-rows.ts'
 import {
   cancelMatchingMutation,
   cancelWorkqueuesMutation,
@@ -48,10 +50,14 @@ export function useCancelWorkqueues() {
 
 /** Cancels every run that passes the filters, whether it is listed or not. */
 export function useCancelMatching() {
-  return useAction(cancelMatchingMutation, {
+  const { run, running, error } = useAction(cancelMatchingMutation, {
     success: ({ cancelMatchingWorkqueues: receipt }) => (receipt.ended ? cancelledText(receipt.done) : null),
     failure: workqueueMessages.cancelManyFailed,
   })
+  useEffect(() => {
+    if (error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')) manyRows.set(false)
+  }, [error])
+  return { run, running }
 }
 
 /** Restarts the failed tasks of several runs. `run` answers the receipt; what is refused without a kept one is told. */
@@ -63,6 +69,7 @@ export function useRestartFailed() {
   })
   const restart = async (workqueueIds: string[], requestId: string) => {
     const receipt = (await run({ workqueueIds, requestId }))?.restartFailedTasks ?? null
+    if (receipt && !receipt.kept) manyRows.set(false)
     if (receipt && !receipt.kept && receipt.failed > 0) {
       const reasons = receipt.refused.map(({ id, name, error }) => `${name ?? id}: ${error}`)
       toast.error(failText(taskMessages.restartFailed, firstOf(reasons, receipt.failed)))

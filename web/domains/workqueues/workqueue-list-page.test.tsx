@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { manyRows } from './list/many-rows.ts'
 import { createBed, page, pageAt, row, type Answers } from './test-bed.tsx'
 import { WorkqueueListPage } from './workqueue-list-page.tsx'
 
@@ -13,6 +14,7 @@ function show(answers: Answers, address = '/apps/a1/workqueues') {
   return { bed, router, search: () => router.state.location.search }
 }
 const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
+afterEach(() => manyRows.set(true))
 const select = async (name: string) =>
   user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
 /** Waits for the read that follows the beginning of the subscription. */
@@ -109,6 +111,21 @@ describe('cancelling', () => {
     expect(await screen.findByText('Error restarting task: print: it runs')).toBeTruthy()
     expect(screen.getByText('Restarted 1 task')).toBeTruthy()
     expect([search(), bed.callsOf('Receipt')]).toEqual(['', []])
+  })
+
+  it('offers all that match until the platform turns out to have no call for them', async () => {
+    const message = 'This platform does it one by one only'
+    show({
+      ...list([row(2), row(1)], 9),
+      CancelMatchingWorkqueues: () => ({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] }),
+    })
+    await select('Run 2')
+    await select('Run 1')
+    await user.click(screen.getByRole('button', { name: 'Select all 9 that match' }))
+    await confirm('Cancel 9 workqueues')
+    expect(await screen.findByText(`Couldn't cancel workqueues: ${message}`)).toBeTruthy()
+    expect(await screen.findByText('2 selected')).toBeTruthy()
+    expect(screen.queryByText('Select all 9 that match')).toBeNull()
   })
 
   it('tells when the call itself failed, and reads the list again all the same', async () => {

@@ -13,6 +13,7 @@ import { columns } from './list/columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { formatListQuery } from './list/list-query.ts'
 import { EmptyList, RunNewButton } from './list/list-states.tsx'
+import { useManyRows } from './list/many-rows.ts'
 import { ReceiptDialog } from './list/receipt-dialog.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { useListQuery } from './list/use-list-query.ts'
@@ -30,7 +31,8 @@ export function WorkqueueListPage() {
   const filters = formatListQuery({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
   // All that match these filters; any other filter, and any change by hand, ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
-  const all = allOf === filters && list.rows.length > 0
+  const manyRows = useManyRows()
+  const all = manyRows && allOf === filters && list.rows.length > 0
   const [receipt, showReceipt] = useReceiptAddress(query)
   const choose = (next: ReadonlySet<string>) => {
     setChosen(next)
@@ -63,7 +65,9 @@ export function WorkqueueListPage() {
               rows={selected}
               total={list.total}
               all={all}
-              offerAll={!all && selected.length === list.rows.length && list.total > list.rows.length}
+              offerAll={
+                manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length
+              }
               onAll={(next) => (next ? setAllOf(filters) : choose(new Set()))}
               onCancelled={afterCancel}
               onReceipt={afterBulk}
