@@ -10,7 +10,7 @@ import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { DefinitionFaults } from '../../../ui/definition-faults.tsx'
 import { failText } from '../../../ui/fail-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useStartWorkqueue } from '../mutations.ts'
+import { useStartWorkqueue } from '../start-mutations.ts'
 import { DefinitionHelp } from './definition-help.tsx'
 
 /** The tab `via API`: a definition as JSON, submitted as it stands. `initial` is JSON text; null for the sample. */

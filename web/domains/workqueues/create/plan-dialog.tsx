@@ -10,7 +10,7 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { JsonField } from '../../../ui/json-field.tsx'
 import { useFailToast } from '../../../ui/use-fail-toast.ts'
-import { useStartPlan } from '../mutations.ts'
+import { useStartPlan } from '../start-mutations.ts'
 import { planChoiceQuery } from '../operations.ts'
 
 /** Runs a plan: shows the state it begins with, to be changed before. */

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useSaveAsPlan } from '../mutations.ts'
+import { useSaveAsPlan } from '../start-mutations.ts'
 import type { Run } from './merge-run.ts'
 
 /** Save as Plan: asks for a name, saves the definition of a run as a plan and shows the way to it. */

@@ -1,0 +1,55 @@
+import { useMutation } from 'urql'
+import { planMessages } from '../../../shared/domains/plans/messages.ts'
+import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
+import { isSessionEnd } from '../../ui/fail-text.ts'
+import { faultsOf, faultsText } from '../../ui/faults.ts'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
+
+/** Starts a saved plan with a changed initial state. `run` answers the new workqueue, or null when it failed. */
+export function useStartPlan(plan: { id: string; name: string }) {
+  const { run, running } = useAction(startPlanMutation, {
+    success: () => workqueueMessages.planStarted(plan.name),
+    failure: workqueueMessages.startPlanFailed(plan.name),
+  })
+  const start = async (appId: string, initialState: unknown) => {
+    const data = await run({ appId, planId: plan.id, initialState })
+    return data?.startPlan ?? null
+  }
+  return { run: start, running }
+}
+
+/** Saves a definition as a plan. */
+export function useSaveAsPlan() {
+  return useAction(saveAsPlanMutation, {
+    success: (data) => planMessages.created(data.createPlan.name),
+    failure: planMessages.createFailed,
+  })
+}
+
+/** How a submitted definition fared: the new workqueue, or what is wrong with it, one line per fault. */
+export type StartResult = { id: string } | { faults: string[] }
+
+/** Starts a definition submitted directly; its faults come back to stand beside the editor. */
+export function useStartWorkqueue() {
+  const [{ fetching }, execute] = useMutation(startWorkqueueMutation)
+  const start = async (appId: string, definition: unknown): Promise<StartResult> => {
+    const { data, error } = await execute({ appId, definition })
+    if (data) {
+      toast.success(workqueueMessages.started(data.startWorkqueue.name))
+      return { id: data.startWorkqueue.id }
+    }
+    const faults = faultsOf(error)
+    if (!isSessionEnd(error))
+      toast.error(faultsText(workqueueMessages.startFailed(nameIn(definition)), faults))
+    return { faults }
+  }
+  return { run: start, running: fetching }
+}
+
+function nameIn(definition: unknown): string {
+  const name =
+    typeof definition === 'object' && definition !== null && 'name' in definition && definition.name
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : 'unnamed'
+}
