@@ -88,6 +88,12 @@ async function expectRoute(page: Page, { address, heading, active, title = headi
   await expect(page).toHaveURL(address)
 }
 
+function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
 const menu = (page: Page, entry: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true })
 
@@ -135,17 +141,24 @@ test('the five entries of an app, the sections and the logo lead to their pages'
 
 test('a choice made while an app is being loaded stays', async ({ page, api }) => {
   const app = await api.createApp(unique('Choice'))
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const [answer, code] = [createGate(), createGate()]
   await page.route('**/graphql', async (route) => {
     const asked = route.request().postDataJSON() as { operationName?: string } | null
-    if (asked?.operationName === 'App') await held
+    if (asked?.operationName === 'App') await answer.opened
+    await route.fallback()
+  })
+  await page.route('**/task-list-page*', async (route) => {
+    await code.opened
     await route.fallback()
   })
   await page.goto(`/apps/${app}`)
-  await expect(page.getByRole('status', { name: 'Loading app' })).toBeVisible()
+  const loading = page.getByRole('status', { name: 'Loading app' })
+  await expect(loading).toBeVisible()
   await menu(page, 'Tasks').click()
-  answer()
+  // The app is there before the screen that was chosen.
+  answer.open()
+  await expect(loading).toBeHidden()
+  code.open()
   await expectRoute(page, { address: `/apps/${app}/tasks`, heading: 'Tasks', active: ['Apps', 'Tasks'] })
 })
 
