@@ -60,6 +60,11 @@
 {{- $_ := set $settings "PLATFORM_URL" (printf "http://%s:8081" (include "console.platformName" .)) -}}
 {{- /* The platform is ours, so every worker is deployable, as in mode embedded. */ -}}
 {{- $_ := set $settings "DEPLOYABLE_WORKERS" (default "*" $v.deployableWorkers) -}}
+{{- /* In mode embedded the gateway sees the issuer and does this by itself. */ -}}
+{{- if and $v.oidc.issuer (not $v.sso.authorizeUrl) -}}
+{{- $_ := set $settings "SSO_AUTHORIZE_URL" (printf "%s/api/oidc/authorize" (regexReplaceAll "/+$" $v.publicUrl "")) -}}
+{{- $_ := set $settings "SSO_REQUIRE_STATE" true -}}
+{{- end -}}
 {{- else -}}
 {{- $_ := set $settings "DATA_DIR" "/data" -}}
 {{- $settings = merge $settings (include "console.platformSettings" . | fromJson) -}}
@@ -77,6 +82,8 @@
 {{- $_ := set $settings "QUEUE" $v.queue -}}
 {{- $_ := set $settings "QUEUE_URL_BASE" $v.queueUrlBase -}}
 {{- $_ := set $settings "FLUX_GIT_URL" $v.fluxGitUrl -}}
+{{- $_ := set $settings "OIDC_ISSUER" .Values.oidc.issuer -}}
+{{- $_ := set $settings "OIDC_CLIENT_ID" .Values.oidc.clientId -}}
 {{- if .Values.pusher.appId -}}{{- $settings = merge $settings (include "console.pusher" . | fromJson) -}}{{- end -}}
 {{- $settings | toJson -}}
 {{- end -}}
@@ -91,6 +98,7 @@
 {{- end -}}
 {{- if or .Values.pusher.appId (not $embedded) -}}{{- $names = append $names "PUSHER_KEY" -}}{{- end -}}
 {{- if and .Values.pusher.appId $embedded -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
+{{- if and .Values.oidc.issuer $embedded -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
 {{- include "console.env" (include "console.gatewaySettings" . | fromJson) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
 {{- include "console.extraEnv" (dict "root" . "part" "gateway") }}
@@ -99,6 +107,7 @@
 {{- define "console.platformEnv" -}}
 {{- $names := list "DATABASE_URL" "SECRETS_KEY" "PUSHER_KEY" -}}
 {{- if .Values.pusher.appId -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
+{{- if .Values.oidc.issuer -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
 {{- $where := dict "PLATFORM_HOST" .Values.listenAddress "PLATFORM_PORT" "8081" -}}
 {{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" (list "ADMIN_PASSWORD" "SMTP_URL")) }}
@@ -109,7 +118,7 @@
 {{- define "console.extraEnv" -}}
 {{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
 {{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
-{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL") -}}
+{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET") -}}
 {{- $extra := (get .root.Values .part).extraEnv -}}
 {{- range $extra -}}
 {{- if has .name $own -}}

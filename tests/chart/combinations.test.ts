@@ -6,6 +6,8 @@ const none = { platform: { mode: 'none', url: 'https://p.example.test' }, secret
 const databaseUrl = 'postgres://db.example.test/console'
 const publicUrl = 'https://console.example.test'
 const scaled = { platform: { mode: 'scaled' }, secrets: { databaseUrl }, publicUrl }
+const oidc = { issuer: 'https://id.example.test', clientId: 'console' }
+const oidcClientSecret = 'word'
 const ingress = { enabled: true, host: 'console.example.test' }
 
 /** Each with the beginning of the one sentence that says what to change. */
@@ -48,6 +50,38 @@ const wrong: [string, Values, string][] = [
   ['scaled without address', { ...scaled, publicUrl: '' }, 'platform.mode scaled needs publicUrl'],
   ['scaled over plain http', { ...scaled, publicUrl: 'http://10.0.0.1' }, 'publicUrl must be https'],
   ['a service without its secret', { pusher: { appId: '1' } }, 'pusher.appId needs secrets.pusherKey'],
+  ['none with an issuer', { ...none, oidc, publicUrl }, 'oidc and secrets.oidcClientSecret belong to'],
+  [
+    'none with the secret of a client',
+    { ...none, secrets: { ...none.secrets, oidcClientSecret } },
+    'oidc and secrets.oidcClientSecret belong to',
+  ],
+  [
+    'an issuer without client',
+    { publicUrl, oidc: { issuer: oidc.issuer }, secrets: { oidcClientSecret } },
+    'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
+  ],
+  [
+    'an issuer without secret',
+    { publicUrl, oidc },
+    'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
+  ],
+  [
+    'an issuer without client, beside a Secret for all',
+    { publicUrl, oidc: { issuer: oidc.issuer }, secrets: { existingSecret: 'keys' } },
+    'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
+  ],
+  [
+    'a client of no issuer',
+    { publicUrl, oidc: { clientId: 'console' }, secrets: { existingSecret: 'keys' } },
+    'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
+  ],
+  [
+    'the secret of no client',
+    { publicUrl, secrets: { oidcClientSecret } },
+    'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
+  ],
+  ['an issuer without address', { oidc, secrets: { oidcClientSecret } }, 'oidc.issuer needs publicUrl'],
   [
     'secrets in two places',
     { secrets: { existingSecret: 'keys', adminPassword: 'correct horse' } },
@@ -111,6 +145,7 @@ test.each<[string, Values, string]>([
   ['an unknown mode', { platform: { mode: 'both' } }, 'platform.mode'],
   ['a key of another form', { secrets: { sessionKey: 'short' } }, 'secrets.sessionKey'],
   ['a short password', { secrets: { adminPassword: 'short' } }, 'secrets.adminPassword'],
+  ['an issuer over plain http', { oidc: { ...oidc, issuer: 'http://id.example.test' } }, 'oidc.issuer'],
   ['a name that begins with a digit', { fullnameOverride: '1console' }, 'fullnameOverride'],
   ['no limits', { gateway: { resources: { limits: null } } }, 'gateway.resources'],
 ])('%s: the schema names it', async (_name, values, words) => {

@@ -21,7 +21,7 @@ const hex = randomBytes(32).toString('hex')
 /** What a Secret of the operator's own holds, by what the values say of it. */
 const existing: Record<string, string> = {
   ...{ SESSION_KEY: hex, SECRETS_KEY: hex, PUSHER_KEY: 'key', PUSHER_SECRET: 'secret' },
-  DATABASE_URL: 'postgres://console@db.example.test/console',
+  ...{ DATABASE_URL: 'postgres://console@db.example.test/console', OIDC_CLIENT_SECRET: 'word' },
 }
 
 const variable = z.union([
@@ -106,6 +106,40 @@ test('in mode scaled the gateways find the platform and its live events by its S
       PUSHER_KEY: platform?.env['PUSHER_KEY'],
     },
   })
+})
+
+const oidc = { issuer: 'https://id.example.test/realms/one', clientId: 'console' }
+const oidcEnv = { OIDC_ISSUER: oidc.issuer, OIDC_CLIENT_ID: oidc.clientId, OIDC_CLIENT_SECRET: 'word' }
+const ownSignOn = {
+  SSO_AUTHORIZE_URL: 'https://console.example.test/api/oidc/authorize',
+  SSO_REQUIRE_STATE: true,
+}
+
+test('an issuer is told to the embedded platform, and people sign in there', async () => {
+  const secrets = { oidcClientSecret: 'word' }
+  const values = { publicUrl: 'https://console.example.test', oidc, secrets }
+  const [gateway] = environments(await render(values))
+  expect(gateway?.env).toMatchObject(oidcEnv)
+  expect(readConfig(gateway?.env).gateway).toMatchObject(ownSignOn)
+})
+
+test('in mode scaled the platform alone is told of an issuer, and the gateways lead there', async () => {
+  const secrets = { databaseUrl: existing['DATABASE_URL'], oidcClientSecret: 'word' }
+  const values = { ...valueSets['scaled, behind an ingress'], oidc, secrets }
+  const [gateway, platform] = environments(
+    await render({ ...values, publicUrl: 'https://console.example.test/' }),
+  )
+  expect(platform?.env).toMatchObject(oidcEnv)
+  expect(gateway?.names.filter((name) => name.startsWith('OIDC'))).toEqual([])
+  expect(readConfig(gateway?.env).gateway).toMatchObject(ownSignOn)
+  const authorizeUrl = 'https://sso.example.test'
+  const [other] = environments(await render({ ...values, sso: { authorizeUrl } }))
+  expect(other?.env).toMatchObject({ SSO_AUTHORIZE_URL: authorizeUrl, SSO_REQUIRE_STATE: 'false' })
+})
+
+test('without an issuer nothing of it is told to anybody', async () => {
+  for (const { names } of environments(await render(valueSets['scaled, behind an ingress'] ?? {})))
+    expect(names.filter((name) => name.startsWith('OIDC'))).toEqual([])
 })
 
 test('keys are made anew for each installation, and long enough', async () => {

@@ -32,15 +32,19 @@ test('variables and volumes of the operator come beside the own ones, at both pa
   }
 })
 
-test.each(['SECRETS_KEY', 'PUBLIC_URL', 'PLATFORM_PORT', 'TRUST_PROXY', 'METRICS_PORT'])(
-  'what other values decide is no variable of the operator: %s',
-  async (name) => {
-    const extraEnv = [{ name, value: 'x' }]
-    expect(await refusal({ gateway: { extraEnv } })).toMatch(`gateway.extraEnv must not name ${name}:`)
-    const platform = { ...scaled.platform, extraEnv }
-    expect(await refusal({ ...scaled, platform })).toMatch(`platform.extraEnv must not name ${name}:`)
-  },
-)
+test.each([
+  'SECRETS_KEY',
+  'PUBLIC_URL',
+  'PLATFORM_PORT',
+  'TRUST_PROXY',
+  'METRICS_PORT',
+  'OIDC_CLIENT_SECRET',
+])('what other values decide is no variable of the operator: %s', async (name) => {
+  const extraEnv = [{ name, value: 'x' }]
+  expect(await refusal({ gateway: { extraEnv } })).toMatch(`gateway.extraEnv must not name ${name}:`)
+  const platform = { ...scaled.platform, extraEnv }
+  expect(await refusal({ ...scaled, platform })).toMatch(`platform.extraEnv must not name ${name}:`)
+})
 
 test.each(['tmp', 'data'])('a volume is not called as one of the own: %s', async (name) => {
   expect(await refusal({ gateway: { extraVolumes: [{ name, emptyDir: {} }] } })).toContain('extraVolumes')

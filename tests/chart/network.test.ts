@@ -33,6 +33,7 @@ test('what is reached of the cluster and beyond is what each mode needs, and no 
   expect(await reached('embedded, published through a hosted service')).toEqual([
     [[...names, ...mail, 'TCP 443']],
   ])
+  expect(await reached('embedded, with sign-on at an issuer')).toEqual([[[...names, ...mail, 'TCP 8443']]])
   expect(await reached('a platform elsewhere')).toEqual([[[...names, 'TCP 443']]])
   expect(await reached('a platform elsewhere, many gateways, one Secret for all')).toEqual([
     [[...names, 'TCP 6001', 'TCP 8443', 'TCP 443'], []],
@@ -49,6 +50,11 @@ test('what is reached of the cluster and beyond is what each mode needs, and no 
   expect(await reachedBy(elsewhere)).toEqual([
     [names, ['TCP http']],
     [[...names, ...mail, 'TCP 2525', 'TCP 6432']],
+  ])
+  const oidc = { issuer: 'https://id.example.test', clientId: 'console' }
+  expect(await reachedBy({ ...elsewhere, oidc, secrets: { ...urls, oidcClientSecret: 'word' } })).toEqual([
+    [names, ['TCP http']],
+    [[...names, ...mail, 'TCP 2525', 'TCP 443', 'TCP 6432']],
   ])
   // The pods behind the Service that the address names may listen on another port.
   expect(await reachedBy({ ...elsewhere, networkPolicy: { databasePort: 7000 } })).toEqual([

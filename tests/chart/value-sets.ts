@@ -4,6 +4,7 @@ import type { Values } from './render.ts'
 const key = () => randomBytes(32).toString('hex')
 const publicUrl = 'https://console.example.test'
 const scaled = { mode: 'scaled' }
+const oidc = { issuer: 'https://id.example.test:8443/realms/one', clientId: 'console' }
 const databaseUrl = 'postgres://console:word@db.example.test:5432/console'
 
 /** Every way of running the console that the chart knows: each mode, way in, kind of secret and optional part. */
@@ -27,6 +28,11 @@ export const valueSets: Record<string, Values> = {
     pusher: { appId: 12345, cluster: 'mt1' },
     secrets: { pusherKey: 'app-key', pusherSecret: 'app-secret' },
     persistence: { storageClass: 'fast' },
+  },
+  'embedded, with sign-on at an issuer': {
+    ...{ publicUrl, oidc, sso: { vendor: 'Example' } },
+    platform: { adminEmail: 'ops@example.test' },
+    secrets: { oidcClientSecret: 'client-secret' },
   },
   'embedded, behind an ingress, under names that YAML takes for something else': {
     ...{ publicUrl, nameOverride: '10', fullnameOverride: 'true' },
@@ -64,7 +70,7 @@ export const valueSets: Record<string, Values> = {
     ingress: { enabled: true, host: 'console.example.test', annotations: {} },
   },
   'scaled, with everything of the cluster': {
-    ...{ publicUrl, nameOverride: 'console', fullnameOverride: 'ops-console' },
+    ...{ publicUrl, oidc, nameOverride: 'console', fullnameOverride: 'ops-console' },
     image: { repository: 'registry.example.test/console', digest: `sha256:${key()}`, pullPolicy: 'Always' },
     imagePullSecrets: [{ name: 'registry' }],
     platform: {
