@@ -51,6 +51,8 @@ test('while the loop has no time left, calls beyond those under way are turned a
   calm()
 
   const { release } = await holdCalls(busyCalls)
+  // The last look at the loop was of the busy time before; the next one finds it at rest.
+  await vi.waitUntil(async () => (await get()).status === 200, { timeout: 5_000, interval: 150 })
   const stop = keepBusy()
   await vi.waitUntil(async () => (await get()).status === 503, { timeout: 10_000, interval: 0 })
   let refused = 0
