@@ -30,3 +30,11 @@ test('a Secret of the operator may hold no password: then the log does', async (
   expect(notes).toContain('get secret keys --output')
   expect(notes).toContain('logs --selector app.kubernetes.io/instance=release --tail=-1 | grep password')
 })
+
+test('with single sign-on no password is spoken of, but who the first one is', async () => {
+  const oidc = { issuer: 'https://id.example.test', clientId: 'console' }
+  const platform = { adminEmail: 'ops@example.test' }
+  const notes = await notesOf({ publicUrl, oidc, platform, secrets: { oidcClientSecret: 'word' } })
+  expect(notes).toContain('People sign in at https://id.example.test. The first of them is ops@example.test')
+  expect(notes).not.toContain('password')
+})
