@@ -90,7 +90,8 @@ function callsOf(foreign: ForeignPlatform): Calls {
         if (path === '/api/users/login') continue
         expect(headers.authorization, path).toMatch(/^Bearer \S+$/)
         // Before the accounts of a user are known, and after signing out, there is none to name.
-        if (!/^\/api\/user(s\/logout|\/)/.test(path)) expect(headers['account-id'], path).toMatch(/^[0-9a-f]{24}$/)
+        if (!/^\/api\/user(s\/logout|\/)/.test(path))
+          expect(headers['account-id'], path).toMatch(/^[0-9a-f]{24}$/)
       }
     },
   }

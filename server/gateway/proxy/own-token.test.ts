@@ -23,7 +23,10 @@ it.each([
 ])('a session gets no token of its own by %s, and lives on', async (path) => {
   const answer = await gateway.http.post(path).set(session).send({})
   expect(answer.status).toBe(403)
-  expect(answer.body).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('/session/refresh') })
+  expect(answer.body).toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('/session/refresh'),
+  })
   expect(answer.text).not.toContain('token-')
   expect(seen()).toEqual([])
   await gateway.http.get('/api/apps').set(session).expect(200)
