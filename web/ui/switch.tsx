@@ -47,7 +47,6 @@ export function Switch({
           borderRadius: 'full',
           bg: 'surface',
           transition: 'inset-inline-start 120ms',
-          _motionReduce: { transition: 'none' },
         }}
       />
       {label}

@@ -184,7 +184,6 @@ const toast = defineSlotRecipe({
       height: 'var(--height)',
       opacity: 'var(--opacity)',
       transition: 'translate 200ms, scale 200ms, opacity 200ms, height 200ms',
-      _motionReduce: { transition: 'none' },
     },
     title: { fontWeight: 'medium' },
     closeTrigger: {

@@ -72,7 +72,6 @@ export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'p
         bg={statusTokens(color).fg}
         style={{ width: `${share * 100}%` }}
         transition="width 200ms"
-        _motionReduce={{ transition: 'none' }}
       />
     </chakra.span>
   )

@@ -43,7 +43,6 @@ export function SummaryStrip({ tasks }: { tasks: readonly { status: string }[] }
           bg={quiet[status] ?? statusTokens(status).fg}
           minW="3px"
           transition="flex-grow 200ms"
-          _motionReduce={{ transition: 'none' }}
           style={{ flexGrow: count }}
         />
       ))}
