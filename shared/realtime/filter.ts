@@ -18,18 +18,34 @@ export interface FilteredWorkqueue {
   created: string
 }
 
+/** The first and the last moment that pass, in ms since 1970. */
+export interface Interval {
+  from: number
+  to: number
+}
+
+/** When rows must have been created to pass the filter. */
+export function createdWithin({ createdAfter, createdBefore }: WorkqueueListFilter): Interval {
+  return {
+    from: createdAfter ? Date.parse(createdAfter) : -Infinity,
+    to: createdBefore ? Date.parse(createdBefore) : Infinity,
+  }
+}
+
+/** Both ends included; what is no moment (NaN) fails no filter. */
+export function isWithin(moment: number, { from, to }: Interval): boolean {
+  return !(moment < from || moment > to)
+}
+
 /**
  * Whether a workqueue passes the active filters of a live list (spec section 4): status, tags (any match),
  * ids, created-after and created-before, both ends included. One predicate for the hub and the browser.
  */
 export function passesFilter(row: FilteredWorkqueue, filter: WorkqueueListFilter): boolean {
-  const { status, tags, workqueueIds, createdAfter, createdBefore } = filter
+  const { status, tags, workqueueIds } = filter
   if (status?.length && !status.includes(row.status)) return false
   if (tags?.length && !tags.some((tag) => row.tags.includes(tag))) return false
   if (workqueueIds?.length && !workqueueIds.includes(row._id)) return false
-  if (!createdAfter && !createdBefore) return true
-  const created = Date.parse(row.created)
-  if (createdAfter && created < Date.parse(createdAfter)) return false
-  if (createdBefore && created > Date.parse(createdBefore)) return false
-  return true
+  if (!filter.createdAfter && !filter.createdBefore) return true
+  return isWithin(Date.parse(row.created), createdWithin(filter))
 }

@@ -1,4 +1,6 @@
 import {
+  createdWithin,
+  isWithin,
   passesFilter,
   type FilteredWorkqueue,
   type WorkqueueListFilter,
@@ -24,13 +26,10 @@ const readCreated = moment('created')
  * does not change. With ids only those rows are sent.
  */
 export function createListFilter(args: ListFilterArgs): RowFilter {
-  const { status, tags, createdAfter, createdBefore, workqueueIds } = args as WorkqueueListFilter
+  const { status, tags, workqueueIds } = args as WorkqueueListFilter
   const byStatus: WorkqueueListFilter = { status: status ?? null }
   const byTags: WorkqueueListFilter = { tags: tags ?? null }
-  const byDate: WorkqueueListFilter = {
-    createdAfter: createdAfter ?? null,
-    createdBefore: createdBefore ?? null,
-  }
+  const created = createdWithin(args as WorkqueueListFilter)
   const ids = workqueueIds?.length ? new Set(workqueueIds) : null
   /** New rows on nobody's list; forgetting one only sends its changes needlessly. */
   const unlisted = new Set<string>()
@@ -41,7 +40,7 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   function hasStrayed(event: LiveEvent, id: string, before: Wire | undefined): boolean {
     if (event === 'save' || unlisted.has(id)) return false
     // Of a row that nobody knew, an update may be the one that changed the tags.
-    const passed = before ? passesFilter(filteredFields(before), byTags) : event === 'update'
+    const passed = before ? passesFilter(readFields(before), byTags) : event === 'update'
     if (!passed && !strayed.has(id)) return false
     remember(strayed, id)
     return true
@@ -49,10 +48,10 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
 
   return {
     admits(event, row, before) {
-      const id = wireId(row)
-      if (ids) return ids.has(id)
       const fields = filteredFields(row)
-      if (!passesFilter(fields, byDate)) return false
+      const id = fields._id
+      if (ids) return ids.has(id)
+      if (!isWithin(fields.createdAt, created)) return false
       if (!passesFilter(fields, byTags)) return hasStrayed(event, id, before)
       if (passesFilter(fields, byStatus)) {
         unlisted.delete(id)
@@ -75,19 +74,23 @@ function remember(rows: Set<string>, id: string): void {
   if (rows.size > MAX_REMEMBERED) rows.delete(rows.values().next().value as string)
 }
 
-/** Every group of a channel asks for the fields of the same row. */
-const read = new WeakMap<Wire, FilteredWorkqueue>()
+/** `createdAt` in ms since 1970. */
+type Fields = FilteredWorkqueue & { createdAt: number }
 
-function filteredFields(row: Wire): FilteredWorkqueue {
-  let fields = read.get(row)
-  if (!fields) {
-    const status = readStatus(row) as FilteredWorkqueue['status']
-    const { created } = row
-    // Compared as a moment, so it need not be spelled as one of ours.
-    const isMoment = typeof created === 'string' && !Number.isNaN(Date.parse(created))
-    const spelled = isMoment ? created : readCreated(row)
-    fields = { _id: wireId(row), status, tags: readTags(row), created: spelled }
-    read.set(row, fields)
-  }
-  return fields
+/** Every group of a channel asks for the fields of the same row, one after the other. */
+let last: { row: Wire; fields: Fields } | null = null
+
+function filteredFields(row: Wire): Fields {
+  if (last?.row !== row) last = { row, fields: readFields(row) }
+  return last.fields
+}
+
+function readFields(row: Wire): Fields {
+  const told = typeof row['created'] === 'string' ? row['created'] : ''
+  const moment = Date.parse(told)
+  // Compared as a moment, so it need not be spelled as one of ours.
+  const created = Number.isNaN(moment) ? readCreated(row) : told
+  const createdAt = Number.isNaN(moment) ? Date.parse(created) : moment
+  const status = readStatus(row) as FilteredWorkqueue['status']
+  return { _id: wireId(row), status, tags: readTags(row), created, createdAt }
 }
