@@ -1,5 +1,5 @@
 # The whole console in one image: docker run -p 8080:8080 -v data:/data <image>
-# Another base (a mirror's, or one of your own) by --build-arg BASE=...; it must be Debian with Node 20 from 20.19, 22 from
+# Another base (a mirror's, or one of your own) by --build-arg BASE=...; it must be Debian with Node 20 from 20.19.2, 22 from
 # 22.13, or 24 and newer.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 

@@ -16,7 +16,7 @@ import { ended, start, type Inside, type Line } from './inside.ts'
 const [, , ...given] = process.argv
 const whole = given.includes('whole')
 const named = given.filter((one) => /^\d/.test(one))
-const versions = named.length ? named : ['20.19.0', '24']
+const versions = named.length ? named : ['20.19.2', '24']
 const project = path.join(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'console-stranger-'))
 const debian = path.join(folder, 'debian')

@@ -68,8 +68,9 @@ describe('the lock file', () => {
   test('every package runs on every Node that is promised, and a range is read as npm reads it', () => {
     const { node } = manifest.engines
     // The first and a far one of each line that the range names, and lines to come.
-    const promised = ['20.19.0', '20.99.9', '22.13.0', '22.99.9', '24.0.0', '25.1.0', '99.0.0']
-    const others = ['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.1']
+    const promised = ['20.19.2', '20.99.9', '22.13.0', '22.99.9', '24.0.0', '25.1.0', '99.0.0']
+    // Before 20.19.2 Node's parser takes for the end of headers what others do not (CVE-2025-23167).
+    const others = ['18.20.8', '20.18.3', '20.19.1', '21.7.3', '22.12.0', '23.11.1']
     expect(promised.filter((version) => !isInRange(version, node))).toEqual([])
     expect(others.filter((version) => isInRange(version, node))).toEqual([])
     const picky = locked.filter(({ node }) => node && promised.some((version) => !isInRange(version, node)))

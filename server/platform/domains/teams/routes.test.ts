@@ -74,8 +74,11 @@ test('a list shows the members of every team without asking for each', async () 
   await call('post', `teams/${teams[1]._id}/members`, { email: bob.email }).expect(201)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const { data } = (await call('get', 'teams?pagesize=9999')).body
-  // One for the caller, one for the page, one for the count.
-  expect(query).toHaveBeenCalledTimes(3)
+  const texts = query.mock.calls.map(([asked]) =>
+    typeof asked === 'string' ? asked : (asked as { text: string }).text,
+  )
+  // One for the page, one for the count. Other files of this process may ask for something else meanwhile.
+  expect(texts.filter((text) => text.includes('team'))).toHaveLength(2)
   const emails = (id: string) =>
     (data as Team[])
       .filter(({ _id }) => _id === id)
