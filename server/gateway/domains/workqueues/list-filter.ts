@@ -39,8 +39,8 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   /** Whether a row whose tags fail may have been listed with those it had before. */
   function hasStrayed(event: LiveEvent, id: string, before: Wire | undefined): boolean {
     if (event === 'save' || unlisted.has(id)) return false
-    // Of a row that nobody here knew nothing is sent: what other people do would reach every list of the app.
-    const passed = before !== undefined && passesFilter(readFields(before), byTags)
+    // Tags change by an update. Of a row that nobody here knew nothing is sent: it would reach every list of the app.
+    const passed = event === 'update' && before !== undefined && passesFilter(readFields(before), byTags)
     if (!passed && !strayed.has(id)) return false
     remember(strayed, id)
     return true
