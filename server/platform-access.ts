@@ -4,7 +4,7 @@ import { environmentWith, type GatewayConfig, type PlatformConfig } from './conf
 import type { GatewayDeps } from './gateway/app.ts'
 import { toError } from './lib/errors.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
-import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
+import { findFreePort, bracketed, isAnyAddress } from './lib/listening.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PlatformReady } from './platform-message.ts'
 import { supervisePlatform } from './supervisor.ts'
@@ -26,7 +26,7 @@ export async function startPlatform(
   lifecycle: Lifecycle,
   log: Logger,
 ): Promise<PlatformAccess> {
-  const port = config.PLATFORM_PORT || (await assertFree(config.PLATFORM_HOST, 0))
+  const port = config.PLATFORM_PORT || (await findFreePort(config.PLATFORM_HOST))
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const supervisor = await lifecycle.start(
     'platform',

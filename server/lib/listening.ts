@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 
 /** Answers a port that could be listened on: the given one, or a free one for 0. Throws one sentence. */
@@ -10,6 +11,18 @@ export function assertFree(host: string, port: number): Promise<number> {
       probe.close(() => resolve(free))
     })
   })
+}
+
+/** Below the ports that systems give to outgoing connections, one of which could else take it before it is listened on. */
+const RESERVED = { from: 10_000, to: 32_000 }
+
+/** A free port to listen on a moment later. */
+export async function findFreePort(host: string): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const port = await assertFree(host, randomInt(RESERVED.from, RESERVED.to)).catch(() => null)
+    if (port !== null) return port
+  }
+  return assertFree(host, 0)
 }
 
 function portProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

@@ -6,7 +6,7 @@ import { destination, pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { readContractConfig, readPlatformConfig } from '../../server/config.ts'
 import { createLifecycle } from '../../server/lib/lifecycle.ts'
-import { assertFree } from '../../server/lib/listening.ts'
+import { findFreePort } from '../../server/lib/listening.ts'
 import { bootPlatform } from '../../server/platform/boot.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import type { Target } from './target.ts'
@@ -41,7 +41,7 @@ async function startPlatform(
   await client.end()
   const log = pino({ level: 'info' }, destination({ dest: mailLog, sync: true }))
   const lifecycle = createLifecycle(log)
-  const port = await assertFree('127.0.0.1', 0)
+  const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({
     ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { assertFree } from '../../server/lib/listening.ts'
+import { findFreePort } from '../../server/lib/listening.ts'
 import { createLogger } from '../../server/lib/logger.ts'
 import { pino } from 'pino'
 import supertest from 'supertest'
@@ -109,4 +109,4 @@ export function setCookies(answer: { headers: Record<string, unknown> }): string
   return (answer.headers['set-cookie'] as string[] | undefined) ?? []
 }
 
-export const freePort = () => assertFree('127.0.0.1', 0)
+export const freePort = () => findFreePort('127.0.0.1')

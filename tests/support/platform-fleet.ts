@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assertFree } from '../../server/lib/listening.ts'
+import { findFreePort } from '../../server/lib/listening.ts'
 import { withHost } from './database-url.ts'
 import {
   endProcess,
@@ -28,7 +28,7 @@ export interface FleetOptions {
 }
 
 export async function startFleet({ size, program, databaseUrl }: FleetOptions): Promise<Fleet> {
-  const ports = await Promise.all(Array.from({ length: size }, () => assertFree('127.0.0.1', 0)))
+  const ports = await Promise.all(Array.from({ length: size }, () => findFreePort('127.0.0.1')))
   const relay = await startRoundRobin(ports)
   const url = `http://127.0.0.1:${relay.port}`
   const processes: PlatformProcess[] = []

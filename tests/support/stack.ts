@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { assertFree } from '../../server/lib/listening.ts'
+import { findFreePort } from '../../server/lib/listening.ts'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environmentWith } from '../../server/config.ts'
@@ -33,7 +33,7 @@ export interface StackOptions {
 
 /** Starts the built product on a data folder and waits until everything is ready. Throws with its output. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const port = await assertFree('127.0.0.1', 0)
+  const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const env = environmentWith({
     LOG_LEVEL: 'warn',

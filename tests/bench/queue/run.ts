@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assertFree } from '../../../server/lib/listening.ts'
+import { findFreePort } from '../../../server/lib/listening.ts'
 import { setUpWorker, startIndependentRun } from '../../support/worker-setup.ts'
 import { numbersOf } from '../processes.ts'
 import { startRedis } from '../redis.ts'
@@ -22,7 +22,7 @@ const PEER = 'BullMQ, AOF always'
 export async function benchQueue(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-queue-'))
   const redis = await startRedis(folder)
-  const port = await assertFree('127.0.0.1', 0)
+  const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const platform = await startBenchPlatform(join(folder, 'data'), {
     ...{ PLATFORM_PORT: String(port), PUBLIC_URL: url },
