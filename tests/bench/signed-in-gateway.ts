@@ -1,42 +1,39 @@
-import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import type { Logger } from '../../server/lib/logger.ts'
-import { readGatewayConfig } from '../../server/config.ts'
-import { buildGateway } from '../../server/gateway/app.ts'
-import { systemClock } from '../../server/lib/clock.ts'
+import { freePort, testKey } from '../support/gateway.ts'
+import { gatewayPrograms, startGatewayProcess } from '../support/gateway-process.ts'
 
-export interface SignedInGatewayOptions {
-  platformUrl: string
-  /** Port of the Pusher endpoint; without one nothing listens there. */
-  pusherPort?: number
-  environment?: Record<string, string>
-  log: Logger
+export interface SignedInGateway {
+  message: { port: number; pid: number; cookie: string }
+  stop(): Promise<void>
 }
 
-/** The gateway as the product runs it, in this process, and the cookie of a session in it. Throws when it takes no sign-in. */
-export async function startSignedInGateway({
-  platformUrl,
-  pusherPort = 9,
-  environment = {},
-  log,
-}: SignedInGatewayOptions): Promise<{ port: number; cookie: string }> {
-  const app = await buildGateway({
-    config: readGatewayConfig(environment),
-    log,
-    clock: systemClock,
-    platformUrl,
-    pusher: { key: 'bench', cluster: '', host: '127.0.0.1', port: pusherPort, tls: false },
-    sessionKeys: [randomBytes(32).toString('hex')],
-    clientDir: null,
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const signIn = await fetch(`http://127.0.0.1:${port}/session`, {
+/**
+ * The built gateway in a process of its own before that platform, and the cookie of a session in it. Not from its
+ * sources: there every function is given its name anew as it is made, which no product does. Needs a build. Throws when
+ * it takes no sign-in.
+ */
+export async function startSignedInGateway(
+  platformUrl: string,
+  environment: Record<string, string> = {},
+): Promise<SignedInGateway> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const settings = {
+    ...{ PORT: String(port), METRICS_PORT: String(metricsPort), SESSION_KEY: testKey },
+    // Without a Pusher endpoint of its own: a port that nothing listens on.
+    ...{ PLATFORM_URL: platformUrl, PUSHER_KEY: 'bench', PUSHER_HOST: '127.0.0.1', PUSHER_PORT: '9' },
+    ...{ PUSHER_TLS: 'false', ...environment },
+  }
+  const { pid, end } = await startGatewayProcess(settings, gatewayPrograms.built)
+  const cookie = await signIn(`http://127.0.0.1:${port}`)
+  return { message: { port, pid, cookie }, stop: () => end('SIGKILL').then(() => undefined) }
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf': '1' },
     body: JSON.stringify({ email: 'bench@example.org', password: 'bench-password' }),
   })
-  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0]
-  if (!signIn.ok || !cookie) throw new Error(`sign-in failed with ${signIn.status}`)
-  return { port, cookie }
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!answer.ok || !cookie) throw new Error(`sign-in failed with ${answer.status}`)
+  return cookie
 }

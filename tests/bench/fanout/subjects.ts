@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { persisted } from '../../support/live-operations.ts'
 import { exitOf, startServer } from '../processes.ts'
+import { startSignedInGateway } from '../signed-in-gateway.ts'
 
 const NATS_PORT = 4290
 
@@ -55,11 +56,14 @@ export function gateway(variables: Record<string, unknown>): Subject {
         here('upstream-server.ts'),
       )
       const { platformUrl, pusherPort, events } = upstream.message
-      const server = await started('gateway-server.ts', [platformUrl, pusherPort, events])
+      const { message, stop } = await startSignedInGateway(platformUrl, {
+        ...{ PUSHER_PORT: pusherPort, MAX_SOCKETS: '20000', MAX_SOCKETS_PER_USER: '20000' },
+      })
+      const { port, pid, cookie } = message
       return {
-        addresses: server.addresses,
+        addresses: { subscribers: `127.0.0.1:${port}`, events, pid, cookie },
         async stop() {
-          await server.stop()
+          await stop()
           await upstream.stop()
         },
       }

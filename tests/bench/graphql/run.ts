@@ -1,5 +1,6 @@
 import { comparison } from '../http-compared.ts'
 import { startServer } from '../processes.ts'
+import { startSignedInGateway } from '../signed-in-gateway.ts'
 import { wrk, type Measured } from '../wrk.ts'
 import type { Sizes } from '../sizes.ts'
 import { rounds } from '../table.ts'
@@ -11,8 +12,7 @@ const CONNECTIONS = 32
 
 const ours = 'this gateway'
 const proxied = 'bare @fastify/http-proxy of the same rows'
-const subjects: Record<string, string> = {
-  [ours]: 'gateway',
+const peers: Record<string, string> = {
   'graphql-yoga': 'yoga',
   'mercurius without jit': 'mercurius',
   [proxied]: 'bare',
@@ -33,9 +33,11 @@ export async function benchGraphql(sizes: Sizes): Promise<string> {
   const upstream = await startServer<{ url: string }>(here('../proxy/upstream.ts'))
   const servers = new Map<string, Server>()
   try {
-    for (const [name, argument] of Object.entries(subjects))
+    const gateway = await startSignedInGateway(upstream.message.url)
+    servers.set(ours, gateway)
+    for (const [name, argument] of Object.entries(peers))
       servers.set(name, await startServer(here('server.ts'), [argument, upstream.message.url]))
-    const cookie = servers.get(ours)?.message.cookie ?? ''
+    const { cookie } = gateway.message
     const load = async (name: string, seconds: number): Promise<Measured> => {
       const { port, pid } = servers.get(name)?.message ?? { port: 0, pid: 0 }
       const measured = { port, headers: { cookie }, seconds, connections: CONNECTIONS }

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 import mercurius from 'mercurius'
-import { pino } from 'pino'
 import { Pool } from 'undici'
-import { startSignedInGateway } from '../signed-in-gateway.ts'
 import { rowsPath } from './question.ts'
 
 /**
@@ -36,10 +34,7 @@ const resolvers = {
   Workqueue: { id: ({ _id }: { _id: string }) => _id },
 }
 
-const servers: Record<string, () => Promise<{ port: number; cookie?: string }>> = {
-  gateway: () =>
-    startSignedInGateway({ platformUrl: upstream, log: pino({ level: 'info' }, { write: () => {} }) }),
-
+const servers: Record<string, () => Promise<{ port: number }>> = {
   async mercurius() {
     const app = Fastify()
     await app.register(mercurius, { schema: typeDefs, resolvers })

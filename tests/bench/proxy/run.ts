@@ -1,5 +1,6 @@
 import { startServer } from '../processes.ts'
 import { comparison } from '../http-compared.ts'
+import { startSignedInGateway } from '../signed-in-gateway.ts'
 import { rounds } from '../table.ts'
 import { wrk, type Measured } from '../wrk.ts'
 
@@ -8,15 +9,14 @@ const WARM_UP_S = 3
 const MEASURED_S = 3
 const CONNECTIONS = 32
 
-const subjects = {
-  'this gateway': 'gateway',
+const peers = {
   'bare @fastify/http-proxy': 'bare',
   'http-proxy-middleware': 'http-proxy-middleware',
   'http-proxy-3': 'http-proxy-3',
 }
 
 interface Proxy {
-  message: { port: number; pid: number; cookie?: string }
+  message: { port: number; pid: number }
   stop(): Promise<void>
 }
 
@@ -27,9 +27,11 @@ export async function benchProxy(): Promise<string> {
   const upstream = await startServer<{ url: string }>(here('upstream.ts'))
   const proxies = new Map<string, Proxy>()
   try {
-    for (const [name, argument] of Object.entries(subjects))
+    const gateway = await startSignedInGateway(upstream.message.url)
+    proxies.set('this gateway', gateway)
+    for (const [name, argument] of Object.entries(peers))
       proxies.set(name, await startServer(here('server.ts'), [argument, upstream.message.url]))
-    const cookie = proxies.get('this gateway')?.message.cookie ?? ''
+    const { cookie } = gateway.message
     const load = async (name: string, seconds: number) => {
       const { port, pid } = proxies.get(name)?.message ?? { port: 0, pid: 0 }
       const measured = { port, path: '/api/workqueues?page=1', headers: { cookie }, seconds }

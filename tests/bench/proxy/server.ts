@@ -3,8 +3,6 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
-import { pino } from 'pino'
-import { startSignedInGateway } from '../signed-in-gateway.ts'
 
 /**
  * One proxy before the upstream, each in a process of its own. The peers do what their users write first: keep
@@ -28,10 +26,7 @@ async function listenPlain(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const servers: Record<string, () => Promise<{ port: number; cookie?: string }>> = {
-  gateway: () =>
-    startSignedInGateway({ platformUrl: upstream, log: pino({ level: 'info' }, { write: () => {} }) }),
-
+const servers: Record<string, () => Promise<{ port: number }>> = {
   async bare() {
     const app = Fastify()
     await app.register(httpProxy, { upstream, prefix: '/api', rewritePrefix: '/api' })
