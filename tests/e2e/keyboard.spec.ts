@@ -144,6 +144,7 @@ test('a failed task runs again with keys alone, as it was and with another alias
   const dialog = page.getByRole('dialog', { name: 'Re-run Task with a different Alias' })
   await keys.expectFocus(dialog.getByLabel('Aliases'))
   await keys.expectSeen(dialog.getByLabel('Aliases'))
+  await expect(dialog.getByRole('option', { name: 'gpu' })).toBeAttached()
   await keys.type('gpu')
   await expect(dialog.getByLabel('Aliases')).toHaveValue('gpu')
   await keys.follow(dialog.getByRole('button', { name: 'Run', exact: true }))
