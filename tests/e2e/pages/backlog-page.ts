@@ -25,13 +25,6 @@ export class BacklogPage {
     return () => reads
   }
 
-  /** No reading of the backlog comes through any more. */
-  async failReads(): Promise<void> {
-    await this.#page.route('**/graphql', (route) =>
-      route.request().postData()?.includes(backlogHash) ? route.abort() : route.fallback(),
-    )
-  }
-
   search(): Locator {
     return this.#page.getByRole('searchbox', { name: 'Search (regex)' })
   }
