@@ -89,6 +89,24 @@ describe('reading the backlog', () => {
     expect(asked('tasks/backlog')).toBe(2)
   })
 
+  it('asks again once events come that were missed before, also while it was asking', async () => {
+    await start()
+    const [old, current] = [[{ type: 'task.a.b', queued: 3 }], [{ type: 'task.a.b', queued: 5 }]]
+    let release = () => {}
+    const held = new Promise<object[]>((resolve) => (release = () => resolve(old)))
+    gateway.upstream.answers['GET tasks/backlog'] = () => held
+    const first = read()
+    await vi.waitFor(() => expect(asked('tasks/backlog')).toBe(1))
+    const state = watch()
+    await vi.waitFor(() => expect(state.ready).toBe(true))
+    release()
+    expect(await first).toMatchObject(old)
+    gateway.upstream.answers['GET tasks/backlog'] = current
+    expect(await read()).toMatchObject(current)
+    expect(await read()).toMatchObject(current)
+    expect(asked('tasks/backlog')).toBe(2)
+  })
+
   it('gives each account its own', async () => {
     await start()
     gateway.upstream.answers['GET tasks/backlog @other'] = []

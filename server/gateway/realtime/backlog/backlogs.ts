@@ -99,7 +99,10 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
         }
       }
       const unfollow = globalTasks.subscribe({
-        onReady: () => listener.onReady(),
+        onReady() {
+          account.reading.expire()
+          listener.onReady()
+        },
         onAway: () => listener.onAway(),
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {

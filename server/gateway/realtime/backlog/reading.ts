@@ -16,15 +16,16 @@ export function createReading(counters: Counters, { rights, clock }: { rights: R
   let asking: Promise<void> | null = null
   /** When the platform was last asked with success, by the monotonic clock. */
   let asked = -Infinity
+  let gaps = 0
 
   const isFresh = () => clock.monotonic() - asked < FRESH
 
   async function ask(load: LoadBacklog): Promise<void> {
-    const begun = clock.monotonic()
+    const [begun, gapsBefore] = [clock.monotonic(), gaps]
     const from = counters.asking()
     try {
       counters.seed(await load(), from)
-      asked = begun
+      if (gaps === gapsBefore) asked = begun
     } catch (error) {
       counters.unanswered()
       throw error
@@ -54,6 +55,12 @@ export function createReading(counters: Counters, { rights, clock }: { rights: R
 
   return {
     isUnderWay: () => asking !== null,
+
+    /** Events may have been missed until now: what was read before them counts no longer. */
+    expire(): void {
+      gaps++
+      asked = -Infinity
+    },
 
     /** `load` asks in the name of `principal`, when the platform has to be asked; otherwise only the right is checked. */
     async refresh(principal: Principal, load: LoadBacklog): Promise<void> {
