@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Request } from 'playwright/test'
 import operations from '../../../shared/operations.json' with { type: 'json' }
+import { REREAD_WITHIN_MS } from '../../../web/realtime/reread.ts'
 
 const listHash = Object.entries(operations).find(([, { name }]) => name === 'WorkqueueList')?.[0] ?? ''
 const readsList = (request: Request) => request.postData()?.includes(listHash) === true
@@ -17,8 +18,8 @@ export class WorkqueuesPage {
   }
 
   /**
-   * Opens the list and waits for the read that follows the joining of its live channel. From then on a change comes
-   * by its event alone.
+   * Opens the list and waits for the read that follows the joining of its live channel, a moment later. From then on a
+   * change comes by its event alone.
    */
   async gotoLive(appId: string, query = ''): Promise<void> {
     const page = this.#page
@@ -30,13 +31,18 @@ export class WorkqueuesPage {
           ({ payload }) => (joined ||= payload.toString().includes('"resync":true')),
         ),
       )
-      // One that was under way when the channel was joined may be the last: the same is not read twice at a time.
-      const onFinished = (request: Request) => {
+      let last: Request | null = null
+      page.on('request', (request) => {
+        if (readsList(request)) last = request
+      })
+      // The same is not read twice at a time, so one that was under way may be the last: when no other has begun in the
+      // time that a page takes to ask again.
+      page.on('requestfinished', (request) => {
         if (!joined || !readsList(request)) return
-        page.off('requestfinished', onFinished)
-        resolve()
-      }
-      page.on('requestfinished', onFinished)
+        setTimeout(() => {
+          if (last === request) resolve()
+        }, REREAD_WITHIN_MS)
+      })
     })
     await this.goto(appId, query)
     await settled
