@@ -108,7 +108,11 @@ test('the main job with keys alone: sign in, an app, a plan, its run, logs, canc
   await keys.expectFocus(user)
   await keys.press('Enter')
   await expect(page.getByRole('menu', { name: 'User' })).toBeVisible()
+  // A menu lights its first entry up once it is open; a key before that is taken back by it.
+  const lit = page.getByRole('menu', { name: 'User' }).locator('[data-highlighted]')
+  await expect(lit).toHaveText('Account')
   await keys.press('End')
+  await expect(lit).toHaveText('Sign Out')
   await keys.press('Enter')
   await page.waitForURL(/\/login/)
   await keys.expectFocus(page.getByLabel('E-mail'))

@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import operations from '../../../shared/operations.json' with { type: 'json' }
-
-const backlogHash = Object.entries(operations).find(([, { name }]) => name === 'Backlog')?.[0] ?? 'none'
+import { readsOf, settled } from './settled.ts'
 
 /** The dashboard with the backlog. */
 export class BacklogPage {
@@ -16,11 +14,20 @@ export class BacklogPage {
     await expect(this.#page.getByRole('heading', { name: 'Backlog', exact: true })).toBeVisible()
   }
 
+  /** Opens the dashboard; once this is over, a counter is moved by events or by the clock alone. */
+  async gotoLive(query = ''): Promise<void> {
+    const isSettled = settled(this.#page, 'Backlog')
+    await this.goto(query)
+    await isSettled
+    await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
+  }
+
   /** Counts the readings of the backlog from now on. */
   countReads(): () => number {
     let reads = 0
+    const isRead = readsOf('Backlog')
     this.#page.on('request', (request) => {
-      if (request.postData()?.includes(backlogHash)) reads += 1
+      if (isRead(request)) reads += 1
     })
     return () => reads
   }

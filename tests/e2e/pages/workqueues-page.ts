@@ -1,9 +1,5 @@
-import { expect, type Locator, type Page, type Request } from 'playwright/test'
-import operations from '../../../shared/operations.json' with { type: 'json' }
-import { REREAD_WITHIN_MS } from '../../../web/realtime/reread.ts'
-
-const listHash = Object.entries(operations).find(([, { name }]) => name === 'WorkqueueList')?.[0] ?? ''
-const readsList = (request: Request) => request.postData()?.includes(listHash) === true
+import { expect, type Locator, type Page } from 'playwright/test'
+import { settled } from './settled.ts'
 
 /** The workqueue list of an app. */
 export class WorkqueuesPage {
@@ -17,35 +13,11 @@ export class WorkqueuesPage {
     await this.#page.goto(`/apps/${appId}/workqueues${query}`)
   }
 
-  /**
-   * Opens the list and waits for the read that follows the joining of its live channel, a moment later. From then on a
-   * change comes by its event alone.
-   */
+  /** Opens the list; once this is over, a change comes by its event alone. */
   async gotoLive(appId: string, query = ''): Promise<void> {
-    const page = this.#page
-    const settled = new Promise<void>((resolve) => {
-      let joined = false
-      page.once('websocket', (socket) =>
-        socket.on(
-          'framereceived',
-          ({ payload }) => (joined ||= payload.toString().includes('"resync":true')),
-        ),
-      )
-      let last: Request | null = null
-      page.on('request', (request) => {
-        if (readsList(request)) last = request
-      })
-      // The same is not read twice at a time, so one that was under way may be the last: when no other has begun in the
-      // time that a page takes to ask again.
-      page.on('requestfinished', (request) => {
-        if (!joined || !readsList(request)) return
-        setTimeout(() => {
-          if (last === request) resolve()
-        }, REREAD_WITHIN_MS)
-      })
-    })
+    const isSettled = settled(this.#page, 'WorkqueueList')
     await this.goto(appId, query)
-    await settled
+    await isSettled
     await this.expectLive('live')
   }
 

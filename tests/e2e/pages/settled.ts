@@ -1,0 +1,36 @@
+import type { Page, Request } from 'playwright/test'
+import operations from '../../../shared/operations.json' with { type: 'json' }
+import { REREAD_WITHIN_MS } from '../../../web/realtime/reread.ts'
+
+/** Tells the requests of a persisted operation. Throws for a name that none has. */
+export function readsOf(operation: string): (request: Request) => boolean {
+  const hash = Object.entries(operations).find(([, { name }]) => name === operation)?.[0]
+  if (!hash) throw new Error(`no operation is named ${operation}`)
+  return (request) => request.postData()?.includes(hash) === true
+}
+
+/**
+ * To be called before a live screen is opened; the answer comes with the read that follows the joining of its channel, a
+ * moment later. From then on a change comes by its event alone.
+ */
+export function settled(page: Page, operation: string): Promise<void> {
+  const isRead = readsOf(operation)
+  return new Promise((resolve) => {
+    let joined = false
+    page.once('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => (joined ||= payload.toString().includes('"resync":true'))),
+    )
+    let last: Request | null = null
+    page.on('request', (request) => {
+      if (isRead(request)) last = request
+    })
+    // The same is not read twice at a time, so one that was under way may be the last: when no other has begun in the
+    // time that a page takes to ask again.
+    page.on('requestfinished', (request) => {
+      if (!joined || !isRead(request)) return
+      setTimeout(() => {
+        if (last === request) resolve()
+      }, REREAD_WITHIN_MS)
+    })
+  })
+}
