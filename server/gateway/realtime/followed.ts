@@ -18,6 +18,7 @@ const MAX_EMPTY_GROUPS = 1000
 
 /** Sessions in whose names one thing is asked at most. */
 const MAX_ASKED = 3
+
 /** A channel that somebody listens to, or did a moment ago, with those who listen. */
 export interface Followed {
   channel: Channel
@@ -41,7 +42,7 @@ export interface FollowedDeps {
   firstTime: (fault: string) => boolean
   clock: Clock
   log: Logger
-  /** How long it goes on after its last viewer, in milliseconds. */
+  /** How long a channel of the service goes on after its last viewer, in milliseconds. */
   linger: number
   /** Called when that is over; nothing is followed any more. */
   abandoned: () => void
@@ -50,6 +51,8 @@ export interface FollowedDeps {
 export function createFollowed(deps: FollowedDeps): Followed {
   const { topic, field, source, upstream, turn, counters, firstTime, clock, log, linger, abandoned } = deps
   const viewers = new Map<Member, Viewer>()
+  // Events that are made in the names of viewers cannot be made without any.
+  const goesOn = topic.follow ? 0 : linger
   let leaving: NodeJS.Timeout | undefined
 
   /** Asks in the name of the viewer who came first, and of the next ones where the platform refuses that one. */
@@ -134,7 +137,7 @@ export function createFollowed(deps: FollowedDeps): Followed {
       leaving = setTimeout(() => {
         stop()
         abandoned()
-      }, linger).unref()
+      }, goesOn).unref()
     },
     occupied: () => [...groups.values()].filter(({ members }) => members.size).length,
     stop,

@@ -18,7 +18,7 @@ import type { Turn } from './turn.ts'
 import { WINDOW_AGE } from './window.ts'
 import type { Writer } from './writer.ts'
 
-/** How long a channel is followed after its last viewer has left, in milliseconds. */
+/** How long a channel of the service is followed after its last viewer has left, in milliseconds. */
 export const CHANNEL_LINGER = WINDOW_AGE
 
 /** Who subscribes: a socket, or anything that can take frames. */

@@ -40,7 +40,10 @@ export interface LiveTopic {
   /** A new filter for a group of subscribers with the same arguments. Null: everything passes. */
   createFilter: (() => RowFilter) | null
   read: RowReader | null
-  /** Makes the events of the channel, where it is none of the service's. `call` asks in the name of a viewer. */
+  /**
+   * Makes the events of the channel, where it is none of the service's, as long as somebody listens. `call` asks in the
+   * name of a viewer.
+   */
   follow?: (call: Call, listener: LiveListener) => () => void
 }
 

@@ -188,6 +188,22 @@ describe('between two readings', () => {
     expect(other.rows).toEqual([])
   })
 
+  it('what happens while nobody looks is neither missed nor held against its app', async () => {
+    await start()
+    const state = watch()
+    await vi.waitFor(() => expect(state.ready).toBe(true))
+    await read()
+    await clients.pop()?.dispose()
+    await vi.waitFor(() => expect(gateway.app.live.size().groups).toBe(0))
+    publish('queued')
+    gateway.upstream.answers['GET tasks/backlog'] = [{ type: 'task.a.b', alias: 'default', queued: 4 }]
+    const again = watch()
+    await vi.waitFor(() => expect(again.ready).toBe(true))
+    expect(await read()).toMatchObject([{ queued: 4 }])
+    publish('queued')
+    await vi.waitFor(() => expect(again.rows).toMatchObject([{ queued: 5 }]))
+  })
+
   it('an unknown status stops nothing', async () => {
     await start()
     const state = watch()
