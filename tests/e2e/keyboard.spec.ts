@@ -102,14 +102,14 @@ test('the main job with keys alone: sign in, an app, a plan, its run, logs, canc
   await keys.expectKept()
 
   const user = button(page, `User: ${stack.admin.email}`)
+  const menu = page.getByRole('menu', { name: 'User' })
+  const lit = menu.locator('[data-highlighted]')
   await keys.follow(user, 'Shift+Tab')
-  await expect(page.getByRole('menu', { name: 'User' })).toBeVisible()
+  await keys.expectFocus(menu)
   await keys.press('Escape')
   await keys.expectFocus(user)
   await keys.press('Enter')
-  await expect(page.getByRole('menu', { name: 'User' })).toBeVisible()
-  // A menu lights its first entry up once it is open; a key before that is taken back by it.
-  const lit = page.getByRole('menu', { name: 'User' }).locator('[data-highlighted]')
+  await keys.expectFocus(menu)
   await expect(lit).toHaveText('Account')
   await keys.press('End')
   await expect(lit).toHaveText('Sign Out')
