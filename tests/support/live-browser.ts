@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
 import operationIds from '../../web/lib/operation-ids.json' with { type: 'json' }
+import { createSignal, createStore } from '../../web/lib/store.ts'
 import { createLiveClient } from '../../web/realtime/live-client.ts'
-import { createSignal, createStore, type Connection } from '../../web/realtime/live-status.ts'
+import type { Connection } from '../../web/realtime/live-status.ts'
 import { createReread } from '../../web/realtime/reread.ts'
 import type { LivePeerOptions } from './live-peer.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSignal, createStore } from '../lib/store.ts'
 import { createLiveClient, type LiveClient, type LiveSink } from './live-client.ts'
-import { createSignal, createStore, failedRead, type Connection } from './live-status.ts'
+import { failedRead, type Connection } from './live-status.ts'
 
 /** The other end of the wire, played by hand. */
 class FakeSocket {

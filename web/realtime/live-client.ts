@@ -1,4 +1,5 @@
 import { createClient, type FormattedExecutionResult, type Sink, type SubscribePayload } from 'graphql-ws'
+import type { Signal, Store } from '../lib/store.ts'
 import { backoffMs, createWaiting } from './backoff.ts'
 import { isUnauthorized, mayPass } from './faults.ts'
 import { createHeartbeat, PING_EVERY_MS } from './heartbeat.ts'
@@ -7,10 +8,8 @@ import {
   connection as pageConnection,
   failedRead,
   resync as pageResync,
-  type Signal,
-  type Store,
+  type Connection,
 } from './live-status.ts'
-import type { Connection } from './live-status.ts'
 
 /** Whoever listens to one subscription. */
 export type LiveSink = Sink<FormattedExecutionResult<Record<string, unknown>, Record<string, unknown>>>

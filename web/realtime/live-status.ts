@@ -1,57 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { createSignal, createStore } from '../lib/store.ts'
 
 /**
  * The connection that live updates come by: `off` while nothing listens, `connecting` for the first time,
  * `live`, or `reconnecting` after a loss. While it is not `live` the page may show old values.
  */
 export type Connection = 'off' | 'connecting' | 'live' | 'reconnecting'
-
-type Listener = () => void
-
-/** A value that can be watched. Setting the value it already has tells nobody. */
-export interface Store<Value> {
-  get(): Value
-  set(next: Value): void
-  subscribe(listener: Listener): () => void
-}
-
-/** Something that happens, without a value. */
-export interface Signal {
-  raise(): void
-  subscribe(listener: Listener): () => void
-}
-
-function createListeners(): { tell(): void; subscribe(listener: Listener): () => void } {
-  const listeners = new Set<Listener>()
-  return {
-    tell() {
-      for (const listener of [...listeners]) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-export function createStore<Value>(initial: Value): Store<Value> {
-  const { tell, subscribe } = createListeners()
-  let value = initial
-  return {
-    get: () => value,
-    set(next) {
-      if (next === value) return
-      value = next
-      tell()
-    },
-    subscribe,
-  }
-}
-
-export function createSignal(): Signal {
-  const { tell, subscribe } = createListeners()
-  return { raise: tell, subscribe }
-}
 
 /** The state of the page's one live connection. */
 export const connection = createStore<Connection>('off')
