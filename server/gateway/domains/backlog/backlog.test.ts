@@ -193,15 +193,18 @@ describe('between two readings', () => {
     const state = watch()
     await vi.waitFor(() => expect(state.ready).toBe(true))
     await read()
+    publish('queued')
+    await vi.waitFor(() => expect(state.rows).toMatchObject([{ queued: 4 }]))
     await clients.pop()?.dispose()
     await vi.waitFor(() => expect(gateway.app.live.size().groups).toBe(0))
     publish('queued')
-    gateway.upstream.answers['GET tasks/backlog'] = [{ type: 'task.a.b', alias: 'default', queued: 4 }]
+    gateway.upstream.answers['GET tasks/backlog'] = [{ type: 'task.a.b', alias: 'default', queued: 5 }]
     const again = watch()
     await vi.waitFor(() => expect(again.ready).toBe(true))
-    expect(await read()).toMatchObject([{ queued: 4 }])
+    expect(await read()).toMatchObject([{ queued: 5 }])
     publish('queued')
-    await vi.waitFor(() => expect(again.rows).toMatchObject([{ queued: 5 }]))
+    await vi.waitFor(() => expect(again.rows).toMatchObject([{ queued: 6 }]))
+    expect(asked('apps/a1')).toBe(1)
   })
 
   it('an unknown status stops nothing', async () => {

@@ -4,7 +4,7 @@ import { createAppRights } from './app-rights.ts'
 
 let now: number
 let answers: unknown[]
-let rights: ReturnType<typeof createAppRights>
+let ifReadable: () => void
 const then = vi.fn()
 
 beforeEach(() => {
@@ -15,7 +15,8 @@ beforeEach(() => {
     if (answer instanceof AppError) throw answer
     return answer as T
   }
-  rights = createAppRights(call, { now: () => now, monotonic: () => now })
+  const rights = createAppRights({ now: () => now, monotonic: () => now })
+  ifReadable = () => rights.ifReadable(call, 'a1', then)
 })
 
 /** Two events of an app, five seconds apart; how many of them were counted. */
@@ -23,7 +24,7 @@ async function twoEvents(...given: unknown[]) {
   answers = given
   for (const at of [0, 5001]) {
     now = at
-    rights.ifReadable('a1', then)
+    ifReadable()
     await new Promise((resolve) => setImmediate(resolve))
   }
   return then.mock.calls.length
@@ -49,7 +50,7 @@ it.each(['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'BAD_REQUEST', 'PLATFORM_DOWN']
 it('does not press a platform that cannot say', async () => {
   answers = [new AppError('TOO_MANY_REQUESTS'), { _id: 'a1' }]
   for (let event = 0; event < 3; event++) {
-    rights.ifReadable('a1', then)
+    ifReadable()
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(answers).toHaveLength(1)

@@ -21,13 +21,13 @@ interface Answer {
 
 /**
  * Whose an event of the global channel is: it counts for an account when `GET apps/{appId}` is readable with a
- * viewer's token of that account. The answer is kept.
+ * viewer's token of that account. The answers are kept, for whoever looks at that account next as well.
  */
-export function createAppRights(call: Call, clock: Clock) {
+export function createAppRights(clock: Clock) {
   const answers = new Map<string, Answer>()
   let waiting = 0
 
-  async function ask(appId: string, answer: Answer): Promise<void> {
+  async function ask(call: Call, appId: string, answer: Answer): Promise<void> {
     let kept = KEPT
     try {
       await call({ method: 'GET', path: apiPath`apps/${appId}`, purpose: 'rights-check' })
@@ -43,14 +43,17 @@ export function createAppRights(call: Call, clock: Clock) {
   }
 
   return {
-    /** Runs `then` now or once the platform has answered; never when the app is not readable. */
-    ifReadable(appId: string, then: () => void): void {
+    /**
+     * Runs `then` now or once the platform has answered; never when the app is not readable. `call` asks in the name of
+     * a viewer.
+     */
+    ifReadable(call: Call, appId: string, then: () => void): void {
       if (!appId) return
       let answer = answers.get(appId)
       if (!answer || clock.monotonic() > answer.until) {
         if (answers.size >= MAX_APPS) answers.delete(answers.keys().next().value ?? '')
         answers.set(appId, (answer = { until: Infinity, readable: null, waiting: [] }))
-        void ask(appId, answer)
+        void ask(call, appId, answer)
       }
       if (answer.readable) return then()
       if (answer.readable === false || waiting >= MAX_WAITING) return

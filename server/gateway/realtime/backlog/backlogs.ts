@@ -18,6 +18,7 @@ const TELL_AFTER = 250
 interface AccountBacklog {
   counters: Counters
   reading: ReturnType<typeof createReading>
+  apps: ReturnType<typeof createAppRights>
   /** When the account was last looked at, by the monotonic clock. */
   used: number
 }
@@ -49,7 +50,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     if (!account) {
       const counters = createCounters(clock.now)
       const reading = createReading(counters, { rights, clock })
-      accounts.set(accountId, (account = { counters, reading, used: now }))
+      accounts.set(accountId, (account = { counters, reading, apps: createAppRights(clock), used: now }))
     }
     account.used = now
     return account
@@ -77,7 +78,6 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
     follow(accountId: string, call: Call, listener: LiveListener): () => void {
       const account = of(accountId)
-      const apps = createAppRights(call, clock)
       const changed = new Map<string, BacklogRow>()
       let timer: NodeJS.Timeout | null = null
 
@@ -107,7 +107,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {
             const event = countedEvent(one)
-            if (event) apps.ifReadable(text('appId')(one as Wire), () => count(event))
+            if (event) account.apps.ifReadable(call, text('appId')(one as Wire), () => count(event))
           }
         },
       })
