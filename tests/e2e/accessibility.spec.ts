@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { asksFor } from './asks-for.ts'
 import { branching, endless, failing, instant, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AccountPage } from './pages/account-page.ts'
@@ -176,7 +177,7 @@ test('a log with its tools, another alias, and Save as Plan', async ({ page, api
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('TaskAliases')
+    asksFor('TaskAliases')(route.request())
       ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })
       : route.continue(),
   )

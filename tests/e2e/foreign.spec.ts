@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { ForeignPlatform } from '../support/foreign-platform.ts'
 import type { SeenRequest } from '../support/fake-platform.ts'
+import { asksFor } from './asks-for.ts'
 import { endless, failing } from './definitions.ts'
 import { expect, test } from './foreign-stack.ts'
 import { AccountPage } from './pages/account-page.ts'
@@ -185,7 +186,7 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
   await page.keyboard.press('Escape')
   // A built-in type has no aliases; the browser is told of one, and what it then sends is the platform's to answer.
   await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('TaskAliases')
+    asksFor('TaskAliases')(route.request())
       ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })
       : route.continue(),
   )

@@ -1,3 +1,4 @@
+import { asksFor } from './asks-for.ts'
 import { expect, test } from './operator.ts'
 import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -194,7 +195,7 @@ test('a plan that is not there leads to the list with the reason; no application
   await expect(page.getByText('Error loading plan: Plan not found', { exact: true })).toBeVisible()
   await screen.goto(await api.savePlan(chain(unique('Alone'))))
   await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('PlanApps')
+    asksFor('PlanApps')(route.request())
       ? route.fulfill({
           status: 503,
           json: { errors: [{ message: 'away', extensions: { code: 'UNAVAILABLE' } }] },

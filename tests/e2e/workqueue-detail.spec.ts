@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { setUpWorker } from '../support/worker-setup.ts'
+import { asksFor } from './asks-for.ts'
 import { branching, failing, talkative } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -165,7 +166,7 @@ async function lengthenLog(page: Page, workqueueId: string, lines: number): Prom
     ...{ level: index % 3 === 2 ? 'warn' : 'info', message: `line ${index}`, stacktrace: null },
   }))
   await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('WorkqueueLogs')
+    asksFor('WorkqueueLogs')(route.request())
       ? route.fulfill({ json: { data: { workqueueLogs } } })
       : route.continue(),
   )
@@ -190,7 +191,7 @@ test('a failed task runs again on another alias of its worker', async ({ page, a
   const aliases = dialog.getByLabel('Aliases')
 
   await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('TaskAliases')
+    asksFor('TaskAliases')(route.request())
       ? route.fulfill({ json: { errors: [{ message: 'away', extensions: { code: 'UNAVAILABLE' } }] } })
       : route.continue(),
   )

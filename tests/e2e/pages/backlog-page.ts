@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { readsOf, settled } from './settled.ts'
+import { asksFor } from '../asks-for.ts'
+import { settled } from './settled.ts'
 
 /** The dashboard with the backlog. */
 export class BacklogPage {
@@ -25,7 +26,7 @@ export class BacklogPage {
   /** Counts the readings of the backlog from now on. */
   countReads(): () => number {
     let reads = 0
-    const isRead = readsOf('Backlog')
+    const isRead = asksFor('Backlog')
     this.#page.on('request', (request) => {
       if (isRead(request)) reads += 1
     })

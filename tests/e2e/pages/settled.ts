@@ -1,20 +1,13 @@
 import type { Page, Request } from 'playwright/test'
-import operations from '../../../shared/operations.json' with { type: 'json' }
 import { REREAD_WITHIN_MS } from '../../../web/realtime/reread.ts'
-
-/** Tells the requests of a persisted operation. Throws for a name that none has. */
-export function readsOf(operation: string): (request: Request) => boolean {
-  const hash = Object.entries(operations).find(([, { name }]) => name === operation)?.[0]
-  if (!hash) throw new Error(`no operation is named ${operation}`)
-  return (request) => request.postData()?.includes(hash) === true
-}
+import { asksFor } from '../asks-for.ts'
 
 /**
  * To be called before a live screen is opened; the answer comes with the read that follows the joining of its channel, a
  * moment later. From then on a change comes by its event alone.
  */
 export function settled(page: Page, operation: string): Promise<void> {
-  const isRead = readsOf(operation)
+  const isRead = asksFor(operation)
   return new Promise((resolve) => {
     let joined = false
     page.once('websocket', (socket) =>
