@@ -32,6 +32,28 @@ const noDefaultExport = {
   message: 'Export by name, so that a thing has one name everywhere.',
 }
 
+/** Literals are written out: a literal inside a literal would only hide its fields from a reader who searches for them. */
+const flatLiterals = [
+  {
+    selector:
+      ':matches(ObjectExpression, ArrayExpression, CallExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    message: 'Write the fields out instead of spreading a literal.',
+  },
+  {
+    selector: 'JSXSpreadAttribute > ObjectExpression',
+    message: 'Write the attributes out instead of spreading a literal.',
+  },
+]
+const noFarClimbing = {
+  patterns: [
+    {
+      regex: '^\\.\\./\\.\\./',
+      message:
+        'Name a file that is further away from the top: #server/..., #shared/..., #web/..., #tests/...',
+    },
+  ],
+}
+
 export default tseslint.config(
   {
     ignores: [
@@ -58,13 +80,14 @@ export default tseslint.config(
       'boundaries/elements': boundaryElements,
       'boundaries/legacy-warnings': false,
       'boundaries/root-path': import.meta.dirname,
-      'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js', '.json'] } },
+      'import/resolver': { typescript: { project: 'tsconfig.json' } },
     },
     rules: {
       'boundaries/dependencies': ['error', { default: 'disallow', policies: boundaryPolicies }],
       'boundaries/no-unknown-files': 'error',
       'names/kebab-case-file': 'error',
-      'no-restricted-syntax': ['error', onlyConfigReadsTheEnvironment, noDefaultExport],
+      'no-restricted-syntax': ['error', ...flatLiterals, onlyConfigReadsTheEnvironment, noDefaultExport],
+      'no-restricted-imports': ['error', noFarClimbing],
       'no-console': 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -97,14 +120,22 @@ export default tseslint.config(
   },
   {
     files: ['tests/bench/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', noDefaultExport], 'no-console': 'off' },
+    rules: {
+      'no-restricted-syntax': ['error', ...flatLiterals, noDefaultExport],
+      // It is a package of its own, to which the names of the top do not belong.
+      'no-restricted-imports': 'off',
+      'no-console': 'off',
+    },
   },
   {
     // vitest calls it by this name.
     files: ['tests/{support,contract}/*setup.ts'],
-    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsTheEnvironment] },
+    rules: { 'no-restricted-syntax': ['error', ...flatLiterals, onlyConfigReadsTheEnvironment] },
   },
-  { files: ['server/config.ts'], rules: { 'no-restricted-syntax': ['error', noDefaultExport] } },
+  {
+    files: ['server/config.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...flatLiterals, noDefaultExport] },
+  },
   {
     files: configFiles,
     rules: {

@@ -40,9 +40,7 @@ test('every problem of both processes is told together, each once', () => {
       DATABASE_URL: 'mysql://x',
       ADMIN_PASSWORD: 'short',
     }).map((problem) => problem.split(':')[0]),
-  ).toEqual([
-    ...['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD', 'SECRETS_KEY'],
-  ])
+  ).toEqual(['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD', 'SECRETS_KEY'])
 })
 
 test('a database of its own needs the key that seals what is in it', () => {
@@ -60,7 +58,8 @@ test('a realtime service of its own needs key and secret', () => {
 
 describe('single sign-on of the embedded platform', () => {
   const oidc = {
-    ...{ OIDC_ISSUER: 'https://id.example.test/realms/one/', OIDC_CLIENT_ID: 'console' },
+    OIDC_ISSUER: 'https://id.example.test/realms/one/',
+    OIDC_CLIENT_ID: 'console',
     OIDC_CLIENT_SECRET: 'secret',
   }
   const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key }
@@ -121,7 +120,11 @@ test('a foreign platform needs its key and a session key, and no platform config
 test('what a foreign platform lacks is told together with what is wrong', () => {
   const problems = problemsOf({ PLATFORM_URL: 'ftp://p.example', PORT: 'x', TRUST_PROXY: '10.0.0.1, proxy' })
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-    ...['PORT', 'TRUST_PROXY', 'PLATFORM_URL', 'PUSHER_KEY', 'SESSION_KEY'],
+    'PORT',
+    'TRUST_PROXY',
+    'PLATFORM_URL',
+    'PUSHER_KEY',
+    'SESSION_KEY',
   ])
 })
 

@@ -93,7 +93,12 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(orderlyStopPlugin, { closeMs })
   await app.register(securityHeadersPlugin)
   await app.register(sessionPlugin, {
-    ...{ config, keys: deps.sessionKeys, clock, sessions, tokens, cookieBytes },
+    config,
+    keys: deps.sessionKeys,
+    clock,
+    sessions,
+    tokens,
+    cookieBytes,
     onLimit,
   })
   await app.register(errorsPlugin, { config, sessions, onLimit })
@@ -111,7 +116,14 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   if (config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })
   await app.register(graphqlPlugin, {
-    ...{ upstream, sessions, live, config, log, clock, limits, onLimit },
+    upstream,
+    sessions,
+    live,
+    config,
+    log,
+    clock,
+    limits,
+    onLimit,
     rightsChanges,
   })
   measureLive(app, instruments)

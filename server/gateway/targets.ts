@@ -60,7 +60,10 @@ export function createTargets(options: TargetsOptions): Targets {
   const connect = connectUrl ? target('connect', connectUrl, breakerOf('connect')) : undefined
   const busy = [calls, proxy, ...(connect ? [connect] : [])]
   return {
-    ...{ calls, proxy, queue, connect },
+    calls,
+    proxy,
+    queue,
+    connect,
     running: () => busy.reduce((sum, { pool }) => sum + pool.running(), 0),
     async close() {
       await Promise.all([...busy, queue].map(({ pool }) => pool.close()))

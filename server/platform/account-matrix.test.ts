@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  absent,
-  matrix,
-  ofWorkers,
-  withoutIds,
-  type Call,
-  type Ids,
-} from '../../tests/support/account-matrix.ts'
-import { evidence } from '../../tests/support/evidence.ts'
-import { createTestPlatform, type Member, type TestPlatform } from '../../tests/support/platform-app.ts'
-import { realEngine } from '../../tests/support/platform-engine.ts'
-import { insertLog, insertRun, insertTask } from '../../tests/support/platform-rows.ts'
+import { absent, matrix, ofWorkers, withoutIds, type Call, type Ids } from '#tests/support/account-matrix.ts'
+import { evidence } from '#tests/support/evidence.ts'
+import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import { insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 /** Two accounts against every route of the bare platform. */
 
@@ -39,8 +32,11 @@ async function fill(member: Member): Promise<Ids> {
   const task = await insertTask(platform.pool, { ...row, status: 'failed', ended: new Date(0) })
   await insertTask(platform.pool, { ...row, position: 1, type: `task.x.${email}`, status: 'queued' })
   await insertLog(platform.pool, {
-    ...{ accountId, workqueueId: workqueue, taskId: task },
-    ...{ timestamp: new Date(0), message: mark },
+    accountId,
+    workqueueId: workqueue,
+    taskId: task,
+    timestamp: new Date(0),
+    message: mark,
   })
   const { _id: team, members } = (await send('/api/teams', { name: mark })).body
   const { collaborators } = (await platform.call.get(`/api/apps/${appId}/collaborators`).set(headers)).body
@@ -72,9 +68,25 @@ function answerOf({ status, body }: { status: number; body: { requestId?: string
 /** Everything stored for an account. */
 async function snapshot(accountId: string): Promise<unknown> {
   const tables = [
-    ...['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables', 'collaborators'],
-    ...['memberships', 'account_settings', 'mail_links', 'teams', 'team_members'],
-    ...['scripts', 'workers', 'worker_aliases', 'alias_keys', 'clusters', 'deployments'],
+    'apps',
+    'plans',
+    'workqueues',
+    'tasks',
+    'task_logs',
+    'app_tokens',
+    'app_variables',
+    'collaborators',
+    'memberships',
+    'account_settings',
+    'mail_links',
+    'teams',
+    'team_members',
+    'scripts',
+    'workers',
+    'worker_aliases',
+    'alias_keys',
+    'clusters',
+    'deployments',
   ]
   return Promise.all(
     tables.map(async (table) => {
@@ -150,7 +162,8 @@ test('the same reads answer their owner', async () => {
   evidence({
     check: 42,
     figures: {
-      ...{ routes: Object.keys(matrix).length, 'calls with ids of others': foreignCalls.length },
+      routes: Object.keys(matrix).length,
+      'calls with ids of others': foreignCalls.length,
       'of these unlike a call with an absent id': 0,
     },
     breaks: 'a statement forgets the account, or a route has no row in the matrix',

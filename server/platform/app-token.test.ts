@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { absent, matrix, type Call, type Ids } from '../../tests/support/account-matrix.ts'
-import { createTestPlatform, type TestPlatform } from '../../tests/support/platform-app.ts'
-import { realEngine } from '../../tests/support/platform-engine.ts'
-import { insertRun, insertTask } from '../../tests/support/platform-rows.ts'
-import type { AppToken } from '../../shared/domains/apps/contract.ts'
+import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
+import type { AppToken } from '#shared/domains/apps/contract.ts'
 
 /** Programs that sign in with a token of an app: who they are, and that they get at nothing but that app. */
 
@@ -40,7 +40,12 @@ async function fill({ accountId, headers }: TestPlatform['alice'], name: string)
   const variable: string = (await post(`apps/${app}/variables`, { name: 'SECRET', value: `of ${name}` }))._id
   const workqueue = await insertRun(platform.pool, { accountId, appId: app, name, status: 'failed' })
   const task = await insertTask(platform.pool, {
-    ...{ accountId, appId: app, workqueueId: workqueue, name, status: 'failed', ended: new Date(0) },
+    accountId,
+    appId: app,
+    workqueueId: workqueue,
+    name,
+    status: 'failed',
+    ended: new Date(0),
   })
   const ids = { ...absent, app, plan, workqueue, task, token: token._id, variable }
   return { ...ids, name, key: token.key, basic: basicOf(token.key, token.secret) }
@@ -70,9 +75,16 @@ describe('signing in', () => {
   test('with anything but key and secret is no sign-in', async () => {
     const secret = 'wfs_' + 'x'.repeat(43)
     const wrong = [
-      ...[basicOf(own.key, secret), basicOf('wfk_unknown', secret), basicOf(own.key, ''), basicOf('', '')],
-      ...[basicOf(`${own.key}\0`, secret), basicOf("' or 1=1 --", secret), basicOf('x'.repeat(700), secret)],
-      ...[{ authorization: 'Basic' }, { authorization: 'Basic ?' }, { authorization: `Basic ${own.key}` }],
+      basicOf(own.key, secret),
+      basicOf('wfk_unknown', secret),
+      basicOf(own.key, ''),
+      basicOf('', ''),
+      basicOf(`${own.key}\0`, secret),
+      basicOf("' or 1=1 --", secret),
+      basicOf('x'.repeat(700), secret),
+      { authorization: 'Basic' },
+      { authorization: 'Basic ?' },
+      { authorization: `Basic ${own.key}` },
       { authorization: own.basic.authorization.replace('Basic', 'Bearer') },
     ]
     for (const headers of wrong) {

@@ -149,12 +149,19 @@ export async function buildPlatform({
         runPlan: starter.fromPlan,
       })
       await api.register(workqueueRoutes, {
-        ...{ db, store: workqueues, starter, canceller },
-        ...{ bulk, publisher, clock },
+        db,
+        store: workqueues,
+        starter,
+        canceller,
+        bulk,
+        publisher,
+        clock,
       })
       const aliases = createAliasStore({ db, seal, queueUrlBase: addresses.queueUrlBase })
       await api.register(workerRoutes, {
-        ...{ db, aliases, clock },
+        db,
+        aliases,
+        clock,
         store: createWorkerStore(db, aliases),
         keys: createKeyStore(db),
       })

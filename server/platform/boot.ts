@@ -55,7 +55,11 @@ export async function bootPlatform({
     'live events',
     () =>
       startLive({
-        ...{ pool, shared, key, service, log },
+        pool,
+        shared,
+        key,
+        service,
+        log,
         heard: arrivals.heard,
         clock: systemClock,
       }),
@@ -147,7 +151,11 @@ function serviceOf(config: PlatformConfig): PusherAddress | null {
   const { PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
   if (appId === undefined || key === undefined || secret === undefined) return null
   return {
-    ...{ appId, key, secret, cluster: config.PUSHER_CLUSTER, tls: config.PUSHER_TLS },
+    appId,
+    key,
+    secret,
+    cluster: config.PUSHER_CLUSTER,
+    tls: config.PUSHER_TLS,
     ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
     ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
   }

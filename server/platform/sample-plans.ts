@@ -1,5 +1,5 @@
-import type { TaskDefinition } from '../../shared/domains/tasks/contract.ts'
-import type { Definition } from '../../shared/domains/workqueues/contract.ts'
+import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
 
 /**
  * The plans an empty platform starts with. They are made of built-in types and take some seconds each, so that

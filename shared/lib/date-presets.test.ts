@@ -17,7 +17,12 @@ function inZone(zone: string, local: string) {
 describe('presets', () => {
   it('are the six of the spec, in its order', () => {
     expect(datePresets).toEqual([
-      ...['Last Hour', 'Last 2 Hours', 'Today', 'Yesterday', 'Current Week', 'Last Week'],
+      'Last Hour',
+      'Last 2 Hours',
+      'Today',
+      'Yesterday',
+      'Current Week',
+      'Last Week',
     ])
   })
 
@@ -50,22 +55,26 @@ describe('presets', () => {
 describe('where clocks change', () => {
   it('the short day has 23 hours and the long one 25', () => {
     expect(inZone('Europe/Berlin', '2026-03-29T12:00:00').interval('Today')).toEqual([
-      ...['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T21:59:59.999Z',
     ])
     expect(inZone('Europe/Berlin', '2026-10-26T12:00:00').interval('Yesterday')).toEqual([
-      ...['2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T22:59:59.999Z',
     ])
   })
 
   it('an hour is an hour, also across the change', () => {
     expect(inZone('Europe/Berlin', '2026-03-29T03:30:00').interval('Last Hour')).toEqual([
-      ...['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z'],
+      '2026-03-29T00:30:00.000Z',
+      '2026-03-29T01:30:00.000Z',
     ])
   })
 
   it('a day without midnight begins with its first moment', () => {
     expect(inZone('Africa/Cairo', '2026-04-24T12:00:00').interval('Today')).toEqual([
-      ...['2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
+      '2026-04-23T22:00:00.000Z',
+      '2026-04-24T20:59:59.999Z',
     ])
   })
 })

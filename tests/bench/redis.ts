@@ -7,8 +7,12 @@ const PORT = 6390
 /** Redis that has each write on the disk before it answers, in a folder. Needs `redis-server`. */
 export async function startRedis(folder: string): Promise<{ port: number; stop(): Promise<unknown> }> {
   const settings = {
-    ...{ port: PORT, bind: '127.0.0.1', dir: folder },
-    ...{ appendonly: 'yes', appendfsync: 'always', save: '' },
+    port: PORT,
+    bind: '127.0.0.1',
+    dir: folder,
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   const redis = spawn('redis-server', args, { stdio: 'ignore' })

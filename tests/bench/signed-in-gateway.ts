@@ -17,10 +17,16 @@ export async function startSignedInGateway(
 ): Promise<SignedInGateway> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const settings = {
-    ...{ PORT: String(port), METRICS_PORT: String(metricsPort), SESSION_KEY: testKey },
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    SESSION_KEY: testKey,
     // Without a Pusher endpoint of its own: a port that nothing listens on.
-    ...{ PLATFORM_URL: platformUrl, PUSHER_KEY: 'bench', PUSHER_HOST: '127.0.0.1', PUSHER_PORT: '9' },
-    ...{ PUSHER_TLS: 'false', ...environment },
+    PLATFORM_URL: platformUrl,
+    PUSHER_KEY: 'bench',
+    PUSHER_HOST: '127.0.0.1',
+    PUSHER_PORT: '9',
+    PUSHER_TLS: 'false',
+    ...environment,
   }
   const { pid, end } = await startGatewayProcess(settings, gatewayPrograms.built)
   const cookie = await signIn(`http://127.0.0.1:${port}`)

@@ -16,9 +16,14 @@ const name = 'release-workforce-console'
 const namespace = 'consoles'
 const secretPath = `/api/v1/namespaces/${namespace}/secrets/${name}`
 const group = (groupVersion: string, kinds: Record<string, string>) => ({
-  ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion },
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion,
   resources: Object.entries(kinds).map(([plural, kind]) => ({
-    ...{ name: plural, kind, namespaced: true, verbs: ['get', 'create', 'patch'] },
+    name: plural,
+    kind,
+    namespaced: true,
+    verbs: ['get', 'create', 'patch'],
   })),
 })
 const core = { services: 'Service', secrets: 'Secret', serviceaccounts: 'ServiceAccount' }
@@ -79,8 +84,18 @@ async function install(values: Values, before: SecretData | null): Promise<z.inf
   try {
     const { port } = server.address() as AddressInfo
     const args = [
-      ...['install', 'release', chart, '--namespace', namespace, '--values', '-', '--output', 'json'],
-      ...['--disable-openapi-validation', '--kube-apiserver', `http://127.0.0.1:${port}`],
+      'install',
+      'release',
+      chart,
+      '--namespace',
+      namespace,
+      '--values',
+      '-',
+      '--output',
+      'json',
+      '--disable-openapi-validation',
+      '--kube-apiserver',
+      `http://127.0.0.1:${port}`,
     ]
     const releases = path.join(home, 'releases.yaml')
     writeFileSync(releases, '[]')

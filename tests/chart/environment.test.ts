@@ -1,27 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { environmentNames, readConfig, readPlatformConfig } from '../../server/config.ts'
+import { environmentNames, readConfig, readPlatformConfig } from '#server/config.ts'
 import { render, type Manifest } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
 const secrets = [
-  ...[
-    'SESSION_KEY',
-    'SECRETS_KEY',
-    'ADMIN_PASSWORD',
-    'PUSHER_KEY',
-    'PUSHER_SECRET',
-    'DATABASE_URL',
-    'SMTP_URL',
-    'OIDC_CLIENT_SECRET',
-  ],
+  'SESSION_KEY',
+  'SECRETS_KEY',
+  'ADMIN_PASSWORD',
+  'PUSHER_KEY',
+  'PUSHER_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ]
 const hex = randomBytes(32).toString('hex')
 /** What a Secret of the operator's own holds, by what the values say of it. */
 const existing: Record<string, string> = {
-  ...{ SESSION_KEY: hex, SECRETS_KEY: hex, PUSHER_KEY: 'key', PUSHER_SECRET: 'secret' },
-  ...{ DATABASE_URL: 'postgres://console@db.example.test/console', OIDC_CLIENT_SECRET: 'word' },
+  SESSION_KEY: hex,
+  SECRETS_KEY: hex,
+  PUSHER_KEY: 'key',
+  PUSHER_SECRET: 'secret',
+  DATABASE_URL: 'postgres://console@db.example.test/console',
+  OIDC_CLIENT_SECRET: 'word',
 }
 
 const variable = z.union([
@@ -98,13 +100,12 @@ test('in mode scaled the gateways find the platform and its live events by its S
   const [gateway, platform] = environments(await render(valueSets['scaled, behind an ingress'] ?? {}))
   const name = 'release-workforce-console-platform'
   expect(gateway?.env).toMatchObject({
-    ...{ PLATFORM_URL: `http://${name}:8081`, DEPLOYABLE_WORKERS: '*' },
-    ...{
-      PUSHER_HOST: name,
-      PUSHER_PORT: '8081',
-      PUSHER_TLS: 'false',
-      PUSHER_KEY: platform?.env['PUSHER_KEY'],
-    },
+    PLATFORM_URL: `http://${name}:8081`,
+    DEPLOYABLE_WORKERS: '*',
+    PUSHER_HOST: name,
+    PUSHER_PORT: '8081',
+    PUSHER_TLS: 'false',
+    PUSHER_KEY: platform?.env['PUSHER_KEY'],
   })
 })
 

@@ -11,7 +11,8 @@ const own = {
   extraVolumeMounts: [{ name: 'certificates', mountPath: '/certificates', readOnly: true }],
 }
 const scaled = {
-  ...{ publicUrl: 'https://console.example.test', listenAddress: '::' },
+  publicUrl: 'https://console.example.test',
+  listenAddress: '::',
   secrets: { databaseUrl: 'postgres://db.example.test/console' },
   gateway: own,
   platform: { mode: 'scaled', ...own },

@@ -36,6 +36,6 @@ test('the pod that copies the volume of the database is one that Kubernetes know
 test('a value that nobody explains is not printed', () => {
   expect(
     valueRows('# One.\none: 1\n# Two.\ntwo:\n  # Three.\n  three: []\n').map(({ name }) => name),
-  ).toEqual([...['one', 'two', 'two.three']])
+  ).toEqual(['one', 'two', 'two.three'])
   expect(() => valueRows('# One.\none: 1\ntwo: 2\n')).toThrow('two has no comment')
 })

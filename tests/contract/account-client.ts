@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { signedIn, userWithAccounts, type User } from '../../shared/domains/account/contract.ts'
+import { signedIn, userWithAccounts, type User } from '#shared/domains/account/contract.ts'
 import { calls, type Domain } from './calls.ts'
 import { bodyOf, callsMade, send, type Answer } from './client.ts'
 import { target } from './target.ts'
@@ -26,7 +26,9 @@ export async function signIn(): Promise<AccountClient> {
   const [_id, { name }] = first
   const headers = { authorization, 'account-id': _id }
   return {
-    ...{ user: session.user, account: { _id, name }, headers },
+    user: session.user,
+    account: { _id, name },
+    headers,
     get: (path) => send('GET', path, headers),
     post: (path, body) => send('POST', path, headers, body),
     put: (path, body) => send('PUT', path, headers, body),

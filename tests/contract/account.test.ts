@@ -6,7 +6,7 @@ import {
   signedIn,
   userWithAccounts,
   vars,
-} from '../../shared/domains/account/contract.ts'
+} from '#shared/domains/account/contract.ts'
 import { everyCallIsMade, nobody, signIn, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, mailedToken } from './mails.ts'

@@ -87,7 +87,15 @@ export type Domain = keyof typeof calls
 
 /** The entities that have lists. */
 export const plurals = [
-  ...['apps', 'workqueues', 'tasks', 'plans', 'workers', 'scripts', 'teams', 'clusters', 'deployments'],
+  'apps',
+  'workqueues',
+  'tasks',
+  'plans',
+  'workers',
+  'scripts',
+  'teams',
+  'clusters',
+  'deployments',
 ] as const
 
 /** The call of the table, or of an OpenAPI document's, that a request is: a literal step outranks a `{name}`. */

@@ -62,7 +62,9 @@ export function expectRefusal(answer: Answer, status: number): void {
   const body = answer.body as Record<string, unknown> | undefined
   if (body === undefined || !('statusCode' in body)) return
   expect(body).toMatchObject({
-    ...{ statusCode: status, code: expect.any(String), requestId: expect.any(String) },
+    statusCode: status,
+    code: expect.any(String),
+    requestId: expect.any(String),
     message: expect.stringMatching(/./),
   })
 }

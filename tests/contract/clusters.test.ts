@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cluster } from '../../shared/domains/clusters/contract.ts'
+import { cluster } from '#shared/domains/clusters/contract.ts'
 import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deploymentDefaults } from '../../shared/domains/clusters/defaults.ts'
-import { deployment, deploymentSummary } from '../../shared/domains/clusters/deployment.ts'
+import { deploymentDefaults } from '#shared/domains/clusters/defaults.ts'
+import { deployment, deploymentSummary } from '#shared/domains/clusters/deployment.ts'
 import { everyCallIsMade, nobody, useAccount, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'

@@ -45,7 +45,11 @@ describe.each(plurals)('the list of %s', (plural) => {
 
 /** Calls that need nobody's token. */
 const open = [
-  ...['users/login', 'users/tokenLogin', 'users/resetPassword', 'users/password', 'users/acceptInvitation'],
+  'users/login',
+  'users/tokenLogin',
+  'users/resetPassword',
+  'users/password',
+  'users/acceptInvitation',
 ]
 /** Calls that need no account (contract section 4), and the one that workers make. */
 const accountless = ['users/', 'user/{userId}', 'user/invite', 'vars', 'tasks/{id}/report']

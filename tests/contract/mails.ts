@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { signedIn } from '../../shared/domains/account/contract.ts'
+import { signedIn } from '#shared/domains/account/contract.ts'
 import { unique, type AccountClient } from './account-client.ts'
 import { bodyOf, expectStatus, send } from './client.ts'
 import { target } from './target.ts'

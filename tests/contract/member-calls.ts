@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { invitationSent, type ListedMember } from '../../shared/lib/people.ts'
+import { invitationSent, type ListedMember } from '#shared/lib/people.ts'
 import { nobody, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus } from './client.ts'
 import { newAddress } from './mails.ts'

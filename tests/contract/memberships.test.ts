@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { membership } from '../../shared/domains/account/contract.ts'
-import { invitationSent } from '../../shared/lib/people.ts'
+import { membership } from '#shared/domains/account/contract.ts'
+import { invitationSent } from '#shared/lib/people.ts'
 import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, newAddress } from './mails.ts'
@@ -41,7 +41,10 @@ test('somebody invited as an owner is named so', async () => {
   const invitation = { email, redirectUrl: target.base }
   const sent = await account().post('invitation/toAccount', { accountId, invitation })
   expect(bodyOf(sent, invitationSent)).toMatchObject({
-    ...{ email, role: 'owner', domain: `account:${name}:owner`, accountName: name },
+    email,
+    role: 'owner',
+    domain: `account:${name}:owner`,
+    accountName: name,
   })
   expectRefusal(await account().post('invitation/toAccount', { accountId: nobody, invitation }), 404)
 })
@@ -49,8 +52,13 @@ test('somebody invited as an owner is named so', async () => {
 test('the connect service takes the invitation as the console sends it', async () => {
   const { user, account: own } = account()
   const body = {
-    ...{ name: 'Somebody', email: newAddress(), role: 'owner', domain: `account:${own.name}:owner` },
-    ...{ from: user.email, redirectUrl: target.base, accountName: own.name },
+    name: 'Somebody',
+    email: newAddress(),
+    role: 'owner',
+    domain: `account:${own.name}:owner`,
+    from: user.email,
+    redirectUrl: target.base,
+    accountName: own.name,
   }
   expect(bodyOf(await account().post('user/invite', body), invitationSent).email).toBe(body.email)
   expectRefusal(await account().post('user/invite', { ...body, email: 'no address' }), 400)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plan } from '../../shared/domains/plans/contract.ts'
-import { workqueue } from '../../shared/domains/workqueues/contract.ts'
+import { plan } from '#shared/domains/plans/contract.ts'
+import { workqueue } from '#shared/domains/workqueues/contract.ts'
 import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal } from './client.ts'
 import { genericCalls } from './generic.ts'

@@ -1,15 +1,11 @@
 import { expect } from 'vitest'
-import { app, type App } from '../../shared/domains/apps/contract.ts'
-import { cluster, type Cluster } from '../../shared/domains/clusters/contract.ts'
-import { plan, type Plan } from '../../shared/domains/plans/contract.ts'
-import type { TaskDefinition } from '../../shared/domains/tasks/contract.ts'
-import { team, type Team } from '../../shared/domains/teams/contract.ts'
-import { worker, type Worker } from '../../shared/domains/workers/contract.ts'
-import {
-  terminalWorkqueueStatuses,
-  workqueue,
-  type Workqueue,
-} from '../../shared/domains/workqueues/contract.ts'
+import { app, type App } from '#shared/domains/apps/contract.ts'
+import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
+import { plan, type Plan } from '#shared/domains/plans/contract.ts'
+import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import { team, type Team } from '#shared/domains/teams/contract.ts'
+import { worker, type Worker } from '#shared/domains/workers/contract.ts'
+import { terminalWorkqueueStatuses, workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { unique, type AccountClient } from './account-client.ts'
 import { bodyOf } from './client.ts'
 
@@ -33,7 +29,8 @@ export const makePlan = async (client: AccountClient): Promise<Plan> =>
   bodyOf(await client.post('plans', { name: unique('Plan'), tasks: [noop('a')] }), plan, 201)
 
 export const noop = (name: string, more: Partial<TaskDefinition> = {}): TaskDefinition => ({
-  ...{ name, type: 'task.workforce.noop' },
+  name,
+  type: 'task.workforce.noop',
   ...more,
 })
 

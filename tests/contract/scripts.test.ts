@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { script, scriptSummary } from '../../shared/domains/scripts/contract.ts'
+import { script, scriptSummary } from '#shared/domains/scripts/contract.ts'
 import { everyCallIsMade, nobody, unique, useAccount, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal } from './client.ts'
 import { genericCalls } from './generic.ts'

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { destination, pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { readContractConfig, readPlatformConfig } from '../../server/config.ts'
-import { createLifecycle } from '../../server/lib/lifecycle.ts'
-import { findFreePort } from '../../server/lib/listening.ts'
-import { bootPlatform } from '../../server/platform/boot.ts'
+import { readContractConfig, readPlatformConfig } from '#server/config.ts'
+import { createLifecycle } from '#server/lib/lifecycle.ts'
+import { findFreePort } from '#server/lib/listening.ts'
+import { bootPlatform } from '#server/platform/boot.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import type { Target } from './target.ts'
 
@@ -44,17 +44,17 @@ async function startPlatform(
   const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({
-    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
-    ...{ PUBLIC_URL: url, PLATFORM_PORT: String(port) },
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    PUBLIC_URL: url,
+    PLATFORM_PORT: String(port),
   })
   const { url: base } = await bootPlatform({
-    ...{
-      config,
-      databaseUrl: databaseUrl(postgresUrl, database),
-      secretsKey: 'a1'.repeat(32),
-      lifecycle,
-      log,
-    },
+    config,
+    databaseUrl: databaseUrl(postgresUrl, database),
+    secretsKey: 'a1'.repeat(32),
+    lifecycle,
+    log,
   })
   return { target: { base, ...admin, mailLog }, stop: () => lifecycle.stop('the suite is over') }
 }

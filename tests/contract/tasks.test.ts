@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { backlogRow, task } from '../../shared/domains/tasks/contract.ts'
+import { backlogRow, task } from '#shared/domains/tasks/contract.ts'
 import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { pageOf } from './generic.ts'

@@ -1,4 +1,4 @@
-import { team, teamMembers } from '../../shared/domains/teams/contract.ts'
+import { team, teamMembers } from '#shared/domains/teams/contract.ts'
 import { everyCallIsMade, useAccount } from './account-client.ts'
 import { genericCalls } from './generic.ts'
 import { memberCalls } from './member-calls.ts'

@@ -2,7 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { newPrivateKey, workerWithSecrets } from '../../shared/domains/workers/contract.ts'
+import { newPrivateKey, workerWithSecrets } from '#shared/domains/workers/contract.ts'
 import type { AccountClient } from './account-client.ts'
 import { bodyOf, send, type Answer } from './client.ts'
 import { makeWorker } from './samples.ts'
@@ -27,7 +27,8 @@ export async function makeWorkerClient(client: AccountClient): Promise<WorkerCli
   const { origin, pathname } = new URL(alias.queueUrl)
   const { accessKeyId, secretAccessKey, queueUrl: QueueUrl } = alias
   const sqs = new SQSClient({
-    ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
+    region: 'eu-central-1',
+    endpoint: `${origin}/${pathname.split('/')[1]}`,
     credentials: { accessKeyId, secretAccessKey },
   })
 

@@ -5,7 +5,7 @@ import {
   newPrivateKey,
   worker,
   workerWithSecrets,
-} from '../../shared/domains/workers/contract.ts'
+} from '#shared/domains/workers/contract.ts'
 import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'

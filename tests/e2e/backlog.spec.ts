@@ -13,7 +13,8 @@ async function queues(api: Api) {
     api.start(appId, {
       name,
       tasks: Array.from({ length: count }, (_, index) => ({
-        ...{ name: `${name} ${index}`, type: typeOf(name) },
+        name: `${name} ${index}`,
+        type: typeOf(name),
         ...(alias ? { alias } : {}),
       })),
     })

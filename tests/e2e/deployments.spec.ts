@@ -23,8 +23,12 @@ test('a deployment is created from the defaults, with variables', async ({ page,
   await expect(form.field('Cluster')).toHaveValue(clusterName)
   await expect(form.field('Cluster')).toBeDisabled()
   const defaults = {
-    ...{ 'Docker Tag': 'latest', 'Replica Count': '1', 'CPU Limit': '1000m', 'Memory Limit': '128Mi' },
-    ...{ 'CPU Request': '10m', 'Memory Request': '64Mi' },
+    'Docker Tag': 'latest',
+    'Replica Count': '1',
+    'CPU Limit': '1000m',
+    'Memory Limit': '128Mi',
+    'CPU Request': '10m',
+    'Memory Request': '64Mi',
   }
   for (const [name, value] of Object.entries(defaults)) await expect(form.field(name)).toHaveValue(value)
   await expect(page.getByText('No environment variables defined for this worker.')).toBeVisible()

@@ -28,11 +28,34 @@ import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
 /** Every form of a reading call that section 7 has, with ids as `{}`. */
 const readings = new Set([
-  ...['account', 'vars', 'user/{}', 'accounts/{}/memberships', 'accounts/{}/memberships/{}'],
-  ...['apps', 'apps/{}', 'apps/{}/collaborators', 'workqueues', 'workqueues/{}', 'workqueues/{}/logs'],
-  ...['tasks', 'tasks/summary', 'tasks/backlog', 'plans', 'plans/{}', 'workers', 'workers/{}'],
-  ...['workers/bytype/{}', 'scripts', 'scripts/{}', 'teams', 'teams/{}', 'teams/{}/members'],
-  ...['clusters', 'clusters/{}', 'deployments', 'deployments/{}'],
+  'account',
+  'vars',
+  'user/{}',
+  'accounts/{}/memberships',
+  'accounts/{}/memberships/{}',
+  'apps',
+  'apps/{}',
+  'apps/{}/collaborators',
+  'workqueues',
+  'workqueues/{}',
+  'workqueues/{}/logs',
+  'tasks',
+  'tasks/summary',
+  'tasks/backlog',
+  'plans',
+  'plans/{}',
+  'workers',
+  'workers/{}',
+  'workers/bytype/{}',
+  'scripts',
+  'scripts/{}',
+  'teams',
+  'teams/{}',
+  'teams/{}/members',
+  'clusters',
+  'clusters/{}',
+  'deployments',
+  'deployments/{}',
 ])
 
 interface Calls {
@@ -259,8 +282,12 @@ test('the account, who belongs to it and what it has set', async ({ page, api, s
   await calls.made(
     () => account.invite(invited.email, 'member'),
     `POST user/invite ${JSON.stringify({
-      ...{ ...invited, name: '', role: 'member', from: '{admin}' },
-      ...{ domain: 'account:default:member', accountName: 'default' },
+      ...invited,
+      name: '',
+      role: 'member',
+      from: '{admin}',
+      domain: 'account:default:member',
+      accountName: 'default',
     })}`,
   )
   await calls.made(
@@ -373,8 +400,12 @@ test('teams, workers and scripts', async ({ page, api, stack, foreign }) => {
   await calls.made(
     () => workers.button('Update Worker').click(),
     `PUT workers/{worker} ${JSON.stringify({
-      ...{ name: 'Far Loader', description: 'Loads from afar', inputs: {}, outputs: {} },
-      ...{ teamId: '{team}', version },
+      name: 'Far Loader',
+      description: 'Loads from afar',
+      inputs: {},
+      outputs: {},
+      teamId: '{team}',
+      version,
     })}`,
   )
   await workers.button('Show Aliases').click()
@@ -448,7 +479,10 @@ test('clusters and deployments', async ({ page, api, foreign }) => {
   await deployment.chooseWorker('Webcam')
   await deployment.addVariable(1, 'LEVEL', 'info')
   const form = {
-    ...{ clusterId: '{cluster}', workerId: '{worker}', dockerTag: 'latest', replicaCount: 1 },
+    clusterId: '{cluster}',
+    workerId: '{worker}',
+    dockerTag: 'latest',
+    replicaCount: 1,
     resources: { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } },
   }
   await calls.made(
@@ -464,7 +498,9 @@ test('clusters and deployments', async ({ page, api, foreign }) => {
   await calls.made(
     () => deployment.button('Update Deployment').click(),
     `PUT deployments/{deployment} ${JSON.stringify({
-      ...{ ...form, dockerTag: 'v2', version: 1 },
+      ...form,
+      dockerTag: 'v2',
+      version: 1,
       environment: { LEVEL: 'info' },
     })}`,
   )

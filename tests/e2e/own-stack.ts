@@ -39,8 +39,12 @@ export const testWithService = test.extend<object, { service: PusherServiceProce
     async ({ service }, use) => {
       const { appId, key, secret, host, port } = service.address
       await use({
-        ...{ PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret },
-        ...{ PUSHER_HOST: host ?? '', PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
+        PUSHER_APP_ID: appId,
+        PUSHER_KEY: key,
+        PUSHER_SECRET: secret,
+        PUSHER_HOST: host ?? '',
+        PUSHER_PORT: String(port),
+        PUSHER_TLS: 'false',
       })
     },
     { scope: 'worker' },

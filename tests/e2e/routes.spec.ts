@@ -49,7 +49,9 @@ function routesOf(one: Seeded): Route[] {
   const { name } = one
   const app = `/apps/${one.app}`
   const row = (address: string, heading: string, ...active: string[]): Route => ({
-    ...{ address, heading, active },
+    address,
+    heading,
+    active,
   })
   return [
     row('/apps', 'Apps', 'Apps'),

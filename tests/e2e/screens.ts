@@ -74,7 +74,8 @@ const waiting = [
   ['crane', 9],
 ].flatMap(([type, count]) =>
   Array.from({ length: Number(count) }, (_, index) => ({
-    ...{ name: `${type} ${index}`, type: `task.harbour.${type}` },
+    name: `${type} ${index}`,
+    type: `task.harbour.${type}`,
   })),
 )
 const code = `// Carrier tables, every night at three.
@@ -207,8 +208,11 @@ async function seedTeam(call: ReturnType<typeof caller>) {
   for (const name of workers)
     ids.push(
       await call('api/workers', {
-        ...{ name, teamId, description: 'Runs in hall 2, beside the scales.' },
-        ...{ inputs: { image: 'string', dpi: 300 }, outputs: { text: 'string' } },
+        name,
+        teamId,
+        description: 'Runs in hall 2, beside the scales.',
+        inputs: { image: 'string', dpi: 300 },
+        outputs: { text: 'string' },
       }),
     )
   await call(`api/workers/${ids[2]}/aliases`, { aliasName: 'edge' })

@@ -25,7 +25,9 @@ async function fillBacklog(page: Page): Promise<void> {
     const [first] = body.data?.backlog ?? []
     if (first && body.data)
       body.data.backlog = Array.from({ length: ROWS }, (_, row) => ({
-        ...{ ...first, id: `row-${row}`, type: `task.row.${'a'.repeat(30)}.${row}!` },
+        ...first,
+        id: `row-${row}`,
+        type: `task.row.${'a'.repeat(30)}.${row}!`,
       }))
     await route.fulfill({ response, json: body })
   })

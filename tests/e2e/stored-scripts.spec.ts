@@ -24,7 +24,10 @@ const hostileRun = {
   tags: payloads,
   initialState: Object.fromEntries(payloads.map((payload) => [payload, payload])),
   tasks: payloads.map((payload) => ({
-    ...{ name: payload, type: noop, inputs: { fail: payload }, continueOnError: true },
+    name: payload,
+    type: noop,
+    inputs: { fail: payload },
+    continueOnError: true,
   })),
 }
 

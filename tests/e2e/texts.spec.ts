@@ -67,7 +67,9 @@ function detail(text: string, plural: string, id: (one: Seeded) => string): Fail
 }
 
 const list = (text: string, plural: string): Failure => ({
-  ...{ text, call: () => `GET /api/${plural}?`, at: () => `/${plural}` },
+  text,
+  call: () => `GET /api/${plural}?`,
+  at: () => `/${plural}`,
 })
 
 const failures: Failure[] = [

@@ -27,7 +27,8 @@ export async function askForTask(
 ): Promise<HeldTask | null> {
   const { origin, pathname } = new URL(queueUrl)
   const sqs = new SQSClient({
-    ...{ region: 'eu-central-1', endpoint: `${origin}/${pathname.split('/')[1]}` },
+    region: 'eu-central-1',
+    endpoint: `${origin}/${pathname.split('/')[1]}`,
     credentials: { accessKeyId, secretAccessKey },
   })
   const ask = { QueueUrl: queueUrl, WaitTimeSeconds: waitSeconds, VisibilityTimeout: 120 }

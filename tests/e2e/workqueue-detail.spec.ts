@@ -161,9 +161,14 @@ async function lengthenLog(page: Page, workqueueId: string, lines: number): Prom
     tasks: { _id: string }[]
   }
   const workqueueLogs = Array.from({ length: lines }, (_, index) => ({
-    ...{ __typename: 'LogEntry', id: `line-${index}`, taskId: run.tasks[0]?._id, attempt: 1 },
+    __typename: 'LogEntry',
+    id: `line-${index}`,
+    taskId: run.tasks[0]?._id,
+    attempt: 1,
     timestamp: new Date(Date.UTC(2026, 2, 1) + index * 10).toISOString(),
-    ...{ level: index % 3 === 2 ? 'warn' : 'info', message: `line ${index}`, stacktrace: null },
+    level: index % 3 === 2 ? 'warn' : 'info',
+    message: `line ${index}`,
+    stacktrace: null,
   }))
   await page.route('**/graphql', (route) =>
     asksFor('WorkqueueLogs')(route.request())

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRunStore } from '../../server/platform/domains/workqueues/run-store.ts'
+import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { evidence } from '../support/evidence.ts'
 import { hashesOf } from '../support/database-hash.ts'
@@ -83,7 +83,8 @@ test('what is restored elsewhere is what the dump saw, row by row, and its runs 
   evidence({
     check: 58,
     figures: {
-      ...{ 'tables compared row by row': Object.keys(seen).length, 'tables that differ': 0 },
+      'tables compared row by row': Object.keys(seen).length,
+      'tables that differ': 0,
       'unfinished runs that went on after the restore': unfinished.rowCount ?? 0,
     },
     breaks: 'an engine does not look for what others have left unfinished',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_TASKS } from '../../shared/domains/workqueues/contract.ts'
+import { MAX_TASKS } from '#shared/domains/workqueues/contract.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readGatewayConfig, readPlatformConfig } from '../../server/config.ts'
-import { buildGateway } from '../../server/gateway/app.ts'
-import { systemClock } from '../../server/lib/clock.ts'
-import { createLifecycle } from '../../server/lib/lifecycle.ts'
-import { bootPlatform } from '../../server/platform/boot.ts'
-import { createPool } from '../../server/platform/db/pool.ts'
-import { startPostgres } from '../../server/platform/db/postgres.ts'
+import { readGatewayConfig, readPlatformConfig } from '#server/config.ts'
+import { buildGateway } from '#server/gateway/app.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLifecycle } from '#server/lib/lifecycle.ts'
+import { bootPlatform } from '#server/platform/boot.ts'
+import { createPool } from '#server/platform/db/pool.ts'
+import { startPostgres } from '#server/platform/db/postgres.ts'
 import { evidence } from '../support/evidence.ts'
 import { ownerPassword, signIn, type Call } from '../support/platform-process.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -36,9 +36,14 @@ beforeAll(async () => {
   const platform = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })
   call = await signIn(platform.url)
   const gateway = await buildGateway({
-    ...{ config: readGatewayConfig({}), log, clock: systemClock, clientDir: null },
-    ...{ platformUrl: platform.url, pusher: { ...platform.pusher, cluster: '', tls: false } },
-    ...{ sessionKeys: [secretsKey], limits: { closeMs: 500 } },
+    config: readGatewayConfig({}),
+    log,
+    clock: systemClock,
+    clientDir: null,
+    platformUrl: platform.url,
+    pusher: { ...platform.pusher, cluster: '', tls: false },
+    sessionKeys: [secretsKey],
+    limits: { closeMs: 500 },
   })
   readiness = async () => (await gateway.inject({ url: '/readyz' })).json<{ platform: string }>().platform
   await lifecycle.start(

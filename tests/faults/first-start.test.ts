@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { environmentWith } from '../../server/config.ts'
+import { environmentWith } from '#server/config.ts'
 import { evidence } from '../support/evidence.ts'
 
 /** Check 64: an insecure start is refused with one clear line, and no installation has the password of another. */

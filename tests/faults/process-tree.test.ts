@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { environmentWith } from '../../server/config.ts'
+import { environmentWith } from '#server/config.ts'
 
 /** The product from its sources, as a tree of processes whose members die. */
 const main = path.join(import.meta.dirname, '../../server/main.ts')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Engine } from '../../server/platform/engine/types.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
 import { evidence } from '../support/evidence.ts'
 import { realEngine } from '../support/platform-engine.ts'
@@ -138,7 +138,9 @@ describe('names that prototypes have too', () => {
 
   test('are names of variables like any other', async () => {
     const tasks = ['__proto__', 'constructor', 'toString'].map((name) => ({
-      ...{ name, type: 'task.workforce.noop', continueOnError: true },
+      name,
+      type: 'task.workforce.noop',
+      continueOnError: true,
       inputs: { value: `$var.${name}` },
       outputs: { value: `$state.read-${name}` },
     }))

@@ -39,7 +39,9 @@ async function askThrough(seconds: number, on = gateway): Promise<number> {
     const answer = await get(on)
     slowest = Math.max(slowest, performance.now() - begun)
     expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
-      ...[503, 'PLATFORM_DOWN', '1'],
+      503,
+      'PLATFORM_DOWN',
+      '1',
     ])
     expect(answer.text).not.toMatch(/127\.0\.0\.1|localhost|ECONN|UND_|socket|at \//)
     on.clock.advance(stepMs)

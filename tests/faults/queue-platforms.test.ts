@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../server/platform/db/postgres.ts'
+import { startPostgres, type RunningPostgres } from '#server/platform/db/postgres.ts'
 import { evidence } from '../support/evidence.ts'
 import { programs } from '../support/platform-process.ts'
 import { runThroughKills } from '../support/queue-kills.ts'
@@ -22,8 +22,14 @@ afterAll(async () => {
 
 test('each of three platforms is killed in turn: no task is lost, none repeated without a new attempt, late reports are refused', async () => {
   const outcome = await runThroughKills({
-    ...{ program: programs.source, databaseUrl: postgres.url, runs: 12, tasksPerRun: 50 },
-    ...{ kills: 3, workMs: 20, visibility: 3, holdEvery: 50 },
+    program: programs.source,
+    databaseUrl: postgres.url,
+    runs: 12,
+    tasksPerRun: 50,
+    kills: 3,
+    workMs: 20,
+    visibility: 3,
+    holdEvery: 50,
   })
   expect(outcome).toMatchObject({ runsCompleted: 12, tasksEnded: 600 })
   expect(outcome).toMatchObject({ missed: 0, repeated: 0, endedTwice: 0 })
@@ -33,11 +39,11 @@ test('each of three platforms is killed in turn: no task is lost, none repeated 
   evidence({
     check: 53,
     figures: {
-      ...{ 'platforms killed in turn': 3, tasks: outcome.tasksEnded, lost: outcome.missed },
-      ...{
-        'executed twice in one attempt': outcome.repeated,
-        'executed again by a later attempt': outcome.again,
-      },
+      'platforms killed in turn': 3,
+      tasks: outcome.tasksEnded,
+      lost: outcome.missed,
+      'executed twice in one attempt': outcome.repeated,
+      'executed again by a later attempt': outcome.again,
       'late reports': [...outcome.late].map(([status, count]) => `${count} x ${status}`).join(', '),
     },
     breaks: 'a lease that has run out is not given back',

@@ -40,7 +40,11 @@ async function read(): Promise<Counted[]> {
 }
 const publish = (type: string, status: string, at = clock.now()) =>
   trial.pusher.publish('tasks', 'status', {
-    ...{ _id: 't', alias: 'default', appId: 'a1', type, status },
+    _id: 't',
+    alias: 'default',
+    appId: 'a1',
+    type,
+    status,
     at: new Date(at).toISOString(),
   })
 const metric = async (name: string) => (await trial.metrics()).get(name) ?? 0
@@ -92,7 +96,9 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
   evidence({
     check: 33,
     figures: {
-      ...{ 'events shuffled, each twice': 2 * sent, 'lowest counter': lowest, 'unknown statuses': 100 },
+      'events shuffled, each twice': 2 * sent,
+      'lowest counter': lowest,
+      'unknown statuses': 100,
       'counters equal to the truth after one reading': 'all',
     },
     breaks:

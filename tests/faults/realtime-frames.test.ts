@@ -77,7 +77,9 @@ test('hostile frames end their socket with a code, and nothing else', { timeout:
   evidence({
     check: 50,
     figures: {
-      ...{ attacks: attacks.length, 'ended with their code': attacks.length, 'same process': 'yes' },
+      attacks: attacks.length,
+      'ended with their code': attacks.length,
+      'same process': 'yes',
       'resident memory grown, MB': Math.round(grown / 2 ** 20),
     },
     breaks: 'fragments, sizes or messages a second have no bound, or compression is on',
@@ -113,7 +115,8 @@ test('the hundredth subscription is the last of a socket', async () => {
   for (let number = 0; number < 100; number++)
     expect((await peer.subscribe(`${number}`, list)).type).toBe('next')
   expect(await peer.subscribe('one more', list)).toMatchObject({
-    ...{ type: 'error', id: 'one more' },
+    type: 'error',
+    id: 'one more',
     payload: [{ extensions: { code: 'TOO_MANY_REQUESTS' } }],
   })
   peer.send({ type: 'complete', id: '7' })

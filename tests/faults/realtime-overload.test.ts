@@ -23,26 +23,34 @@ test(
     const clock = createShiftingClock()
     trial = await startLiveTrial({ clock })
     const outcome = await slowTrial(trial, {
-      ...{ clients: 10, paused: 4, perSecond: 400, seconds: 5, bytes: 8000 },
+      clients: 10,
+      paused: 4,
+      perSecond: 400,
+      seconds: 5,
+      bytes: 8000,
       async outstay() {
         clock.pass(10_001)
         await vi.advanceTimersByTimeAsync(1000)
       },
     })
     expect(outcome).toMatchObject({
-      ...{ published: 2400, healthyLost: 0, healthyDisordered: 0 },
-      ...{ overBound: 4, resynced: 2, closedWith: [4413, 4413] },
+      published: 2400,
+      healthyLost: 0,
+      healthyDisordered: 0,
+      overBound: 4,
+      resynced: 2,
+      closedWith: [4413, 4413],
     })
     evidence({
       check: 48,
       figures: {
-        ...{
-          clients: 10,
-          'of these paused': 4,
-          'events of 8 kB': outcome.published,
-          'over 1 MiB, dropped': 4,
-        },
-        ...{ 'read again': 2, 'closed with 4413': 2, 'lost by healthy ones': 0 },
+        clients: 10,
+        'of these paused': 4,
+        'events of 8 kB': outcome.published,
+        'over 1 MiB, dropped': 4,
+        'read again': 2,
+        'closed with 4413': 2,
+        'lost by healthy ones': 0,
         'healthy p99 ms': Math.round(outcome.healthyP99Ms),
       },
       breaks: 'the writer has no bound, or a client that stays behind is kept',
@@ -64,12 +72,12 @@ test(
     evidence({
       check: 49,
       figures: {
-        ...{ 'browsers of as many users': 60, back: outcome.back, 'calls to the platform': outcome.calls },
-        ...{
-          'within ms': Math.round(outcome.slowestMs),
-          'first waits from ms': Math.round(early),
-          'to ms': Math.round(late),
-        },
+        'browsers of as many users': 60,
+        back: outcome.back,
+        'calls to the platform': outcome.calls,
+        'within ms': Math.round(outcome.slowestMs),
+        'first waits from ms': Math.round(early),
+        'to ms': Math.round(late),
       },
       breaks: 'waits before a try have no chance in them, or a browser reads more than once',
     })
@@ -80,21 +88,24 @@ test('a storm of events loses nothing and counts exactly', { timeout: 60_000 }, 
   trial = await startLiveTrial({ env: { GRAPHQL_OPERATIONS: 'any' } })
   const outcome = await stormTrial(trial, { browsers: 10, perSecond: 5000, seconds: 3 })
   expect(outcome).toMatchObject({
-    ...{ published: 15_001, current: 10, lost: 0, disordered: 0 },
-    ...{ exactCounters: 50, counters: 50 },
+    published: 15_001,
+    current: 10,
+    lost: 0,
+    disordered: 0,
+    exactCounters: 50,
+    counters: 50,
   })
   // Told together, several times a second at most, not one by one.
   expect(outcome.counterMessages).toBeLessThan(100)
   evidence({
     check: 60,
     figures: {
-      ...{
-        'events in 3 s': outcome.published,
-        browsers: 10,
-        'lost or out of order': 0,
-        'exact counters': 50,
-      },
-      ...{ 'messages of 7,501 counted events': outcome.counterMessages, 'p99 ms': Math.round(outcome.p99Ms) },
+      'events in 3 s': outcome.published,
+      browsers: 10,
+      'lost or out of order': 0,
+      'exact counters': 50,
+      'messages of 7,501 counted events': outcome.counterMessages,
+      'p99 ms': Math.round(outcome.p99Ms),
     },
     breaks: 'a turn of the loop keeps only the last of its events, or the counters forget some',
   })

@@ -98,7 +98,8 @@ describe('messages', () => {
     publish('one')
     await peer.next()
     expect(await peer.next()).toMatchObject({
-      ...{ type: 'next', id: '1' },
+      type: 'next',
+      id: '1',
       payload: { data: { workqueueList: { event: 'save', workqueue: { id: 'w1', name: 'one' } } } },
     })
     peer.send({ type: 'complete', id: '1' })
@@ -275,9 +276,12 @@ describe('clients as they are published', () => {
     }
   const clientOf = () =>
     createClient({
-      ...{ url: options.url, webSocketImpl: socketImpl() },
+      url: options.url,
+      webSocketImpl: socketImpl(),
       // It stays for a while without subscriptions, so that it pings for sure.
-      ...{ retryAttempts: 0, keepAlive: 50, lazyCloseTimeout: 10_000 },
+      retryAttempts: 0,
+      keepAlive: 50,
+      lazyCloseTimeout: 10_000,
     })
 
   test('graphql-ws subscribes, pings, is refused and goes', async () => {
@@ -294,7 +298,8 @@ describe('clients as they are published', () => {
           if (names.length < 4) publish(`${names.length}`)
           else stop()
         },
-        ...{ complete, error },
+        complete,
+        error,
       })
     })
     expect(await refused).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }])

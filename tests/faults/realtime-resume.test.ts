@@ -12,8 +12,12 @@ test('a browser that is cut off again and again loses nothing, sees nothing twic
   trial = await startLiveTrial({ env: { MAX_SOCKETS_PER_USER: '100' } })
   const outcome = await resumeTrial(trial, { sockets: 20, cuts: 5, perSecond: 200, seconds: 4 })
   expect(outcome).toEqual({
-    ...{ published: 800, cuts: 5 },
-    ...{ lost: 0, repeated: 0, disordered: 0, needlessResyncs: 0 },
+    published: 800,
+    cuts: 5,
+    lost: 0,
+    repeated: 0,
+    disordered: 0,
+    needlessResyncs: 0,
   })
   const { published, cuts } = outcome
   evidence({

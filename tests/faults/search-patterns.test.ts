@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { MAX_PATTERN, parseBacklogQuery } from '../../web/domains/backlog/backlog-query.ts'
-import type { SearchOutcome, SearchRequest } from '../../web/domains/backlog/searcher.ts'
+import { MAX_PATTERN, parseBacklogQuery } from '#web/domains/backlog/backlog-query.ts'
+import type { SearchOutcome, SearchRequest } from '#web/domains/backlog/searcher.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
 import { readSources } from '../supply/sources.ts'
@@ -21,7 +21,7 @@ const scope: {
 } = { onmessage: null, postMessage: () => undefined }
 beforeAll(async () => {
   vi.stubGlobal('self', scope)
-  await import('../../web/domains/backlog/search.worker.ts')
+  await import('#web/domains/backlog/search.worker.ts')
 })
 
 function search(pattern: string, texts: readonly string[]): SearchOutcome {

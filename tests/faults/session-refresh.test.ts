@@ -22,7 +22,9 @@ beforeEach(async () => {
   pusher = await startFakePusher()
   sso = await startSsoPage(temporaryTokensOf(platform))
   gateway = await startTestGateway({
-    ...{ platform, pusherPort: pusher.port, onLog: (line) => lines.push(line) },
+    platform,
+    pusherPort: pusher.port,
+    onLog: (line) => lines.push(line),
     env: { SSO_AUTHORIZE_URL: sso.authorizeUrl, SSO_LOGOUT_URL: sso.logoutUrl, LOG_LEVEL: 'info' },
   })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeTemporaryToken } from '../../web/lib/temporary-token.ts'
+import { takeTemporaryToken } from '#web/lib/temporary-token.ts'
 import { evidence } from '../support/evidence.ts'
 import { startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
 import { cookieOf, freePort, startTestGateway, type TestGateway } from '../support/gateway.ts'
@@ -36,10 +36,15 @@ afterAll(async () => {
 
 const start = () =>
   startTestGateway({
-    ...{ platform, clientDir, onLog: (line) => lines.push(line) },
+    platform,
+    clientDir,
+    onLog: (line) => lines.push(line),
     env: {
-      ...{ SSO_AUTHORIZE_URL: sso.authorizeUrl, SSO_LOGOUT_URL: sso.logoutUrl },
-      ...{ METRICS_PORT: String(metrics), HOST: '127.0.0.1', LOG_LEVEL: 'trace' },
+      SSO_AUTHORIZE_URL: sso.authorizeUrl,
+      SSO_LOGOUT_URL: sso.logoutUrl,
+      METRICS_PORT: String(metrics),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'trace',
     },
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schema } from '../../server/gateway/graphql/schema.ts'
+import { schema } from '#server/gateway/graphql/schema.ts'
 import { markedAccount, type MarkedAccount } from '../integration/marked-account.ts'
 import { openLive, type Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
@@ -43,7 +43,10 @@ beforeAll(async () => {
   metrics = await freePort()
   path = await startWholePath({
     env: {
-      ...{ GRAPHQL_OPERATIONS: 'any', LOG_LEVEL: 'trace', METRICS_PORT: String(metrics), HOST: '127.0.0.1' },
+      GRAPHQL_OPERATIONS: 'any',
+      LOG_LEVEL: 'trace',
+      METRICS_PORT: String(metrics),
+      HOST: '127.0.0.1',
       SSO_AUTHORIZE_URL: 'https://sso.example.test/authorize',
     },
     onLog: (line) => log.push(line),

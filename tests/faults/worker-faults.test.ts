@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Task } from '../../shared/domains/tasks/contract.ts'
-import type { Workqueue } from '../../shared/domains/workqueues/contract.ts'
-import { newId } from '../../server/lib/ids.ts'
-import { createSeal } from '../../server/platform/auth/seal.ts'
-import { queueUrl } from '../../server/platform/queue/queue-url.ts'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { newId } from '#server/lib/ids.ts'
+import { createSeal } from '#server/platform/auth/seal.ts'
+import { queueUrl } from '#server/platform/queue/queue-url.ts'
 import type { Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 import { testKey } from '../support/gateway.ts'
@@ -64,7 +64,14 @@ interface Worker {
 function startWorker({ hangs = false } = {}): Worker {
   const { aliasId, keyId, accessKeyId, secretAccessKey } = alias
   const setup = {
-    ...{ aliasId, keyId, accessKeyId, secretAccessKey, workMs, visibility, hangs, relayPort: relay.port },
+    aliasId,
+    keyId,
+    accessKeyId,
+    secretAccessKey,
+    workMs,
+    visibility,
+    hangs,
+    relayPort: relay.port,
     queueUrl: queueUrl(`${whole.url}/queue`, alias),
     endpoint: `${whole.url}/queue`,
     audience: whole.url,
@@ -158,16 +165,12 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
   evidence({
     check: 54,
     figures: {
-      ...{
-        workers: workers.length,
-        killed: killed.length,
-        stopped: stopped.length,
-        'replies lost': relay.dropped,
-      },
-      ...{
-        'tasks ended': tasks.length,
-        'executed twice in one attempt': executions.length - new Set(executions).size,
-      },
+      workers: workers.length,
+      killed: killed.length,
+      stopped: stopped.length,
+      'replies lost': relay.dropped,
+      'tasks ended': tasks.length,
+      'executed twice in one attempt': executions.length - new Set(executions).size,
       'late reports refused': stopped.length,
     },
     breaks: 'a lease that has run out is not given back',

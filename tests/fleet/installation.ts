@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Environment } from '../../server/config.ts'
-import { assertFree } from '../../server/lib/listening.ts'
+import type { Environment } from '#server/config.ts'
+import { assertFree } from '#server/lib/listening.ts'
 import { withHost } from '../support/database-url.ts'
 import { gatewayPrograms, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts'
 import {
@@ -89,8 +89,12 @@ function settingsOf(url: string, databaseUrl: string) {
   return {
     platform: (port: number) => ({ ...shared, ...platformKeys, PLATFORM_PORT: String(port) }),
     gateway: (port: number) => ({
-      ...{ ...shared, ...inner, ...gatewayKeys },
-      ...{ TRUST_PROXY: '1', DEPLOYABLE_WORKERS: '*', PORT: String(port) },
+      ...shared,
+      ...inner,
+      ...gatewayKeys,
+      TRUST_PROXY: '1',
+      DEPLOYABLE_WORKERS: '*',
+      PORT: String(port),
     }),
   }
 }

@@ -31,7 +31,9 @@ export function startProgram(request: APIRequestContext, url: string, appId: str
   async function attempt(): Promise<string | null> {
     try {
       const answer = await request.post(`${url}/api/workqueues?appId=${appId}`, {
-        ...{ data, headers, timeout: patienceMs },
+        data,
+        headers,
+        timeout: patienceMs,
       })
       return answer.status() === 201 ? ((await answer.json()) as { _id: string })._id : null
     } catch (error) {

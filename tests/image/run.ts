@@ -24,8 +24,22 @@ function expect(holds: boolean, what: string): void {
 
 /** What must not be in an image: tools that install, sources of bundles, secrets, tests. */
 const unwanted = [
-  ...['npm', 'npx', 'corepack', 'yarn', 'pnpm', '*.map', '.env', '.env.*', '.npmrc', '.git'],
-  ...['*.test.*', '*.pem.key', '*.key', 'id_rsa*', '*.tsbuildinfo', 'test-results'],
+  'npm',
+  'npx',
+  'corepack',
+  'yarn',
+  'pnpm',
+  '*.map',
+  '.env',
+  '.env.*',
+  '.npmrc',
+  '.git',
+  '*.test.*',
+  '*.pem.key',
+  '*.key',
+  'id_rsa*',
+  '*.tsbuildinfo',
+  'test-results',
 ]
 
 /** Answers its size in MB. */

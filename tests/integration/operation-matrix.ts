@@ -21,7 +21,9 @@ const dates = { startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:0
 const someone = { email: 'someone@example.test' }
 const amounts = { cpu: '10m', memory: '64Mi' }
 const deployment = {
-  ...{ dockerTag: 'taken', replicaCount: 1, environment: [] },
+  dockerTag: 'taken',
+  replicaCount: 1,
+  environment: [],
   resources: { limits: amounts, requests: amounts },
 }
 
@@ -105,7 +107,11 @@ const workers: Record<string, Variables[]> = {
   UpdateWorker: [
     ({ worker }) => ({ id: worker, name: 'Taken', description: '', inputs: {}, outputs: {} }),
     (foreign, own) => ({
-      ...{ id: own.worker, name: 'Taken', description: '', inputs: {}, outputs: {} },
+      id: own.worker,
+      name: 'Taken',
+      description: '',
+      inputs: {},
+      outputs: {},
       teamId: foreign.team,
     }),
   ],
@@ -157,16 +163,38 @@ const clusters: Record<string, Variables[]> = {
 
 /** What names nothing by an id. */
 const withoutIds = [
-  ...['AccountSettings', 'SaveAccountSettings', 'Memberships', 'InviteToAccount', 'InviteUser'],
-  ...['AppList', 'CreateApp', 'PlanApps', 'PlanList', 'CreatePlan', 'SaveAsPlan', 'Backlog', 'TaskTypes'],
-  ...['TeamChoices', 'TeamList', 'CreateTeam', 'WorkerList', 'ScriptList'],
-  ...['ClusterList', 'ClusterWorkers', 'DeployableWorkers'],
+  'AccountSettings',
+  'SaveAccountSettings',
+  'Memberships',
+  'InviteToAccount',
+  'InviteUser',
+  'AppList',
+  'CreateApp',
+  'PlanApps',
+  'PlanList',
+  'CreatePlan',
+  'SaveAsPlan',
+  'Backlog',
+  'TaskTypes',
+  'TeamChoices',
+  'TeamList',
+  'CreateTeam',
+  'WorkerList',
+  'ScriptList',
+  'ClusterList',
+  'ClusterWorkers',
+  'DeployableWorkers',
 ]
 
 /** Queries and mutations: each set of variables names something of another account, and finds nothing. */
 export const foreignCalls: Record<string, Variables[]> = {
   ...Object.fromEntries(withoutIds.map((name) => [name, []])),
-  ...{ ...runs, ...apps, ...plans, ...people, ...workers, ...clusters },
+  ...runs,
+  ...apps,
+  ...plans,
+  ...people,
+  ...workers,
+  ...clusters,
 }
 
 const ofRun: Variables[] = [

@@ -1,8 +1,8 @@
 import { createClient, type Client, type SubscribePayload } from 'graphql-ws'
 import type supertest from 'supertest'
 import { WebSocket } from 'ws'
-import type { LiveExtensions } from '../../shared/realtime/extensions.ts'
-import operationTable from '../../shared/operations.json' with { type: 'json' }
+import type { LiveExtensions } from '#shared/realtime/extensions.ts'
+import operationTable from '#shared/operations.json' with { type: 'json' }
 import type { Call } from '../support/account-matrix.ts'
 import { cookieOf } from '../support/gateway.ts'
 import type { Member } from '../support/platform-app.ts'
@@ -121,7 +121,10 @@ export function openLive(url: string, headers: Record<string, string>): LiveConn
     on: { closed: (event) => onClosed((event as { code: number }).code) },
   })
   return {
-    ...{ client, frames, closed, refused },
+    client,
+    frames,
+    closed,
+    refused,
     // The library wants a text; the hash beside it is all that counts, as with the console's own client.
     watch: (name, variables) => watch(client, { query: '', ...persisted(name), variables }),
     watchText: (query) => watch(client, { query }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { cookieOf, freePort } from '../support/gateway.ts'
 import { startOidcIssuer, type OidcIssuer } from '../support/oidc-issuer.ts'
 import type { Operator } from './operator.ts'

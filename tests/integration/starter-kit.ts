@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Alias, NewPrivateKey } from '../../shared/domains/workers/contract.ts'
+import type { Alias, NewPrivateKey } from '#shared/domains/workers/contract.ts'
 
 const program = path.join(import.meta.dirname, '../../shared/domains/workers/starter-kits/nodejs.mjs')
 

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import supertest from 'supertest'
-import { readGatewayConfig, readPlatformConfig } from '../../server/config.ts'
-import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
-import { systemClock } from '../../server/lib/clock.ts'
-import { createLifecycle } from '../../server/lib/lifecycle.ts'
-import { createLogger } from '../../server/lib/logger.ts'
-import { hashPassword } from '../../server/platform/auth/password.ts'
-import { bootPlatform } from '../../server/platform/boot.ts'
-import type { PusherAddress } from '../../server/platform/realtime/pusher-service.ts'
+import { readGatewayConfig, readPlatformConfig } from '#server/config.ts'
+import { buildGateway, type GatewayDeps } from '#server/gateway/app.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLifecycle } from '#server/lib/lifecycle.ts'
+import { createLogger } from '#server/lib/logger.ts'
+import { hashPassword } from '#server/platform/auth/password.ts'
+import { bootPlatform } from '#server/platform/boot.ts'
+import type { PusherAddress } from '#server/platform/realtime/pusher-service.ts'
 import { withHost } from '../support/database-url.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { cookieOf, freePort, testKey } from '../support/gateway.ts'
@@ -62,7 +62,8 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const config = readPlatformConfig({
-    ...{ ADMIN_PASSWORD: password, PUBLIC_URL: url },
+    ADMIN_PASSWORD: password,
+    PUBLIC_URL: url,
     ...(service && settingsOf(service)),
     ...platformEnv,
   })
@@ -113,8 +114,12 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
 }
 
 const settingsOf = ({ appId, key, secret, host = '', port }: PusherAddress) => ({
-  ...{ PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret },
-  ...{ PUSHER_HOST: host, PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
+  PUSHER_APP_ID: appId,
+  PUSHER_KEY: key,
+  PUSHER_SECRET: secret,
+  PUSHER_HOST: host,
+  PUSHER_PORT: String(port),
+  PUSHER_TLS: 'false',
 })
 
 /** The tests' PostgreSQL listens on a socket in a folder, which the address names. */

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { hostname } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Alias, NewPrivateKey, Worker } from '../../shared/domains/workers/contract.ts'
-import type { LogEntry, Task } from '../../shared/domains/tasks/contract.ts'
-import type { Workqueue } from '../../shared/domains/workqueues/contract.ts'
+import type { Alias, NewPrivateKey, Worker } from '#shared/domains/workers/contract.ts'
+import type { LogEntry, Task } from '#shared/domains/tasks/contract.ts'
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Operator } from './operator.ts'
 import { startKit, type RunningKit, type Setup } from './starter-kit.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
@@ -53,10 +53,14 @@ const start = (changes: Partial<Setup> = {}) => {
 }
 const startRun = (initialState: object) =>
   post<Workqueue>(`workqueues?appId=${app}`, {
-    ...{ name: 'Greet', initialState },
+    name: 'Greet',
+    initialState,
     tasks: [
       {
-        ...{ name: 'Greet', type: worker.type, alias: setup.alias.name, inputs: { name: '$state.who' } },
+        name: 'Greet',
+        type: worker.type,
+        alias: setup.alias.name,
+        inputs: { name: '$state.who' },
         outputs: { greeting: '$state.greeting' },
       },
     ],
@@ -81,7 +85,11 @@ describe('the starter kit', () => {
     const run = await ended(await startRun({ who: 'Ada' }))
     expect(run).toMatchObject({ status: 'completed', state: { who: 'Ada', greeting: 'Hello, Ada' } })
     expect(run.task).toMatchObject({
-      ...{ status: 'ended', attempt: 1, progress: 1, version: '1.0.0', hostName: hostname() },
+      status: 'ended',
+      attempt: 1,
+      progress: 1,
+      version: '1.0.0',
+      hostName: hostname(),
       updatedBy: `worker:${setup.alias.name}`,
     })
     expect(run.logs.map(({ level, message }) => [level, message])).toEqual([['info', 'Greeting Ada']])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewaySchema, platformSchema } from '../../server/config-schema.ts'
+import { gatewaySchema, platformSchema } from '#server/config-schema.ts'
 import { configuration, configurationPage } from './configuration.ts'
 import { readText } from './lock.ts'
 

@@ -1,6 +1,6 @@
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
-import { gatewaySchema, platformSchema } from '../../server/config-schema.ts'
+import { gatewaySchema, platformSchema } from '#server/config-schema.ts'
 
 /** The page of the configuration. */
 export const configurationPage = 'docs/configuration.md'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInRange } from '../../server/bin/node-range.mjs'
+import { isInRange } from '#server/bin/node-range.mjs'
 import { evidence } from '../support/evidence.ts'
 import { carried, floors, unwanted } from './floors.ts'
 import { licences, licencesPage } from './licences.ts'
@@ -126,12 +126,12 @@ test('the figures of check 52', () => {
   evidence({
     check: 52,
     figures: {
-      ...{ packages: locked.length, 'with a sha512': locked.length, 'with an address': 0 },
-      ...{
-        'copies of packages with a floor': copies.length,
-        'below it': 0,
-        'carried inside another, below it': carried.length,
-      },
+      packages: locked.length,
+      'with a sha512': locked.length,
+      'with an address': 0,
+      'copies of packages with a floor': copies.length,
+      'below it': 0,
+      'carried inside another, below it': carried.length,
       'packages with an install script, all decided': Object.keys(manifest.allowScripts).length,
       'in the bill of materials': sbom().components.length,
     },

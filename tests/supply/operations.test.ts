@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { createInstruments } from '../../server/gateway/metrics/instruments.ts'
-import { measureLive } from '../../server/gateway/metrics/plugin.ts'
+import { createInstruments } from '#server/gateway/metrics/instruments.ts'
+import { measureLive } from '#server/gateway/metrics/plugin.ts'
 import { readText } from './lock.ts'
 
 /** Names of metrics that the gateway has, with the endings that a histogram's series have. */
@@ -9,8 +9,11 @@ async function known(): Promise<Set<string>> {
   const instruments = createInstruments()
   const counters = new Proxy({}, { get: () => 0 })
   const live = {
-    ...{ sockets: () => 0, size: () => ({ channels: 0, groups: 0 }), counters },
-    ...{ source: { state: () => 'up', counters }, backlog: { events: 0, unknownStatuses: 0 } },
+    sockets: () => 0,
+    size: () => ({ channels: 0, groups: 0 }),
+    counters,
+    source: { state: () => 'up', counters },
+    backlog: { events: 0, unknownStatuses: 0 },
   }
   measureLive({ live } as unknown as Parameters<typeof measureLive>[0], instruments)
   const metrics = await instruments.registry.getMetricsAsJSON()

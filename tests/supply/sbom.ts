@@ -35,7 +35,10 @@ export function sbom() {
     version: 1,
     metadata: {
       component: {
-        ...{ type: 'application', 'bom-ref': purl({ name, version }), name, version },
+        type: 'application',
+        'bom-ref': purl({ name, version }),
+        name,
+        version,
         licenses: [{ license: { id: license } }],
       },
     },

@@ -325,9 +325,23 @@ const nobody = 'f'.repeat(24)
 
 /** Ids that nobody has. */
 export const absent: Ids = {
-  ...{ account: nobody, accountName: 'nobodys', user: nobody, app: nobody, plan: nobody, workqueue: nobody },
-  ...{ task: nobody, token: nobody, variable: nobody, team: nobody, member: nobody, collaborator: nobody },
-  ...{ script: nobody, worker: nobody, workerType: 'task.nobody.nothing', privateKey: nobody },
+  account: nobody,
+  accountName: 'nobodys',
+  user: nobody,
+  app: nobody,
+  plan: nobody,
+  workqueue: nobody,
+  task: nobody,
+  token: nobody,
+  variable: nobody,
+  team: nobody,
+  member: nobody,
+  collaborator: nobody,
+  script: nobody,
+  worker: nobody,
+  workerType: 'task.nobody.nothing',
+  privateKey: nobody,
   receipt: nobody,
-  ...{ cluster: nobody, deployment: nobody },
+  cluster: nobody,
+  deployment: nobody,
 }

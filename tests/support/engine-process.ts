@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import pg from 'pg'
-import { systemClock } from '../../server/lib/clock.ts'
-import { createRunStore } from '../../server/platform/domains/workqueues/run-store.ts'
-import { createEngine } from '../../server/platform/engine/engine.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
+import { createEngine } from '#server/platform/engine/engine.ts'
 
 /**
  * An engine in a process of its own, to be killed. Usage: engine-process.ts <database url>. Its delay tasks write

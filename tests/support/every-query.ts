@@ -12,11 +12,17 @@ const DEPTH = 4
 
 /** What a query's arguments are, where they name something of the account; all others are left to their defaults. */
 const ofArgument: Record<string, keyof Ids> = {
-  ...{ appId: 'app', clusterId: 'cluster', teamId: 'team', userId: 'user', workqueueId: 'workqueue' },
+  appId: 'app',
+  clusterId: 'cluster',
+  teamId: 'team',
+  userId: 'user',
+  workqueueId: 'workqueue',
   type: 'workerType',
 }
 const plain: Record<string, string> = {
-  ...{ startDate: '"2020-01-01T00:00:00Z"', endDate: '"2100-01-01T00:00:00Z"', status: '"failed"' },
+  startDate: '"2020-01-01T00:00:00Z"',
+  endDate: '"2100-01-01T00:00:00Z"',
+  status: '"failed"',
   version: '1',
 }
 

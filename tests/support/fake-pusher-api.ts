@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PusherAddress } from '../../server/platform/realtime/pusher-service.ts'
+import type { PusherAddress } from '#server/platform/realtime/pusher-service.ts'
 
 interface Event {
   channel: string
@@ -51,7 +51,8 @@ export function createPusherApi(taken: (event: Event) => void = () => {}): Pushe
   }
 
   return {
-    ...{ batches, refuseNext },
+    batches,
+    refuseNext,
     events: () => batches.flat().map((event) => ({ ...event, data: JSON.parse(event.data) as unknown })),
     addressAt: (port) => ({ appId, key, secret, cluster: '', host: '127.0.0.1', port, tls: false }),
     handle(request, response) {

@@ -20,13 +20,20 @@ export interface ForeignPlatform extends FakePlatform {
 export async function startForeignPlatform(program = programs.source): Promise<ForeignPlatform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'console-foreign-'))
   const { child, ready } = await startPlatformProcess(program, {
-    ...{ DATA_DIR: dataDir, PLATFORM_PORT: '0', PUSHER_KEY: 'foreign-key' },
+    DATA_DIR: dataDir,
+    PLATFORM_PORT: '0',
+    PUSHER_KEY: 'foreign-key',
   })
   const fake = await startFakePlatform({ behind: ready.url, dress: foreignDress })
   const { key, host, port } = ready.pusher
   const environment = {
-    ...{ PLATFORM_URL: fake.url, SESSION_KEY: randomBytes(32).toString('hex'), DEPLOYABLE_WORKERS: '*' },
-    ...{ PUSHER_KEY: key, PUSHER_HOST: host, PUSHER_PORT: String(port), PUSHER_TLS: 'false' },
+    PLATFORM_URL: fake.url,
+    SESSION_KEY: randomBytes(32).toString('hex'),
+    DEPLOYABLE_WORKERS: '*',
+    PUSHER_KEY: key,
+    PUSHER_HOST: host,
+    PUSHER_PORT: String(port),
+    PUSHER_TLS: 'false',
   }
   return Object.assign(fake, {
     admin: { email: 'admin@localhost', password: ownerPassword },

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { environmentWith, type Environment } from '../../server/config.ts'
+import { environmentWith, type Environment } from '#server/config.ts'
 import { endProcess, isRunning } from './platform-process.ts'
 
 /** The gateway's program as it stands in the sources, and as a build makes it. */

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { findFreePort } from '../../server/lib/listening.ts'
-import { createLogger } from '../../server/lib/logger.ts'
+import { findFreePort } from '#server/lib/listening.ts'
+import { createLogger } from '#server/lib/logger.ts'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import type { FastifyInstance } from 'fastify'
-import { readGatewayConfig } from '../../server/config.ts'
-import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
+import { readGatewayConfig } from '#server/config.ts'
+import { buildGateway, type GatewayDeps } from '#server/gateway/app.ts'
 import { ada, startFakePlatform, type FakePlatform } from './fake-platform.ts'
 
 /** A clock that stands still until it is moved. */
@@ -63,7 +63,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     clock,
     platformUrl: platform.url,
     pusher: {
-      ...{ key: 'key', cluster: '', host: '127.0.0.1', tls: false },
+      key: 'key',
+      cluster: '',
+      host: '127.0.0.1',
+      tls: false,
       port: options.pusherPort ?? (await freePort()),
     },
     sessionKeys: options.sessionKeys ?? [testKey],

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
 import type pg from 'pg'
-import type { Definition } from '../../shared/domains/workqueues/contract.ts'
-import { systemClock } from '../../server/lib/clock.ts'
-import { createRunStore } from '../../server/platform/domains/workqueues/run-store.ts'
-import { createEngine } from '../../server/platform/engine/engine.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
+import { createEngine } from '#server/platform/engine/engine.ts'
 
 export interface KillTrial {
   runs: number

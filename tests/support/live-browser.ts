@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
-import operationIds from '../../web/lib/operation-ids.json' with { type: 'json' }
-import { createSignal, createStore } from '../../web/lib/store.ts'
-import { createLiveClient } from '../../web/realtime/live-client.ts'
-import type { Connection } from '../../web/realtime/live-status.ts'
-import { createReread } from '../../web/realtime/reread.ts'
+import operationIds from '#web/lib/operation-ids.json' with { type: 'json' }
+import { createSignal, createStore } from '#web/lib/store.ts'
+import { createLiveClient } from '#web/realtime/live-client.ts'
+import type { Connection } from '#web/realtime/live-status.ts'
+import { createReread } from '#web/realtime/reread.ts'
 import type { LivePeerOptions } from './live-peer.ts'
 
 /** The run list of an app as a page of the console follows it: its own live client, and reads when it is told to. */

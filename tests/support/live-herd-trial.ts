@@ -52,7 +52,8 @@ export async function herdTrial(trial: LiveTrial, size: HerdSize): Promise<HerdO
     return (tries[0] ?? NaN) - (lost?.at ?? NaN)
   })
   const outcome = {
-    ...{ browsers: browsers.length, back: back.length },
+    browsers: browsers.length,
+    back: back.length,
     slowestMs: Math.max(...back.map(({ reads }) => (reads[0] ?? NaN) - started)),
     calls: trial.platform.calls.length,
     firstWaitsMs: [percentile(waits, 0.05), percentile(waits, 0.95)] satisfies [number, number],

@@ -1,4 +1,4 @@
-import operationIds from '../../web/lib/operation-ids.json' with { type: 'json' }
+import operationIds from '#web/lib/operation-ids.json' with { type: 'json' }
 
 /** An operation of the console, named by its hash as the console does; the payload of `subscribe` and the body of a POST. */
 export function persisted(name: keyof typeof operationIds, variables: Record<string, unknown> = {}) {

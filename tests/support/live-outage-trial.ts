@@ -1,4 +1,4 @@
-import { workqueueStatuses } from '../../shared/domains/workqueues/contract.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import { openBrowser, type LiveBrowser } from './live-browser.ts'
 import { liveRow } from './live-platform.ts'
 import type { LiveTrial } from './live-trial.ts'

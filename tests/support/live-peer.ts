@@ -64,7 +64,9 @@ export function openPeer(options: LivePeerOptions): LivePeer {
   // How it ends is told by `closed` and `refused`.
   socket.on('error', () => undefined)
   return {
-    ...{ socket, received, send },
+    socket,
+    received,
+    send,
     opened: async () => void (await once(socket, 'open')),
     next: () => first(taken++, () => true),
     async subscribe(id, payload) {

@@ -93,7 +93,9 @@ export async function startLivePlatform(port = 0): Promise<LivePlatform> {
       path: url.pathname.replace('/api/', ''),
       query: url.searchParams,
       body: chunks.length ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>) : {},
-      ...{ token, userId: token.split(' ')[0] ?? '', accountId: String(request.headers['account-id'] ?? '') },
+      token,
+      userId: token.split(' ')[0] ?? '',
+      accountId: String(request.headers['account-id'] ?? ''),
     }
   }
 
@@ -132,9 +134,19 @@ export async function startLivePlatform(port = 0): Promise<LivePlatform> {
 export function liveRow(fields: { _id: string } & Partial<LiveRow>): LiveRow {
   const moment = '2026-11-20T08:00:00.000Z'
   return {
-    ...{ appId: 'a1', name: 'Parcel intake', description: 'lot 4411', tags: ['nightly'], status: 'started' },
-    ...{ planId: null, rerunOf: null, parentTaskId: null, created: moment, createdBy: 'ada@example.org' },
-    ...{ started: moment, ended: null, updatedBy: 'engine' },
+    appId: 'a1',
+    name: 'Parcel intake',
+    description: 'lot 4411',
+    tags: ['nightly'],
+    status: 'started',
+    planId: null,
+    rerunOf: null,
+    parentTaskId: null,
+    created: moment,
+    createdBy: 'ada@example.org',
+    started: moment,
+    ended: null,
+    updatedBy: 'engine',
     ...fields,
   }
 }

@@ -67,7 +67,10 @@ export async function slowTrial(trial: LiveTrial, size: SlowSize): Promise<SlowO
   const closedWith = await Promise.all(gone.map(({ closed }) => Promise.race([closed, wait(8000, 0)])))
   for (const client of clients) client.close()
   return {
-    ...{ published, overBound, closedWith, grown },
+    published,
+    overBound,
+    closedWith,
+    grown,
     healthyLost: healthy.reduce((sum, { events }) => sum + published - events, 0),
     healthyDisordered: healthy.reduce((sum, { disordered }) => sum + disordered, 0),
     healthyP99Ms: percentile(

@@ -1,4 +1,4 @@
-import { countStatus, noBacklog, type BacklogCounts } from '../../shared/domains/backlog/rules.ts'
+import { countStatus, noBacklog, type BacklogCounts } from '#shared/domains/backlog/rules.ts'
 import { backlogQuery } from './live-operations.ts'
 import { openInitialised } from './live-peer.ts'
 import { liveRow } from './live-platform.ts'
@@ -87,7 +87,8 @@ export async function stormTrial(trial: LiveTrial, size: StormSize): Promise<Sto
     disordered: tallies.reduce((sum, { disordered }) => sum + disordered, 0),
     p99Ms: percentile(lags, 0.99),
     slowestMs: percentile(lags, 1),
-    ...{ exactCounters: exact(), counters: truth.size },
+    exactCounters: exact(),
+    counters: truth.size,
     counterMessages: peer.received.length,
   }
   for (const tally of tallies) tally.close()

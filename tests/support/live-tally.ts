@@ -36,7 +36,13 @@ export async function openTally(given: TallyOptions): Promise<Tally> {
   const { socket, opened, send, closed } = openPeer({ ...options, parsed: false })
   await opened()
   const tally: Tally = {
-    ...{ events: 0, last: -1, disordered: 0, foreign: 0, resyncs: 0, lags: [], closed },
+    events: 0,
+    last: -1,
+    disordered: 0,
+    foreign: 0,
+    resyncs: 0,
+    lags: [],
+    closed,
     pause: (on) => (on ? socket.pause() : socket.resume()),
     close: () => socket.terminate(),
   }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { readGatewayConfig } from '../../server/config.ts'
-import { buildGateway, type GatewayDeps } from '../../server/gateway/app.ts'
-import { systemClock, type Clock } from '../../server/lib/clock.ts'
+import { readGatewayConfig } from '#server/config.ts'
+import { buildGateway, type GatewayDeps } from '#server/gateway/app.ts'
+import { systemClock, type Clock } from '#server/lib/clock.ts'
 import { startFakePusher, type FakePusher } from './fake-pusher.ts'
 import { cookieOf, freePort, testKey } from './gateway.ts'
 import { readMetrics, startGatewayProcess } from './gateway-process.ts'
@@ -76,9 +76,14 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
 
   async function startApart(): Promise<Running> {
     const settings = {
-      ...{ PORT: String(port), METRICS_PORT: String(metricsPort), SESSION_KEY: testKey },
-      ...{ PLATFORM_URL: platform.url, PUSHER_KEY: 'key' },
-      ...{ PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(pusher.port), PUSHER_TLS: 'false' },
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      SESSION_KEY: testKey,
+      PLATFORM_URL: platform.url,
+      PUSHER_KEY: 'key',
+      PUSHER_HOST: '127.0.0.1',
+      PUSHER_PORT: String(pusher.port),
+      PUSHER_TLS: 'false',
       ...options.env,
     }
     const child = await startGatewayProcess(settings, options.program)
@@ -113,7 +118,10 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   }
 
   return {
-    ...{ url, platform, pusher, stop },
+    url,
+    platform,
+    pusher,
+    stop,
     pid: () => running?.pid ?? 0,
     async signIn(name, accountId) {
       const body = { email: `${name}@example.org`, password: 'any', ...(accountId && { account: accountId }) }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
-import type { OidcClient } from '../../server/platform/oidc/provider.ts'
+import type { OidcClient } from '#server/platform/oidc/provider.ts'
 
 /** What the issuer does wrong until it is told otherwise. `refuses`: at its page somebody says no. */
 export type IssuerFault =
@@ -116,7 +116,8 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
     else if (pathname === '/.well-known/openid-configuration')
       json(200, {
         issuer: fault === 'another-issuer' ? 'https://another.example.test' : client.issuer,
-        ...{ authorization_endpoint: `${client.issuer}/authorize`, token_endpoint: `${client.issuer}/token` },
+        authorization_endpoint: `${client.issuer}/authorize`,
+        token_endpoint: `${client.issuer}/token`,
         jwks_uri: `${client.issuer}/keys`,
       })
     else json(404, {})

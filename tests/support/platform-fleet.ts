@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findFreePort } from '../../server/lib/listening.ts'
+import { findFreePort } from '#server/lib/listening.ts'
 import { withHost } from './database-url.ts'
 import {
   endProcess,
@@ -36,8 +36,11 @@ export async function startFleet({ size, program, databaseUrl }: FleetOptions): 
 
   const start = async (index: number) => {
     const settings = {
-      ...{ DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: secretsKey },
-      ...{ PLATFORM_PORT: String(ports[index]), PUBLIC_URL: url, QUEUE_URL_BASE: `${url}/queue` },
+      DATABASE_URL: withHost(databaseUrl),
+      SECRETS_KEY: secretsKey,
+      PLATFORM_PORT: String(ports[index]),
+      PUBLIC_URL: url,
+      QUEUE_URL_BASE: `${url}/queue`,
     }
     processes[index] = await startPlatformProcess(program, settings)
   }

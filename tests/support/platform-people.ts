@@ -1,8 +1,8 @@
-import type { AccountRole } from '../../shared/domains/account/contract.ts'
-import { newId } from '../../server/lib/ids.ts'
-import { issueToken } from '../../server/platform/auth/tokens.ts'
-import { createDatabase } from '../../server/platform/db/database.ts'
-import type { Mail } from '../../server/platform/mail/mailer.ts'
+import type { AccountRole } from '#shared/domains/account/contract.ts'
+import { newId } from '#server/lib/ids.ts'
+import { issueToken } from '#server/platform/auth/tokens.ts'
+import { createDatabase } from '#server/platform/db/database.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
 import type { Member, TestPlatform } from './platform-app.ts'
 
 interface Place {

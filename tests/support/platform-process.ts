@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { environmentWith, type Environment } from '../../server/config.ts'
-import { platformMessage, type PlatformReady } from '../../server/platform-message.ts'
+import { environmentWith, type Environment } from '#server/config.ts'
+import { platformMessage, type PlatformReady } from '#server/platform-message.ts'
 
 /** The platform's program as it stands in the sources, and as a build makes it. */
 export const programs = {

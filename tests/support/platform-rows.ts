@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { AppError } from '../../server/lib/errors.ts'
-import { newId } from '../../server/lib/ids.ts'
-import type { Engine } from '../../server/platform/engine/types.ts'
-import type { TaskStatus } from '../../shared/domains/tasks/contract.ts'
-import type { WorkqueueStatus } from '../../shared/domains/workqueues/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
+import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
+import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 
 export interface RunRow {
   accountId: string

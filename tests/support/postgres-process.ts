@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { startPostgres } from '../../server/platform/db/postgres.ts'
+import { startPostgres } from '#server/platform/db/postgres.ts'
 
 /**
  * Starts PostgreSQL on the folder given as argument in a process that a test may kill. Tells its parent

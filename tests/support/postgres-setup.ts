@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../server/platform/db/postgres.ts'
+import { startPostgres } from '#server/platform/db/postgres.ts'
 import { makeTemplate } from './template-database.ts'
 
 /** One real PostgreSQL for all tests of the project, with a migrated database to clone from. */

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { PusherAddress } from '../../server/platform/realtime/pusher-service.ts'
+import type { PusherAddress } from '#server/platform/realtime/pusher-service.ts'
 import { endProcess } from './platform-process.ts'
 
 const program = new URL('pusher-service.ts', import.meta.url)

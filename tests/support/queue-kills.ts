@@ -69,8 +69,12 @@ export async function runThroughKills(options: KillsOptions): Promise<KillsOutco
       ids.push(await startIndependentRun(fleet.call, setup, tasksPerRun, retry))
     const from = performance.now()
     worker = startWorker({
-      ...{ aliases: Object.values(setup.aliases), platform: fleet.url, consumers: CONSUMERS },
-      ...{ workMs, visibility, holdEvery },
+      aliases: Object.values(setup.aliases),
+      platform: fleet.url,
+      consumers: CONSUMERS,
+      workMs,
+      visibility,
+      holdEvery,
     })
     for (let kill = 0; kill < kills; kill++) {
       await worker.untilAccepted((total * (kill + 1)) / (kills + 2))

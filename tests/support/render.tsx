@@ -3,11 +3,11 @@ import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom'
 import { Provider, type Client } from 'urql'
-import type { SessionView } from '../../shared/domains/account/contract.ts'
-import { system } from '../../web/app/theme/system.ts'
-import { SessionProvider } from '../../web/lib/session-context.tsx'
-import { createSession } from '../../web/lib/session.ts'
-import { Toaster } from '../../web/ui/toaster.tsx'
+import type { SessionView } from '#shared/domains/account/contract.ts'
+import { system } from '#web/app/theme/system.ts'
+import { SessionProvider } from '#web/lib/session-context.tsx'
+import { createSession } from '#web/lib/session.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
 
 /** Somebody signed in, with two accounts. */
 export const signedInView: SessionView = {

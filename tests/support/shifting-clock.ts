@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 
 /** The time as it is, plus what it was shifted by. */
 export interface ShiftingClock extends Clock {

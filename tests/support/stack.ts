@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { findFreePort } from '../../server/lib/listening.ts'
+import { findFreePort } from '#server/lib/listening.ts'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { environmentWith } from '../../server/config.ts'
+import { environmentWith } from '#server/config.ts'
 
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const startLimitMs = 45_000

@@ -1,5 +1,5 @@
-import type { Task } from '../../shared/domains/tasks/contract.ts'
-import type { NewPrivateKey, Worker, WorkerWithSecrets } from '../../shared/domains/workers/contract.ts'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { NewPrivateKey, Worker, WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 import type { Call } from './platform-process.ts'
 
 /** What a worker program is given for one of its aliases; goes to it as JSON. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { playGateway } from '../../tests/support/render.tsx'
+import { playGateway } from '#tests/support/render.tsx'
 import { appListQuery } from '../domains/apps/operations.ts'
 import { graphql } from '../lib/graphql.ts'
 import operationIds from '../lib/operation-ids.json'

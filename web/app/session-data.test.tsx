@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useClient, useQuery } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderThemed, signedInView } from '../../tests/support/render.tsx'
+import { playGateway, renderThemed, signedInView } from '#tests/support/render.tsx'
 import { appListQuery, createAppMutation } from '../domains/apps/operations.ts'
 import { SessionProvider } from '../lib/session-context.tsx'
 import { createSession } from '../lib/session.ts'

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { SessionView } from '../../shared/domains/account/contract.ts'
-import { playGateway, renderRoutes, signedInView, signedOutView } from '../../tests/support/render.tsx'
+import type { SessionView } from '#shared/domains/account/contract.ts'
+import { playGateway, renderRoutes, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '../lib/session.ts'
 import { SessionGuard } from './session-guard.tsx'
 

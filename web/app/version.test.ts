@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { version } from '../../package.json'
+import { version } from '#package.json'
 
 it('carries the version of the package as a data attribute of the page', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../index.html'), 'utf8')

@@ -1,4 +1,4 @@
-import { errorTaskIds, taskEdges, type LinkedTask, type TaskEdge } from '../../shared/domains/tasks/order.ts'
+import { errorTaskIds, taskEdges, type LinkedTask, type TaskEdge } from '#shared/domains/tasks/order.ts'
 import { layoutLayers, type Direction, type Layout } from './layout.ts'
 
 export interface Box {

@@ -1,4 +1,4 @@
-import type { LinkedTask } from '../../shared/domains/tasks/order.ts'
+import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 
 /** What the graph shows of a task. */
 export interface GraphTask extends LinkedTask {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Edge, EdgeProps } from 'reactflow'
-import { isDashedEdge } from '../../shared/domains/tasks/order.ts'
+import { isDashedEdge } from '#shared/domains/tasks/order.ts'
 import { edgePath } from './edge-path.ts'
 import { useGraphTask } from './graph-context.ts'
 import type { Direction, Point } from './layout.ts'

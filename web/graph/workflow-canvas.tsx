@@ -1,7 +1,7 @@
 import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
-import { taskMessages } from '../../shared/domains/tasks/messages.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { arrange } from './arrange.ts'
 import type { GraphTask } from './node-store.ts'
 

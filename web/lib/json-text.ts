@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/lib/json.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 
 /** Spaces per step of JSON in an editor (spec section 2). */
 const INDENT = 4

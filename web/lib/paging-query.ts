@@ -1,5 +1,5 @@
 import { parseSort } from './sort.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 
 /** The page a list shows, how many rows it has and in which order they stand, as an address says it. */
 export interface PagingQuery {

@@ -1,4 +1,4 @@
-import type { DateInterval } from '../../shared/lib/date-presets.ts'
+import type { DateInterval } from '#shared/lib/date-presets.ts'
 
 /** The words of a comma-separated part of an address, each once. */
 export function wordsOf(text: string | null): string[] {

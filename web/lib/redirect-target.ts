@@ -1,4 +1,4 @@
-import { localPath } from '../../shared/lib/local-path.ts'
+import { localPath } from '#shared/lib/local-path.ts'
 
 /** Pages that a sign-in must not lead to: it would end in a circle, or sign out again. */
 const never = ['/login', '/logout']

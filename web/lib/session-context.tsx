@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
-import type { Account, SessionView, User } from '../../shared/domains/account/contract.ts'
+import type { Account, SessionView, User } from '#shared/domains/account/contract.ts'
 import type { Session, SessionState } from './session.ts'
 
 const SessionContext = createContext<Session | null>(null)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { playGateway, signedInView, signedOutView } from '../../tests/support/render.tsx'
+import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { HttpError } from './http.ts'
 import { createSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../shared/domains/account/contract.ts'
+import type { SessionView } from '#shared/domains/account/contract.ts'
 import { storedAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
 import type { TemporaryToken } from './temporary-token.ts'

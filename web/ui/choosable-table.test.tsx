@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes, signedInView } from '../../tests/support/render.tsx'
+import { playGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
 import { createSession } from '../lib/session.ts'
 import { ChoosableTable } from './choosable-table.tsx'
 import type { Column } from './data-table.tsx'

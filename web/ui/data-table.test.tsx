@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { renderThemed } from '../../tests/support/render.tsx'
+import { renderThemed } from '#tests/support/render.tsx'
 import { DataTable, type Column, type DataTableProps } from './data-table.tsx'
 
 interface Row {

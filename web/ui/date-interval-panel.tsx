@@ -1,11 +1,6 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react'
 import { useState, type FormEvent } from 'react'
-import {
-  datePresets,
-  openInterval,
-  presetInterval,
-  type DateInterval,
-} from '../../shared/lib/date-presets.ts'
+import { datePresets, openInterval, presetInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DateTimeField } from './date-interval-field.tsx'
 import { changedEnd, draftFault, draftOf, zoneText, type IntervalDraft } from './date-interval.ts'
 

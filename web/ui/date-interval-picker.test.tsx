@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderThemed } from '../../tests/support/render.tsx'
-import { openInterval, type DateInterval } from '../../shared/lib/date-presets.ts'
+import { renderThemed } from '#tests/support/render.tsx'
+import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DateIntervalPicker } from './date-interval-picker.tsx'
 
 // The panel is fetched when it is first opened; how long that takes is no matter of these tests.
@@ -57,7 +57,9 @@ describe('the date interval picker', () => {
     await userEvent.click(button('Yesterday'))
     expect(changes).toEqual([])
     expect([field('From hour').value, field('To hour').value, field('To minute').value]).toEqual([
-      ...['0', '23', '59'],
+      '0',
+      '23',
+      '59',
     ])
     await userEvent.click(button('Apply'))
     expect(changes).toHaveLength(1)
@@ -68,7 +70,9 @@ describe('the date interval picker', () => {
     const changes = show(given)
     await openPanel()
     expect([field('From date').value, field('From hour').value, field('From minute').value]).toEqual([
-      ...['2026-03-10', '14', '3'],
+      '2026-03-10',
+      '14',
+      '3',
     ])
     await userEvent.click(button('Apply'))
     expect(changes).toEqual([given])

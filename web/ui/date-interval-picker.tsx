@@ -1,7 +1,7 @@
 import { Popover, Portal, Skeleton } from '@chakra-ui/react'
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { DateInterval } from '../../shared/lib/date-presets.ts'
+import type { DateInterval } from '#shared/lib/date-presets.ts'
 import { Chip } from './chip.tsx'
 import { intervalText } from './date-interval.ts'
 

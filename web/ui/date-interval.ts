@@ -1,4 +1,4 @@
-import type { DateInterval } from '../../shared/lib/date-presets.ts'
+import type { DateInterval } from '#shared/lib/date-presets.ts'
 import { formatExact } from './exact-time.tsx'
 
 /** One end of an interval as it is being chosen: what its fields show, and the ISO moment that they stand for. */

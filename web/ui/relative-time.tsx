@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { relativeTime } from '../../shared/lib/relative.ts'
+import { relativeTime } from '#shared/lib/relative.ts'
 import { useNow } from '../lib/use-now.ts'
 import { formatExact } from './exact-time.tsx'
 

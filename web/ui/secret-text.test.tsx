@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { renderThemed } from '../../tests/support/render.tsx'
+import { renderThemed } from '#tests/support/render.tsx'
 import { SecretText } from './secret-text.tsx'
 
 function show(reveal: () => Promise<string | null>) {

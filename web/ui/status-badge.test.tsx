@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { taskStatuses } from '../../shared/domains/tasks/words.ts'
-import { workqueueStatuses } from '../../shared/domains/workqueues/words.ts'
-import { renderThemed } from '../../tests/support/render.tsx'
+import { taskStatuses } from '#shared/domains/tasks/words.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { renderThemed } from '#tests/support/render.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const statuses = [...new Set([...taskStatuses, ...workqueueStatuses])]

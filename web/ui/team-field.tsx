@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { teamMessages } from '../../shared/domains/teams/messages.ts'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { teamChoicesQuery } from '../lib/team-operations.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { useFailToast } from './use-fail-toast.ts'

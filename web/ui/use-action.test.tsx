@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange, gql } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { useAction } from './use-action.ts'
 
 interface Variables {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { expect, it } from 'vitest'
 import { Client, fetchExchange, gql } from 'urql'
-import { renderRoutes } from '../../tests/support/render.tsx'
+import { renderRoutes } from '#tests/support/render.tsx'
 import { useDetail } from './use-detail.ts'
 
 const query = gql<{ thing: { id: string; name: string } }, object>`

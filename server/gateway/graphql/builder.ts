@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core'
 import { GraphQLError } from 'graphql'
-import type { Json } from '../../../shared/lib/json.ts'
+import type { Json } from '#shared/lib/json.ts'
 import type { GraphqlContext } from './context.ts'
 
 /** The schema is written in code (Pothos); `npm run schema` prints it for the client's types. */

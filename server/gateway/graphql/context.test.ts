@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation } from '../../../tests/support/graphql-calls.ts'
+import { playOperation } from '#tests/support/graphql-calls.ts'
 
 const answers = {
   'GET apps/a1': { _id: 'a1', name: 'Depot' },

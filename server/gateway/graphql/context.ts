@@ -1,5 +1,5 @@
-import type { GatewayConfig } from '../../config.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { Backlogs } from '../realtime/backlog/backlogs.ts'
 import type { Principal } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'

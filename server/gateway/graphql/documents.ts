@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { MAX_TOKENS, sizeLimits } from './limits.ts'
 
 /** Documents kept ready; only `GRAPHQL_OPERATIONS=any` can ask for more than the client has. */

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { AppError, type ErrorBody } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { AppError, type ErrorBody } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 /** `extensions` of every GraphQL error that leaves the gateway. */
 export interface ErrorExtensions {

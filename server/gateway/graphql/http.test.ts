@@ -1,11 +1,7 @@
 import supertest from 'supertest'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
-import {
-  startLiveGateway,
-  type LiveGateway,
-  type LiveGatewayOptions,
-} from '../../../tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { startLiveGateway, type LiveGateway, type LiveGatewayOptions } from '#tests/support/live-gateway.ts'
 
 let gateway: LiveGateway
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { builder } from './builder.ts'
 import type { GraphqlContext } from './context.ts'
 import { isWire, momentOrNull, text, textOrNull, wireId, type Wire } from './wire.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GatewayConfig } from '../../config.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** The client's operations by the beginning of the SHA-256 of their text; the only ones that run in production. */
 export type OperationTable = Readonly<Record<string, { name: string; text: string }>>

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
-import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { builder } from './builder.ts'
 import type { Wire } from './wire.ts'
 

@@ -2,10 +2,10 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import mercurius from 'mercurius'
-import storedOperations from '../../../shared/operations.json' with { type: 'json' }
-import type { GatewayConfig } from '../../config.ts'
-import { systemClock, type Clock } from '../../lib/clock.ts'
-import type { Logger } from '../../lib/logger.ts'
+import storedOperations from '#shared/operations.json' with { type: 'json' }
+import type { GatewayConfig } from '#server/config.ts'
+import { systemClock, type Clock } from '#server/lib/clock.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { defaultLimits, type GatewayLimits, type LimitHit } from '../limits.ts'
 import { createBacklogs, type Backlogs } from '../realtime/backlog/backlogs.ts'
 import { liveEndpoint, webSocketOptions } from '../realtime/endpoint.ts'
@@ -79,12 +79,21 @@ export const graphqlPlugin = fp(
     const caps = { total: config.MAX_SOCKETS, perUser: config.MAX_SOCKETS_PER_USER }
     const behindMs = limits.liveBehindMs
     const sockets = createSockets({
-      ...{ rights, rightsChanges, sessions, clock, log },
-      ...{ caps, behindMs, onLimit },
+      rights,
+      rightsChanges,
+      sessions,
+      clock,
+      log,
+      caps,
+      behindMs,
+      onLimit,
     })
     app.decorate('live', {
-      ...{ sockets: sockets.count, size: hub.size, counters: hub.counters },
-      ...{ backlog: backlogs.counters, source: options.live },
+      sockets: sockets.count,
+      size: hub.size,
+      counters: hub.counters,
+      backlog: backlogs.counters,
+      source: options.live,
     })
 
     // Before Mercurius and before the route; closes the sockets with a reason of its own.
@@ -126,7 +135,11 @@ export const graphqlPlugin = fp(
     })
     graphqlHttp(app, {
       upstream: rightsChanges.noting(upstream),
-      ...{ sessions, backlogs, config, documents, operations },
+      sessions,
+      backlogs,
+      config,
+      documents,
+      operations,
     })
   },
   { name: 'graphql' },

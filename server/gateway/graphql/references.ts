@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { apiPath } from '../upstream/path.ts'
 import type { Call } from './context.ts'
 import { entityOf, isWire, text, textOrNull, wireId, type Read } from './wire.ts'

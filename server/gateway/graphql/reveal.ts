@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { UpstreamCall } from '../upstream/client.ts'
 import type { GraphqlContext } from './context.ts'
 import { entityOf, wireId, type Wire } from './wire.ts'
@@ -37,7 +37,10 @@ export async function reveal<Value>(
       audit: 'reveal',
       user: principal.user.email,
       account: principal.account?._id ?? null,
-      ...{ entity, entityId: wireId(shown), what: secret.what, requestId },
+      entity,
+      entityId: wireId(shown),
+      what: secret.what,
+      requestId,
     },
     'secret shown',
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema, validate, parse } from 'graphql'
 import { expect, it } from 'vitest'
-import storedOperations from '../../../shared/operations.json' with { type: 'json' }
+import storedOperations from '#shared/operations.json' with { type: 'json' }
 import { createDocuments } from './documents.ts'
 import type { Backlogs } from '../realtime/backlog/backlogs.ts'
 import { liveFields, schema } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/lib/json.ts'
+import type { Json } from '#shared/lib/json.ts'
 
 /**
  * Entities as a platform answers them. Platforms dress the same answer a little differently (contract

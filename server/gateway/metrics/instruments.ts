@@ -38,7 +38,9 @@ export function createInstruments() {
     /** A figure that is read when it is asked for. */
     gauge(name: string, help: string, read: () => number): void {
       new Gauge({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.set(read())
         },
@@ -48,7 +50,9 @@ export function createInstruments() {
     /** A figure that only grows and is counted elsewhere. */
     counter(name: string, help: string, read: () => number): void {
       new Counter({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.reset()
           this.inc(read())

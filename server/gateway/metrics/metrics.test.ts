@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { freePort, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let gateway: TestGateway
 let port: number

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { PlatformProbe } from '../upstream/client.ts'
 
 type Part = 'up' | 'down'

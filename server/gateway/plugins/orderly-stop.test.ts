@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startTestGateway } from '../../../tests/support/gateway.ts'
+import { startTestGateway } from '#tests/support/gateway.ts'
 
 it('lets a running request end, and refuses new ones meanwhile', async () => {
   const gateway = await startTestGateway({ limits: { upstreamAnswerMs: 5_000, closeMs: 5_000 } })

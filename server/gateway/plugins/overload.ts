@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { GatewayLimits, LimitHit } from '../limits.ts'
 
 export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyCalls' | 'busySampleMs'> {

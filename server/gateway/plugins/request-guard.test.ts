@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let gateway: TestGateway
 let cookie: string

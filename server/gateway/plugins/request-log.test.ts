@@ -18,7 +18,10 @@ it('carries the id of its request in every line, and is made with the first', ()
   expect(child).toHaveBeenCalledTimes(2)
   expect(lines.map(({ level, reqId, part, msg }) => [level, reqId, part, msg])).toEqual([
     ...[10, 20, 30, 40, 50, 60].map((level, at) => [
-      ...[level, 'r1', undefined, ['trace', 'debug', 'info', 'warn', 'error', 'fatal'][at]],
+      level,
+      'r1',
+      undefined,
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal'][at],
     ]),
     [30, 'r1', 'p', 'inner'],
   ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GatewayConfig } from '../../config.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { sessionEnded } from '../session/forced-sign-out.ts'
 import { originAllowed } from '../session/origin.ts'
 

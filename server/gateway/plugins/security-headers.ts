@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import type { GatewayConfig } from '../../config.ts'
+import type { GatewayConfig } from '#server/config.ts'
 
 export interface SecurityHeadersOptions {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>

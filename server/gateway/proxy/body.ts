@@ -1,6 +1,6 @@
 import { Transform, type Duplex, type Readable } from 'node:stream'
-import { AppError } from '../../lib/errors.ts'
-import { JsonDepth } from '../../lib/json-depth.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { JsonDepth } from '#server/lib/json-depth.ts'
 import type { GatewayLimits, LimitHit } from '../limits.ts'
 
 export interface BodyLimits extends Pick<GatewayLimits, 'bodyBytes' | 'heldBytes' | 'jsonDepth'> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startFakePlatform, type FakePlatform } from '../../../tests/support/fake-platform.ts'
-import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startFakePlatform, type FakePlatform } from '#tests/support/fake-platform.ts'
+import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let connect: FakePlatform
 let gateway: TestGateway

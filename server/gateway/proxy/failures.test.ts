@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
-import { startGatewayBefore, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
-import { startRawServer } from '../../../tests/support/raw-server.ts'
+import { startGatewayBefore, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
+import { startRawServer } from '#tests/support/raw-server.ts'
 import { formatError } from '../graphql/errors.ts'
 import { refusal } from '../upstream/errors.ts'
 

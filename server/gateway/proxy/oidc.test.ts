@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 /** The way of single sign-on through the gateway to the embedded platform: two calls, open to everybody. */
 

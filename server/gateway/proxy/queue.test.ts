@@ -2,8 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { pino } from 'pino'
-import { readGatewayConfig } from '../../config.ts'
-import { freePort, startTestGateway, testKey } from '../../../tests/support/gateway.ts'
+import { readGatewayConfig } from '#server/config.ts'
+import { freePort, startTestGateway, testKey } from '#tests/support/gateway.ts'
 import { buildGateway } from '../app.ts'
 
 /** Stands for the platform: answers what it was sent, or keeps the call. */

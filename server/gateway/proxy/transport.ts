@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { PassedAnswer } from './passed-answer.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import { AppError, type ErrorCode } from '#server/lib/errors.ts'
 import type { Wire } from '../graphql/wire.ts'
 import { createChannel, type Channel } from './channel.ts'
 import type { Group } from './group.ts'
@@ -18,12 +18,22 @@ beforeEach(() => {
   read.mockReset()
   admits.mockReset().mockReturnValue(true)
   const field = {
-    ...{ name: 'list', carries: 'row', filterFields: ['tags'], volatileFields: ['state'], knownStatuses: [] },
+    name: 'list',
+    carries: 'row',
+    filterFields: ['tags'],
+    volatileFields: ['state'],
+    knownStatuses: [],
     toRoot: (event, row) => ({ event, row }),
   } as Partial<LiveField> as LiveField
   const counters = { events: 0, executions: 0, deliveries: 0, dropped: 0, resyncs: 0, resumes: 0 }
   channel = createChannel({
-    ...{ name: 'c', field, read, maxWaiting: 8, away: false, firstTime: () => false, clock },
+    name: 'c',
+    field,
+    read,
+    maxWaiting: 8,
+    away: false,
+    firstTime: () => false,
+    clock,
     counters: { ...counters, rowReads: 0, malformed: 0, unknownStatuses: 0 },
     log: pino({ level: 'silent' }),
   })

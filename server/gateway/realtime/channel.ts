@@ -1,5 +1,5 @@
-import { liveEvents, type LiveEvent } from '../../../shared/realtime/events.ts'
-import { AppError, toError } from '../../lib/errors.ts'
+import { liveEvents, type LiveEvent } from '#shared/realtime/events.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
 import { isWire, textOrNull, wireId, type Wire } from '../graphql/wire.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'

@@ -1,13 +1,13 @@
 import { createClient, type Client } from 'graphql-ws'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import {
   principalOf,
   startLiveGateway,
   type LiveGateway,
   type LiveGatewayOptions,
-} from '../../../tests/support/live-gateway.ts'
-import { openInitialised, openPeer } from '../../../tests/support/live-peer.ts'
+} from '#tests/support/live-gateway.ts'
+import { openInitialised, openPeer } from '#tests/support/live-peer.ts'
 
 let gateway: LiveGateway
 const clients: Client[] = []

@@ -1,12 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  fakeSource,
-  fakeUpstream,
-  principalOf,
-  type FakeUpstream,
-} from '../../../tests/support/live-gateway.ts'
-import { AppError } from '../../lib/errors.ts'
+import { fakeSource, fakeUpstream, principalOf, type FakeUpstream } from '#tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Call } from '../graphql/context.ts'
 import { createFollowed, type FollowedDeps } from './followed.ts'
 import type { Group, Member } from './group.ts'
@@ -20,11 +15,18 @@ const group = { join: () => {} } as unknown as Group
 /** A channel with a viewer for each name; a name that comes twice is one user with two tabs. */
 function followedBy(...names: string[]) {
   const topic = {
-    ...{ channel: 'c', appId: 'a1', entityPath: null, read: null },
+    channel: 'c',
+    appId: 'a1',
+    entityPath: null,
+    read: null,
     follow: (asks: Call) => ((call = asks), () => {}),
   }
   const followed = createFollowed({
-    ...{ topic, upstream, source: fakeSource(), linger: 0, clock },
+    topic,
+    upstream,
+    source: fakeSource(),
+    linger: 0,
+    clock,
     field: { volatileFields: [], filterFields: [] },
     log: pino({ level: 'silent' }),
   } as unknown as FollowedDeps)

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Ids that may become part of a channel's name: no dots, no wildcards, nothing that needs escaping. */
 const CHANNEL_ID = /^[A-Za-z0-9_-]{1,64}$/

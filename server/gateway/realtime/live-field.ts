@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../shared/realtime/events.ts'
+import type { LiveEvent } from '#shared/realtime/events.ts'
 import type { Call } from '../graphql/context.ts'
 import type { Wire } from '../graphql/wire.ts'
 import type { Principal } from '../session/principal.ts'

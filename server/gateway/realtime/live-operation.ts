@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { badOperation, type PreparedOperation } from '../graphql/documents.ts'
 import type { LiveField } from './live-field.ts'
 

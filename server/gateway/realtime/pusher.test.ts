@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startFakePusher, type FakePusher } from '../../../tests/support/fake-pusher.ts'
+import { startFakePusher, type FakePusher } from '#tests/support/fake-pusher.ts'
 import type { LiveSource } from './live-source.ts'
 import { createLiveSource } from './pusher.ts'
 

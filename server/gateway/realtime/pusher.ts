@@ -1,7 +1,7 @@
 import Pusher from 'pusher-js'
-import { systemClock, type Clock } from '../../lib/clock.ts'
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { systemClock, type Clock } from '#server/lib/clock.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { LiveListener, LiveSource, LiveSourceCounters } from './live-source.ts'
 import { createWatchdog } from './watchdog.ts'
 
@@ -66,7 +66,10 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
     for (const listener of listeners) listener.onAway()
   }
   const watchdog = createWatchdog(pusher.connection, {
-    ...{ reconnect, onAway, clock, log },
+    reconnect,
+    onAway,
+    clock,
+    log,
     rest: () => pusher.disconnect(),
   })
   pusher.connection.bind('connected', () => counters.connections++)

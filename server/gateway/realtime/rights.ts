@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { referenceId } from '../graphql/references.ts'
 import { entityOf } from '../graphql/wire.ts'
 import type { Principal } from '../session/principal.ts'

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Documents } from '../graphql/documents.ts'
 import { formatError, type ErrorScope } from '../graphql/errors.ts'
 import type { OperationRequest, Operations } from '../graphql/operations.ts'

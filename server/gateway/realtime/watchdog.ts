@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 /** What the watchdog looks at: the connection of pusher-js. */
 export interface WatchedConnection {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 
 export interface AttemptsOptions {
   /** Attempts of one key within a window. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { User } from '../../../shared/domains/account/contract.ts'
-import { AppError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { User } from '#shared/domains/account/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /** What somebody tries with a session of the console, or with a password. */

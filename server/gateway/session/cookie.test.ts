@@ -4,7 +4,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestGatewayOptions,
-} from '../../../tests/support/gateway.ts'
+} from '#tests/support/gateway.ts'
 import { createSessionOpener, type SealedSession } from './sealed-session.ts'
 
 // Caps, keys, sizes and forged cookies: tests/faults/session-*.test.ts.

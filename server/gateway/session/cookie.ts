@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '../../config.ts'
+import type { GatewayConfig } from '#server/config.ts'
 
 type CookieConfig = Pick<GatewayConfig, 'PUBLIC_URL'>
 

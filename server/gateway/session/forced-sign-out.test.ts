@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { cookieOf, setCookies, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 const sso = {
   SSO_AUTHORIZE_URL: 'https://sso.example.com/authorize',

@@ -1,5 +1,5 @@
-import type { GatewayConfig } from '../../config.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Principal } from './principal.ts'
 
 type SignOutConfig = Pick<GatewayConfig, 'SSO_LOGOUT_URL'>

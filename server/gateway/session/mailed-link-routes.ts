@@ -5,8 +5,8 @@ import {
   invitationAccepted,
   passwordBody,
   passwordResetBody,
-} from '../../../shared/domains/account/contract.ts'
-import { AppError } from '../../lib/errors.ts'
+} from '#shared/domains/account/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { traceOf } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import { storedAccountName } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ada, type FakeUser } from '../../../tests/support/fake-platform.ts'
-import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { ada, type FakeUser } from '#tests/support/fake-platform.ts'
+import { cookieOf, setCookies, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
@@ -100,7 +100,9 @@ describe('POST /session/password', () => {
 
 describe('POST /session/invitation', () => {
   const kim: FakeUser = {
-    ...{ _id: 'user-kim', email: 'kim@example.com', password: next },
+    _id: 'user-kim',
+    email: 'kim@example.com',
+    password: next,
     accounts: [
       { _id: 'account-north', name: 'North' },
       { _id: 'account-west', name: 'West' },
@@ -113,12 +115,16 @@ describe('POST /session/invitation', () => {
     expect(without.body.message).toBe('body/password: is required of a new user')
     const answer = await post('invitation', { token: 'invited', password: next }).expect(200)
     expect(answer.body).toMatchObject({
-      ...{ authenticated: true, user: { email: kim.email }, account: kim.accounts[1], sso: false },
+      authenticated: true,
+      user: { email: kim.email },
+      account: kim.accounts[1],
+      sso: false,
     })
     expect(answer.text).not.toContain('token')
     const cookie = cookieOf(answer) ?? ''
     expect((await gateway.http.get('/session').set('cookie', cookie)).body.user).toEqual({
-      ...{ _id: kim._id, email: kim.email },
+      _id: kim._id,
+      email: kim.email,
     })
     const again = await post('invitation', { token: 'invited', password: next }).expect(401)
     expect(again.body.message).toBe('The invitation is no longer valid, ask for a new one')

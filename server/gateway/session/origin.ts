@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { GatewayConfig } from '../../config.ts'
+import type { GatewayConfig } from '#server/config.ts'
 
 /**
  * Whether the request names an origin and that origin is this console's: the one of `PUBLIC_URL`, or,

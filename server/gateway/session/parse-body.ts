@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** The body as the schema has it. Throws BAD_REQUEST whose message names every wrong member. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

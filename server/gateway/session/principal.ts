@@ -1,4 +1,4 @@
-import type { Account, User } from '../../../shared/domains/account/contract.ts'
+import type { Account, User } from '#shared/domains/account/contract.ts'
 
 /**
  * Who asks. Made once per request from the sealed cookie; the proxy, the GraphQL context and the live

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import { AppError, type ErrorCode } from '#server/lib/errors.ts'
 
 /**
  * A `catch` for sign-in calls without a pair of e-mail and password: WRONG_CREDENTIALS, which is what every refusal

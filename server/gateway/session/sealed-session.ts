@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GatewayConfig } from '../../config.ts'
-import { account, user } from '../../../shared/domains/account/contract.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { account, user } from '#shared/domains/account/contract.ts'
 
 /** What the cookie seals: the whole session (contract section 3). Moments are milliseconds since 1970. */
 export const sealedSession = z.object({

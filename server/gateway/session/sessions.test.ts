@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTestClock } from '../../../tests/support/gateway.ts'
+import { createTestClock } from '#tests/support/gateway.ts'
 import { createEndedSessions } from './sessions.ts'
 
 describe('ended sessions', () => {

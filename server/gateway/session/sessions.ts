@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 
 /**
  * Why a session ended. Only a forced end clears the browser's cookie: after `replaced` and

@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { GatewayLimits } from '../limits.ts'
 import { createAttempts } from './attempts.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ada } from '../../../tests/support/fake-platform.ts'
-import { setCookies, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { ada } from '#tests/support/fake-platform.ts'
+import { setCookies, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {

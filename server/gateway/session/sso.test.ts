@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../../../tests/support/gateway.ts'
+import { cookieOf, setCookies, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
 const env = { SSO_AUTHORIZE_URL: 'https://sso.example.com/authorize?client=1', SSO_VENDOR: 'Acme' }
 let gateway: TestGateway

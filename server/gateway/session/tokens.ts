@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { callerOf, type Trace } from '../upstream/headers.ts'
 import { unwrap } from '../upstream/unwrap.ts'

@@ -1,6 +1,6 @@
-import type { GatewayConfig } from '../../config.ts'
-import { VERSION } from '../../lib/version.ts'
-import type { Account, SessionView } from '../../../shared/domains/account/contract.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { VERSION } from '#server/lib/version.ts'
+import type { Account, SessionView } from '#shared/domains/account/contract.ts'
 import { storedAccountName } from './accounts.ts'
 import type { SealedSession } from './sealed-session.ts'
 

@@ -1,4 +1,4 @@
-import { toError } from '../../lib/errors.ts'
+import { toError } from '#server/lib/errors.ts'
 import { textReader } from './body.ts'
 import type { Exchange, PlatformRequest } from './exchange.ts'
 import type { PlatformPool } from './pool.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { AnswerSink } from './exchange.ts'
 
 /**

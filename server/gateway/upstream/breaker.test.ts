@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestClock } from '../../../tests/support/gateway.ts'
+import { createTestClock } from '#tests/support/gateway.ts'
 import { createBreaker, type Breaker } from './breaker.ts'
 
 let clock: ReturnType<typeof createTestClock>

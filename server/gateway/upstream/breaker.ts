@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { GatewayLimits } from '../limits.ts'
 import { lossOf } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startFakePlatform, type FakePlatform } from '../../../tests/support/fake-platform.ts'
-import { AppError } from '../../lib/errors.ts'
+import { startFakePlatform, type FakePlatform } from '#tests/support/fake-platform.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { defaultLimits } from '../limits.ts'
 import { createBreaker } from './breaker.ts'
 import { createUpstream, type Upstream, type UpstreamPurpose } from './client.ts'
@@ -75,7 +75,9 @@ describe('a call', () => {
     const other = await startFakePlatform()
     other.tokens.set('token', other.users[0]!)
     const both = createUpstream({
-      ...{ pool: poolOf(platform), basePath: '', answerBytes: 100_000 },
+      pool: poolOf(platform),
+      basePath: '',
+      answerBytes: 100_000,
       connect: { pool: poolOf(other), basePath: '/connect' },
     })
     await both.request(caller, call).catch(() => undefined)

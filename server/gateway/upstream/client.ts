@@ -1,4 +1,4 @@
-import { AppError, toError } from '../../lib/errors.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
 import { ask } from './ask.ts'
 import { answerError, transportError } from './errors.ts'
 import { platformHeaders, revealHeader, type Trace } from './headers.ts'

@@ -1,4 +1,4 @@
-import { AppError, errorCatalogue, toError, type ErrorCode } from '../../lib/errors.ts'
+import { AppError, errorCatalogue, toError, type ErrorCode } from '#server/lib/errors.ts'
 import type { UpstreamPurpose } from './client.ts'
 import { refusalDetails, tellable } from './refusal-details.ts'
 

@@ -1,5 +1,5 @@
-import type { GatewayConfig } from '../../config.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { GatewayConfig } from '#server/config.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { sessionEnded } from '../session/forced-sign-out.ts'
 import type { Principal } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { REVEAL_HEADER } from '../../../shared/lib/reveal.ts'
+import { REVEAL_HEADER } from '#shared/lib/reveal.ts'
 import type { Principal } from '../session/principal.ts'
 import type { UpstreamCaller } from './client.ts'
 

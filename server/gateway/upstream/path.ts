@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 const printableAscii = /^[\x21-\x7e]*$/
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */

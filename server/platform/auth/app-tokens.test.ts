@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
-import { idleEngine } from '../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
 import { createDatabase } from '../db/database.ts'
 import { createAppSignIn } from './app-tokens.ts'
 import type { Seal } from './seal.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { AppToken } from '../../../shared/domains/apps/contract.ts'
-import { newId } from '../../lib/ids.ts'
+import type { AppToken } from '#shared/domains/apps/contract.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { Seal } from './seal.ts'
@@ -21,7 +21,12 @@ export async function issueAppToken(
   await db
     .insertInto('app_tokens')
     .values({
-      ...{ id, key, account_id: app.accountId, app_id: app.id, created: at, created_by: actor },
+      id,
+      key,
+      account_id: app.accountId,
+      app_id: app.id,
+      created: at,
+      created_by: actor,
       secret: seal.seal(secret, tokenPlace(id)),
     })
     .execute()

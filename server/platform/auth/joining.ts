@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import type { Account, AccountRole } from '../../../shared/domains/account/contract.ts'
-import { AppError } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import type { Account, AccountRole } from '#shared/domains/account/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 

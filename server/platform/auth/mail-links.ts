@@ -30,9 +30,17 @@ export async function createLink(db: Db, { kind, email, target, by, now }: NewLi
   await db
     .insertInto('mail_links')
     .values({
-      ...{ account_id: null, role: null, app_id: null, team_id: null, ...target },
-      ...{ hash: hashToken(token), kind, email, created_by: by },
-      ...{ created: new Date(now), expires: new Date(now + lives[kind]) },
+      account_id: null,
+      role: null,
+      app_id: null,
+      team_id: null,
+      ...target,
+      hash: hashToken(token),
+      kind,
+      email,
+      created_by: by,
+      created: new Date(now),
+      expires: new Date(now + lives[kind]),
     })
     .execute()
   return token

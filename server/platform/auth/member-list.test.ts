@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestPlatform, type Member, type TestPlatform } from '../../../tests/support/platform-app.ts'
-import { newUser, tokenIn } from '../../../tests/support/platform-people.ts'
-import { idleEngine } from '../../../tests/support/platform-rows.ts'
-import type { ListedMember } from '../../../shared/lib/people.ts'
-import { AppError } from '../../lib/errors.ts'
+import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
+import { newUser, tokenIn } from '#tests/support/platform-people.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
+import type { ListedMember } from '#shared/lib/people.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Collaborators and team members are one piece, so both are put through the same. */
 
@@ -95,7 +95,10 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     const sent = await call(alice, 'post', `${url}/invite`, { email, redirectUrl })
     expect(sent.status).toBe(200)
     expect(sent.body).toEqual({
-      ...{ email, role: 'member', domain: 'account:alices:member', accountName: 'alices' },
+      email,
+      role: 'member',
+      domain: 'account:alices:member',
+      accountName: 'alices',
     })
     const [mail] = platform.mails
     expect(mail).toMatchObject({ to: email, subject: `Invitation to ${body.name}` })

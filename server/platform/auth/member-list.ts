@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { InvitationSent, ListedMember } from '../../../shared/lib/people.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { InvitationSent, ListedMember } from '#shared/lib/people.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'

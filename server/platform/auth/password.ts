@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Cost of a new hash: 32 MiB and three passes, about 0.2 s. Stored with each hash, so it can be raised later. */
 const cost = { N: 2 ** 15, r: 8, p: 3 }

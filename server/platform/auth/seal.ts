@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Seals what must be readable again: app secrets and variables, alias secrets, deployment environments. */
 export interface Seal {

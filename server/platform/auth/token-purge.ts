@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import { purgeExpiredLinks } from './mail-links.ts'
 import { purgeExpiredTokens } from './tokens.ts'

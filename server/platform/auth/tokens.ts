@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { User } from '../../../shared/domains/account/contract.ts'
-import { newId } from '../../lib/ids.ts'
+import type { User } from '#shared/domains/account/contract.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Database } from '../db/database.ts'
 import type { TokenTable } from '../db/tables/people.ts'
 

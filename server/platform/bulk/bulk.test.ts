@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { BulkResult } from '../../../shared/bulk/contract.ts'
-import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
-import { realEngine } from '../../../tests/support/platform-engine.ts'
-import { insertRun, insertTask, type RunRow } from '../../../tests/support/platform-rows.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { BulkResult } from '#shared/bulk/contract.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import { insertRun, insertTask, type RunRow } from '#tests/support/platform-rows.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { createDatabase } from '../db/database.ts'
 import { createBulk, type BulkDeps } from './bulk.ts'
 
@@ -39,8 +39,14 @@ describe('cancelling many', () => {
     const answer = await cancel({ ids: [ended, live, foreign, 'absent', live] })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
-      ...{ action: 'cancel-workqueues', selection: { by: 'ids' }, requestId: null },
-      ...{ total: 4, done: 1, failed: 3, createdBy: platform.alice.email, ended: expect.any(String) },
+      action: 'cancel-workqueues',
+      selection: { by: 'ids' },
+      requestId: null,
+      total: 4,
+      done: 1,
+      failed: 3,
+      createdBy: platform.alice.email,
+      ended: expect.any(String),
     })
     const refused = 'The workqueue is completed: it cannot be cancelled'
     expect(answer.body.results).toEqual([

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { BulkAction } from '../../../shared/bulk/contract.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError, toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
-import { mapBounded } from '../../lib/map-bounded.ts'
-import { createPermits } from '../../lib/permits.ts'
+import type { BulkAction } from '#shared/bulk/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { mapBounded } from '#server/lib/map-bounded.ts'
+import { createPermits } from '#server/lib/permits.ts'
 import type { AuditRecord, Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { asDatabaseFault } from '../plugins/errors.ts'
@@ -113,7 +113,10 @@ export function createBulk(deps: BulkDeps) {
     for (const row of await progress.takeAbandoned(silentMs)) {
       log.info({ receiptId: row.id }, 'a receipt that another process left is taken up')
       void begin({
-        ...{ id: row.id, action: row.action, accountId: row.account_id, resumed: true },
+        id: row.id,
+        action: row.action,
+        accountId: row.account_id,
+        resumed: true,
         author: { actor: row.created_by ?? 'unknown', source: row.source },
       })
     }

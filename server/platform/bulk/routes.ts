@@ -9,10 +9,10 @@ import {
   receiptSummary,
   type BulkAction,
   type BulkSelection,
-} from '../../../shared/bulk/contract.ts'
-import type { JsonObject } from '../../../shared/lib/json.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+} from '#shared/bulk/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
 import type { Database } from '../db/database.ts'
 import { notFound, type OwnedTable } from '../db/ownership.ts'

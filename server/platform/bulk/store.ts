@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { BulkAction, BulkSelection, Receipt, receiptFilters } from '../../../shared/bulk/contract.ts'
-import { AppError } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import type { BulkAction, BulkSelection, Receipt, receiptFilters } from '#shared/bulk/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { createdBetween, equals } from '../db/listing.ts'
@@ -72,8 +72,15 @@ export function createReceiptStore(db: Kysely<Database>) {
         const made = await trx
           .insertInto('receipts')
           .values({
-            ...{ id, account_id: accountId, action, request_id: requestId, total: rows.length, worker },
-            ...{ created: author.at, created_by: author.actor, source: author.source },
+            id,
+            account_id: accountId,
+            action,
+            request_id: requestId,
+            total: rows.length,
+            worker,
+            created: author.at,
+            created_by: author.actor,
+            source: author.source,
             selection: JSON.stringify(selection),
           })
           .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())

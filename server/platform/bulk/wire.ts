@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { BulkResult, ReceiptSummary } from '../../../shared/bulk/contract.ts'
+import type { BulkResult, ReceiptSummary } from '#shared/bulk/contract.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
 /** A receipt as lists answer it. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Database } from './database.ts'
 
 /** Who makes a change, from where and when. */

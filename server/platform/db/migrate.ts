@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { advisoryLocks } from './locks.ts'
 
 interface Migration {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Page } from '../../../shared/lib/wire.ts'
+import type { Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
 import {
   allOf,

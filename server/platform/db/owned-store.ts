@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { AppError } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
 import { changeOfMany, recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Condition } from './listing.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Database } from './database.ts'
 
 const nouns = {

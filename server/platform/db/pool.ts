@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 /**
  * A pool of connections to the platform's database. Waiting for a connection and running a statement are both

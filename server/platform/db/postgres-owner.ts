@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 /** What `postmaster.pid` says of the server of a data directory. */
 export interface Postmaster {

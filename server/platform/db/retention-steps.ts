@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { terminalWorkqueueStatuses } from '../../../shared/domains/workqueues/contract.ts'
+import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 
 /** Rows of one statement. */
 const STEP_ROWS = 1000

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Clock } from '../../lib/clock.ts'
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { advisoryLocks } from './locks.ts'
 import { retentionSteps } from './retention-steps.ts'
 

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { builtinTypes } from '../../../shared/domains/tasks/contract.ts'
+import { builtinTypes } from '#shared/domains/tasks/contract.ts'
 import { holds } from './condition.ts'
 import type { Moment, RunTask } from './model.ts'
 import { resolveInputs } from './state.ts'

@@ -1,4 +1,4 @@
-import { MAX_STATE_SIZE } from '../../../shared/domains/workqueues/rules.ts'
+import { MAX_STATE_SIZE } from '#shared/domains/workqueues/rules.ts'
 import { begin, idle, isBuiltin, type Step } from './advance.ts'
 import type { Draft } from './draft.ts'
 import type { WorkerMark } from './events.ts'

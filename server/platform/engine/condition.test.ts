@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../shared/lib/json.ts'
+import type { Json } from '#shared/lib/json.ts'
 import { holds } from './condition.ts'
 
 const state = { yes: true, no: false, list: ['a', 'b'], text: 'hello', empty: [], deep: { n: 0, s: 'x' } }

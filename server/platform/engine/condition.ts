@@ -1,6 +1,6 @@
-import { MAX_CONDITION_DEPTH } from '../../../shared/domains/workqueues/check-condition.ts'
-import { readPath } from '../../../shared/domains/workqueues/state-path.ts'
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import { MAX_CONDITION_DEPTH } from '#shared/domains/workqueues/check-condition.ts'
+import { readPath } from '#shared/domains/workqueues/state-path.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { holdsText } from './find-text.ts'
 
 /**

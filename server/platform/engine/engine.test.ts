@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createEngineBench, owner, type EngineBench } from '../../../tests/support/engine.ts'
+import { createEngineBench, owner, type EngineBench } from '#tests/support/engine.ts'
 import type { Engine } from './types.ts'
 
 let bench: EngineBench

@@ -1,5 +1,5 @@
-import { AppError } from '../../lib/errors.ts'
-import type { JsonObject } from '../../../shared/lib/json.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { Moment, RunLog } from './model.ts'
 import type { Actor } from './types.ts'
 

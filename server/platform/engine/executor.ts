@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/lib/json.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunLog, RunTask } from './model.ts'
 import type { TaskResult } from './types.ts'
 

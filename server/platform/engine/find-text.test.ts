@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../../tests/support/random.ts'
+import { seededRandom } from '#tests/support/random.ts'
 import { holdsText } from './find-text.ts'
 
 test('finds what the built-in search finds', () => {

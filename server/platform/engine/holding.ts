@@ -1,4 +1,4 @@
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { Hold, RunStore } from './types.ts'
 
 const FIRST_PAUSE_MS = 50

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { evidence } from '../../../tests/support/evidence.ts'
-import { killTrial } from '../../../tests/support/kill-trial.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { evidence } from '#tests/support/evidence.ts'
+import { killTrial } from '#tests/support/kill-trial.ts'
 
 const [RUNS, WIDTH, KILLS] = [20, 25, 5]
 

@@ -1,12 +1,12 @@
-import type { Task } from '../../../shared/domains/tasks/contract.ts'
+import type { Task } from '#shared/domains/tasks/contract.ts'
 import {
   appWorkqueuesChannel,
   GLOBAL_TASKS_CHANNEL,
   workqueueChannel,
   workqueueLogsChannel,
   workqueueTasksChannel,
-} from '../../../shared/realtime/channels.ts'
-import type { LiveMessage, TaskEventData, WorkqueueEventData } from '../../../shared/realtime/events.ts'
+} from '#shared/realtime/channels.ts'
+import type { LiveMessage, TaskEventData, WorkqueueEventData } from '#shared/realtime/events.ts'
 import type { Changes } from './draft.ts'
 import type { Run, RunTask, TaskPatch } from './model.ts'
 import { isoOrNull, waitOf, wireLog, wireSummary, wireTask } from './wire.ts'

@@ -1,5 +1,5 @@
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { kindOfFault } from './faults.ts'
 import { messagesOfWrite } from './live.ts'

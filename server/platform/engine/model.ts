@@ -1,6 +1,6 @@
-import type { Condition, TaskStatus } from '../../../shared/domains/tasks/contract.ts'
-import type { WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import type { Condition, TaskStatus } from '#shared/domains/tasks/contract.ts'
+import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** Milliseconds since 1970. */
 export type Moment = number

@@ -1,6 +1,6 @@
-import { DEFAULT_ALIAS, type TaskDefinition } from '../../../shared/domains/tasks/contract.ts'
-import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
-import { newId } from '../../lib/ids.ts'
+import { DEFAULT_ALIAS, type TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Moment, Run, RunTask } from './model.ts'
 import type { StartOptions } from './types.ts'
 

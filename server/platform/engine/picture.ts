@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../../shared/domains/tasks/contract.ts'
+import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { Run, RunTask } from './model.ts'
 
 /** What of a run follows from its definition alone; positions instead of names. */

@@ -1,10 +1,6 @@
-import type { LogEntry, Task, TaskStatus } from '../../../shared/domains/tasks/contract.ts'
-import type {
-  Workqueue,
-  WorkqueueStatus,
-  WorkqueueSummary,
-} from '../../../shared/domains/workqueues/contract.ts'
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import type { LogEntry, Task, TaskStatus } from '#shared/domains/tasks/contract.ts'
+import type { Workqueue, WorkqueueStatus, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { RetryRule, Run, RunTask } from './model.ts'
 import { iso, wireSummary, wireTask } from './wire.ts'
 

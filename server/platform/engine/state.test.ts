@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../shared/lib/json.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { resolveInputs, selectOutputs, writePath } from './state.ts'
 
 describe('resolveInputs', () => {

@@ -1,5 +1,5 @@
-import { readPath, setOwn, statePath } from '../../../shared/domains/workqueues/state-path.ts'
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import { readPath, setOwn, statePath } from '#shared/domains/workqueues/state-path.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** The inputs with every `$state.{path}` replaced by what stands there now, null where nothing does. */
 export function resolveInputs(inputs: JsonObject, state: JsonObject): JsonObject {

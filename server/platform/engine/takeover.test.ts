@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createEngineBench, owner, type EngineBench } from '../../../tests/support/engine.ts'
+import { createEngineBench, owner, type EngineBench } from '#tests/support/engine.ts'
 
 let bench: EngineBench
 

@@ -1,7 +1,7 @@
-import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
-import type { WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { WorkerEvent } from './events.ts'
 import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkDefinition } from '../../../shared/domains/workqueues/rules.ts'
-import type { JsonObject } from '../../../shared/lib/json.ts'
+import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { resolveInputs } from './state.ts'
 import { inputsFor, variableNames, withVariables } from './variables.ts'
 

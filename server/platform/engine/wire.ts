@@ -1,5 +1,5 @@
-import type { LogEntry, Task } from '../../../shared/domains/tasks/contract.ts'
-import type { WorkqueueSummary } from '../../../shared/domains/workqueues/contract.ts'
+import type { LogEntry, Task } from '#shared/domains/tasks/contract.ts'
+import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Moment, Run, RunLog, RunTask } from './model.ts'
 
 /** The engine's rows in the form that answers and live messages carry. */

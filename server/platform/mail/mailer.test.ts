@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { evidence } from '../../../tests/support/evidence.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { createMailer, type MailConfig } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 import { invitationMail, passwordResetMail } from './texts.ts'
@@ -78,16 +78,14 @@ const mail = {
 const names = ({ headers }: Received) =>
   headers.map((line) => (line.split(':', 1)[0] ?? '').toLowerCase()).sort()
 const headerNames = [
-  ...[
-    'content-transfer-encoding',
-    'content-type',
-    'date',
-    'from',
-    'message-id',
-    'mime-version',
-    'subject',
-    'to',
-  ],
+  'content-transfer-encoding',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'subject',
+  'to',
 ]
 
 describe('by SMTP', () => {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 /** One mail in plain text. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { AppError, toError } from '../../lib/errors.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
 import type { Mail, OpenMailer } from './mailer.ts'
 
 export interface SmtpOptions {

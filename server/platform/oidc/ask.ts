@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Several of these stand in one sign-in, and a gateway waits 9.5 s for its answer. */
 const TIMEOUT_MS = 3_000

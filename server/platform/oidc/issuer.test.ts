@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startOidcIssuer, type OidcIssuer } from '../../../tests/support/oidc-issuer.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { startOidcIssuer, type OidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { systemClock } from '#server/lib/clock.ts'
 import { createIssuer } from './issuer.ts'
 import type { OidcClient } from './provider.ts'
 
@@ -42,7 +42,9 @@ test('endpoints without TLS of an issuer with TLS are not asked', async () => {
   const issuer = 'https://id.example.test'
   const answer = vi.fn(async (_url: string | URL | Request) =>
     Response.json({
-      ...{ issuer, authorization_endpoint: `${issuer}/a`, jwks_uri: `${issuer}/k` },
+      issuer,
+      authorization_endpoint: `${issuer}/a`,
+      jwks_uri: `${issuer}/k`,
       token_endpoint: 'http://id.example.test/t',
     }),
   )

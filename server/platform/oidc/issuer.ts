@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { email } from '../../../shared/lib/email.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { AppError, toError } from '../../lib/errors.ts'
+import { email } from '#shared/lib/email.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
 import { ask, unavailable } from './ask.ts'
 import type { Proof } from './journey.ts'
 import { discover, parseAnswer, type OidcClient, type Provider } from './provider.ts'
@@ -56,8 +56,10 @@ export function createIssuer(
 
   async function exchange(code: string, { verifier }: Proof, { metadata }: Provider): Promise<string> {
     const form = {
-      ...{ grant_type: 'authorization_code', code },
-      ...{ redirect_uri: redirectUri, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
     }
     const answer = await ask(
       metadata.token_endpoint,
@@ -88,8 +90,13 @@ export function createIssuer(
       const { metadata } = await provider()
       const target = new URL(metadata.authorization_endpoint)
       const query = {
-        ...{ response_type: 'code', client_id: client.id, redirect_uri: redirectUri, scope: 'openid email' },
-        ...{ state, nonce, code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id: client.id,
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge_method: 'S256',
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       }
       for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value)

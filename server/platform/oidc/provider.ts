@@ -18,7 +18,10 @@ export interface Provider {
 
 const endpoint = z.url({ protocol: /^https?$/ })
 const metadataOf = z.object({
-  ...{ issuer: z.string(), authorization_endpoint: endpoint, token_endpoint: endpoint, jwks_uri: endpoint },
+  issuer: z.string(),
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  jwks_uri: endpoint,
 })
 
 /** Reads what the issuer says of itself. Throws UNAVAILABLE, also where that is of another issuer or in the open. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { escapeHtml } from '../../lib/html.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import type { OpenApi } from './openapi.ts'
 
 const answer = { body: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) }

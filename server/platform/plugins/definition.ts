@@ -1,6 +1,6 @@
-import { checkDefinition } from '../../../shared/domains/workqueues/rules.ts'
-import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
-import { AppError } from '../../lib/errors.ts'
+import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { joinFaults } from './validation.ts'
 
 /** Faults that are listed one by one beside the message. */

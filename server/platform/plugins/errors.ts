@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { AppError, errorCatalogue, toError, type ErrorBody, type ErrorCode } from '../../lib/errors.ts'
+import { AppError, errorCatalogue, toError, type ErrorBody, type ErrorCode } from '#server/lib/errors.ts'
 import { describeFailure, ValidationFailure } from './validation.ts'
 
 /** Fastify's own refusals by HTTP status. */

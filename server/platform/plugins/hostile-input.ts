@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /**
  * Nesting of a JSON body; deeper ones serve only to exhaust whoever walks them. Above the limits of the

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import {
-  invitationSent,
-  memberBody,
-  memberInvitation,
-  type ListedMember,
-} from '../../../shared/lib/people.ts'
-import { id } from '../../../shared/lib/wire.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { invitationSent, memberBody, memberInvitation, type ListedMember } from '#shared/lib/people.ts'
+import { id } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { Addresses } from '../auth/addresses.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
 import { memberLists, type MembersOf } from '../auth/joining.ts'

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { VERSION } from '../../lib/version.ts'
+import { VERSION } from '#server/lib/version.ts'
 import type { Access } from './route-table.ts'
 
 declare module 'fastify' {

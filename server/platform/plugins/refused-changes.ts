@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { authorOf } from '../auth/caller.ts'
 import { recordAudit, type AuditRecord } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { builtinTypes, DEFAULT_ALIAS } from '../../../shared/domains/tasks/words.ts'
-import { AppError } from '../../lib/errors.ts'
+import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
+import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 
 /**

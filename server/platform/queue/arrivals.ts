@@ -1,5 +1,5 @@
-import { GLOBAL_TASKS_CHANNEL } from '../../../shared/realtime/channels.ts'
-import type { LiveMessage, TaskCountEventData } from '../../../shared/realtime/events.ts'
+import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
+import type { LiveMessage, TaskCountEventData } from '#shared/realtime/events.ts'
 
 /** Tells who waits for tasks that some have come; of whichever platform process. */
 export interface Arrivals {

@@ -1,4 +1,4 @@
-import { toError } from '../../lib/errors.ts'
+import { toError } from '#server/lib/errors.ts'
 import type { TakenTask } from './taking.ts'
 
 /** What one ReceiveMessage call asks for. */

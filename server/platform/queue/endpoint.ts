@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import {
   findAliasByAccessKey,
   LAST_POLL_STEP_MS,

@@ -54,8 +54,13 @@ export function createLeases(pool: pg.Pool) {
       { now, until }: { now: number; until: number },
     ) =>
       query<ReservedTask>('reserve', reserveText, [
-        ...[accountId, type, alias, aliasId, limit],
-        ...[at(now), at(until)],
+        accountId,
+        type,
+        alias,
+        aliasId,
+        limit,
+        at(now),
+        at(until),
       ]),
 
     /** Sets when each of these leases ends; those that are not live, or of another alias, stay as they are. */
@@ -68,7 +73,8 @@ export function createLeases(pool: pg.Pool) {
       await query('visibility', visibilityText, [
         ...arraysOf(wanted.map(({ ref }) => ref)),
         wanted.map(({ until }) => at(until)),
-        ...[aliasId, at(now)],
+        aliasId,
+        at(now),
       ])
     },
 
@@ -86,10 +92,7 @@ export function createLeases(pool: pg.Pool) {
      * visibility. What is not live any more, or of another alias, is not touched.
      */
     async acknowledge(aliasId: string, refs: readonly LeaseRef[], now: number): Promise<void> {
-      await query('acknowledge', acknowledgeText, [
-        ...arraysOf(refs),
-        ...[aliasId, at(now), at(now + SILENCE_MS)],
-      ])
+      await query('acknowledge', acknowledgeText, [...arraysOf(refs), aliasId, at(now), at(now + SILENCE_MS)])
     },
 
     /** A worker was heard of: begins the time of silence anew where its message was deleted. */

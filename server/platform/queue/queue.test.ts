@@ -13,8 +13,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../tests/support/platform-app.ts'
-import { realEngine } from '../../../tests/support/platform-engine.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
 import {
   createWorkerAlias,
   queueUrlOf,
@@ -22,9 +22,9 @@ import {
   sendReport,
   sqsClient,
   type WorkerAlias,
-} from '../../../tests/support/worker.ts'
-import type { TaskDefinition } from '../../../shared/domains/tasks/contract.ts'
-import { newId } from '../../lib/ids.ts'
+} from '#tests/support/worker.ts'
+import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '../engine/types.ts'
 
 /** How long to wait for what comes by itself; nothing is proved by it. */
@@ -77,12 +77,22 @@ describe('receiving', () => {
     const run = await start({ a: { inputs: { n: '$state.n', s: 'x' } } }, { n: 7 })
     const message = await receiveOne({ MessageSystemAttributeNames: ['All'] })
     expect(message).toMatchObject({
-      ...{ attempt: 1, name: 'a', type: worker.type, alias: 'default', aliasId: worker.aliasId },
-      ...{ inputs: { n: 7, s: 'x' }, workQueueId: run, appId, workQueueDescription: '', timeoutMs: null },
+      attempt: 1,
+      name: 'a',
+      type: worker.type,
+      alias: 'default',
+      aliasId: worker.aliasId,
+      inputs: { n: 7, s: 'x' },
+      workQueueId: run,
+      appId,
+      workQueueDescription: '',
+      timeoutMs: null,
       Attributes: { ApproximateReceiveCount: '1', SenderId: worker.accountId },
     })
     expect(await task(message.taskId)).toMatchObject({
-      ...{ status: 'started', attempt: 1, updatedBy: 'worker:default' },
+      status: 'started',
+      attempt: 1,
+      updatedBy: 'worker:default',
     })
     expect(await receive(client, worker)).toEqual([])
   })
@@ -272,7 +282,8 @@ describe('deleting', () => {
     await start({ a: {}, b: {} })
     const messages = await receive(client, worker, { MaxNumberOfMessages: 10 })
     const Entries = [...messages, { ReceiptHandle: 'nonsense' }].map(({ ReceiptHandle }, index) => ({
-      ...{ Id: `m${index}`, ReceiptHandle },
+      Id: `m${index}`,
+      ReceiptHandle,
     }))
     const answer = await client.send(new DeleteMessageBatchCommand({ QueueUrl: QueueUrl(), Entries }))
     expect(answer.Successful?.map(({ Id }) => Id)).toEqual(['m0', 'm1'])
@@ -295,8 +306,10 @@ describe('what is told of a queue', () => {
       new GetQueueAttributesCommand({ QueueUrl: QueueUrl(), AttributeNames: ['All'] }),
     )
     expect(Attributes).toMatchObject({
-      ...{ ApproximateNumberOfMessages: '2', ApproximateNumberOfMessagesNotVisible: '1' },
-      ...{ ApproximateNumberOfMessagesDelayed: '0', VisibilityTimeout: '30' },
+      ApproximateNumberOfMessages: '2',
+      ApproximateNumberOfMessagesNotVisible: '1',
+      ApproximateNumberOfMessagesDelayed: '0',
+      VisibilityTimeout: '30',
       QueueArn: `arn:aws:sqs:eu-central-1:${worker.accountId}:${worker.type}/default`,
       CreatedTimestamp: expect.stringMatching(/^\d{10}$/),
     })

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { AliasIdentity } from '../auth/alias-credentials.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createDesk, type Desk, type Wish } from './desk.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { createTestPlatform } from '../../../tests/support/platform-app.ts'
-import { idleEngine } from '../../../tests/support/platform-rows.ts'
-import { createWorkerAlias, receive, sqsClient } from '../../../tests/support/worker.ts'
+import { createTestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
+import { createWorkerAlias, receive, sqsClient } from '#tests/support/worker.ts'
 
 test.each(['/', '/queue', '/queue/', '/queue/a/task.x.y/default'])(
   'without the embedded queue %s is not there',

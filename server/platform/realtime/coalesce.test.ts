@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LiveEvent, LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveEvent, LiveMessage } from '#shared/realtime/events.ts'
 import { coalesce } from './coalesce.ts'
 
 const list = 'apps.a.workqueues'

@@ -1,5 +1,5 @@
-import { GLOBAL_TASKS_CHANNEL } from '../../../shared/realtime/channels.ts'
-import type { LiveEvent, LiveMessage, LogEventData } from '../../../shared/realtime/events.ts'
+import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
+import type { LiveEvent, LiveMessage, LogEventData } from '#shared/realtime/events.ts'
 
 /**
  * Joins what one turn has to say about one row into one message, so that a task which is queued, started and ended

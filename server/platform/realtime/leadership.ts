@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Logger } from '../../lib/logger.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 export interface Leadership {
   /** Takes the place if it is free; true while this process has it. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 const channel = 'console_outbox'
 const gapWord = 'gap'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { toError } from '../../lib/errors.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 
 /** Rows of one statement; each step is short, whatever has piled up. */
 const stepRows = 1000

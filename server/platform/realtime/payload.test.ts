@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import { eventsOf, MAX_EVENT_BYTES } from './payload.ts'
 
 const message = (data: unknown): LiveMessage => ({ channel: 'c', event: 'save', data }) as LiveMessage
@@ -25,7 +25,10 @@ test('what is too large loses its largest fields, never its ids', () => {
 
 test('log entries go in as many events as they need, in order, each entry once', () => {
   const entries = Array.from({ length: 50 }, (_, index) => ({
-    ...{ _id: String(index), taskId: 't', timestamp: 'now', level: 'info' },
+    _id: String(index),
+    taskId: 't',
+    timestamp: 'now',
+    level: 'info',
     message: 'x'.repeat(index === 20 ? 20_000 : 1000),
   }))
   const events = dataOf(entries) as { _id: string; message?: string }[][]

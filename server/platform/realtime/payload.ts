@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 
 /** What a realtime service takes of one event, in bytes of its JSON. */
 export const MAX_EVENT_BYTES = 10_000

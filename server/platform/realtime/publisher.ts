@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import { coalesce } from './coalesce.ts'
 import type { OutboxRow } from './notify.ts'

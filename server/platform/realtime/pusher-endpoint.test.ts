@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import PusherClient from 'pusher-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createPusherEndpoint, type PusherEndpoint } from './pusher-endpoint.ts'
 
 const key = 'test-key'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 
 /** The part of the Pusher protocol, version 7, that subscribers speak. Codes 41xx: come back later; 42xx: at once. */
 export const closeCodes = {

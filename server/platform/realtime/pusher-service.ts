@@ -30,7 +30,12 @@ export function createPusherService(address: PusherAddress): { publish: PublishB
   const { appId, key, secret, cluster, host, port, tls } = address
   const agent = tls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const pusher = new Pusher({
-    ...{ appId, key, secret, agent, useTLS: tls, timeout: answerWithinMs },
+    appId,
+    key,
+    secret,
+    agent,
+    useTLS: tls,
+    timeout: answerWithinMs,
     ...(host ? { host, ...(port ? { port: String(port) } : {}) } : { cluster }),
   })
   return {

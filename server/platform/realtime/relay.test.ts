@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, beforeAll, afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveMessage } from '../../../shared/realtime/events.ts'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { startFakePusherApi, type FakePusherApi } from '../../../tests/support/fake-pusher-api.ts'
-import { systemClock } from '../../lib/clock.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { startFakePusherApi, type FakePusherApi } from '#tests/support/fake-pusher-api.ts'
+import { systemClock } from '#server/lib/clock.ts'
 import { startLive, type Live } from './live.ts'
 
 const log = pino({ level: 'silent' })
@@ -28,14 +28,12 @@ afterEach(async () => {
 
 async function platform({ shared = true, heard = (_messages: readonly LiveMessage[]) => {} } = {}) {
   const live = await startLive({
-    ...{
-      pool: database.pool,
-      shared: shared ? database.url : null,
-      key: 'unused',
-      log,
-      clock: systemClock,
-      heard,
-    },
+    pool: database.pool,
+    shared: shared ? database.url : null,
+    key: 'unused',
+    log,
+    clock: systemClock,
+    heard,
     service: api.address,
   })
   open.push(live)

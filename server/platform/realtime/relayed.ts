@@ -12,7 +12,9 @@ export async function startRelayed(options: LiveOptions, address: PusherAddress)
   const relay = createRelay({ pool, publish: service.publish, log, keepPublished: shared !== null })
   const notify = shared
     ? createNotify({
-        ...{ connectionString: shared, pool, log },
+        connectionString: shared,
+        pool,
+        log,
         received: (rows) => publisher.received(rows),
         // The outbox holds what was not heard of, and the relay looks there.
         incomplete: () => log.debug('announcements may be missing'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commaList, id, moment } from '../../lib/wire.ts'
+import { commaList, id, moment } from '#shared/lib/wire.ts'
 
 export const auditResults = ['done', 'refused'] as const
 

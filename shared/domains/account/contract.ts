@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { email } from '../../lib/email.ts'
-import { memberInvitation } from '../../lib/people.ts'
-import { id, moment, optionalText, text } from '../../lib/wire.ts'
+import { email } from '#shared/lib/email.ts'
+import { memberInvitation } from '#shared/lib/people.ts'
+import { id, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { PASSWORD_MIN } from './rules.ts'
 import { accountRoles } from './words.ts'
 

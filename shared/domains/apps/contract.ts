@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { variableNamePattern } from '../../lib/variable.ts'
-import { authored, id, moment, text } from '../../lib/wire.ts'
+import { variableNamePattern } from '#shared/lib/variable.ts'
+import { authored, id, moment, text } from '#shared/lib/wire.ts'
 
 /** An app as lists and changes answer it. Secrets are never part of it. */
 export const app = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, commaList, id, moment, reference, tag, text } from '../../lib/wire.ts'
+import { authored, commaList, id, moment, reference, tag, text } from '#shared/lib/wire.ts'
 
 export const MAX_CLUSTER_TAGS = 50
 

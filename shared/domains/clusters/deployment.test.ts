@@ -11,7 +11,9 @@ test('what is left out of a new deployment has its default', () => {
   const parsed = deploymentBody.parse({ ...body, resources: { limits: { cpu: ' 2 ' } } })
   const { limits, requests } = deploymentDefaults.resources
   expect(parsed).toEqual({
-    ...{ ...body, ...deploymentDefaults, environment: {} },
+    ...body,
+    ...deploymentDefaults,
+    environment: {},
     resources: { limits: { ...limits, cpu: '2' }, requests },
   })
 })
@@ -85,7 +87,11 @@ describe('is refused', () => {
   test('with every fault at its field', () => {
     const faults = faultsOf({ dockerTag: '', replicaCount: 'x', resources: { limits: { cpu: 'x' } } })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
-      ...['clusterId', 'workerId', 'dockerTag', 'replicaCount', 'resources.limits.cpu'],
+      'clusterId',
+      'workerId',
+      'dockerTag',
+      'replicaCount',
+      'resources.limits.cpu',
     ])
   })
 

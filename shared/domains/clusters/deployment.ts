@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, bytesOf, id, moment, queryFlag, reference } from '../../lib/wire.ts'
+import { authored, bytesOf, id, moment, queryFlag, reference } from '#shared/lib/wire.ts'
 import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
@@ -59,8 +59,11 @@ const newResources = z
   .superRefine(checkRequests)
 
 const formFields = {
-  ...{ alias: trimmed(alias), dockerTag: trimmed(dockerTag) },
-  ...{ replicaCount, resources, environment },
+  alias: trimmed(alias),
+  dockerTag: trimmed(dockerTag),
+  replicaCount,
+  resources,
+  environment,
 }
 
 /** The fields of a deployment that stand in its configuration too, and are kept in step with it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesOf } from '../../lib/wire.ts'
+import { bytesOf } from '#shared/lib/wire.ts'
 
 export const MAX_VARIABLES = 200
 export const MAX_VALUE_BYTES = 32 * 1024

@@ -69,9 +69,15 @@ const spec = z.strictObject({
   dependsOn: anyList.optional(),
   valuesFrom: anyList.optional(),
   postRenderers: anyList.optional(),
-  ...{ kubeConfig: anyMap.optional(), driftDetection: anyMap.optional(), commonMetadata: anyMap.optional() },
-  ...{ install: anyMap.optional(), upgrade: anyMap.optional(), test: anyMap.optional() },
-  ...{ rollback: anyMap.optional(), uninstall: anyMap.optional(), waitStrategy: anyMap.optional() },
+  kubeConfig: anyMap.optional(),
+  driftDetection: anyMap.optional(),
+  commonMetadata: anyMap.optional(),
+  install: anyMap.optional(),
+  upgrade: anyMap.optional(),
+  test: anyMap.optional(),
+  rollback: anyMap.optional(),
+  uninstall: anyMap.optional(),
+  waitStrategy: anyMap.optional(),
 })
 
 /** A whole configuration. Keys of the resource itself and of its spec that Flux does not know are faults. */

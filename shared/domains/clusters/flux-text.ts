@@ -33,9 +33,14 @@ export function readFluxText(text: string): FluxText {
     return { doc: null, faults: lexical.map(at), faultAt: (_path, message) => at({ offset: 0, message }) }
   }
   const doc: Document = parseDocument(text, {
-    ...{ version: '1.2', schema: 'core', merge: false, resolveKnownTags: false },
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
     // Keys are compared below: the library compares each with each.
-    ...{ uniqueKeys: false, prettyErrors: false, lineCounter: lines },
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter: lines,
   })
   const errors = [...doc.errors, ...doc.warnings].map(({ pos: [offset], code, message }) =>
     at({ offset, message: code === 'MULTIPLE_DOCS' ? 'the text must be one document' : message }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fastest } from '../../../tests/support/fastest.ts'
-import { seededRandom } from '../../../tests/support/random.ts'
+import { fastest } from '#tests/support/fastest.ts'
+import { seededRandom } from '#tests/support/random.ts'
 import { deploymentDefaults } from './defaults.ts'
 import type { DeploymentForm } from './deployment.ts'
 import { createFluxConfig, readFluxConfig, updateFluxConfig } from './flux.ts'
@@ -74,7 +74,14 @@ const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Ite
 const textOf = (letters: readonly string[], length: number) =>
   Array.from({ length: below(length) }, () => pick(letters)).join('')
 const odd = [
-  ...[...'aZ09 \t\n\r"\'\\#:-?*&!|>%@`{}[],.~<=/éß語€', '\u00a0', '😀', ': ', ' #', '\\n', '{{', '\u2026'],
+  ...'aZ09 \t\n\r"\'\\#:-?*&!|>%@`{}[],.~<=/éß語€',
+  '\u00a0',
+  '😀',
+  ': ',
+  ' #',
+  '\\n',
+  '{{',
+  '\u2026',
 ]
 const words = [
   '',

@@ -10,7 +10,9 @@ import {
 
 test('a cluster is sent with a name only, trimmed, and without a team as null', () => {
   expect(clusterUpdate({ name: ' West ', teamId: '', tags: ['a'] })).toEqual({
-    ...{ name: 'West', teamId: null, tags: ['a'] },
+    name: 'West',
+    teamId: null,
+    tags: ['a'],
   })
   expect(clusterUpdate({ name: '  ', teamId: 't', tags: [] })).toBeNull()
 })

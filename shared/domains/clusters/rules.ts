@@ -40,7 +40,11 @@ export function deploymentDraft<Row extends VariableRow>(
   const { dockerTag, replicaCount, resources } = { ...deploymentDefaults, ...given }
   const amounts = ({ cpu, memory }: Amounts) => ({ cpu, memory })
   return {
-    ...{ clusterId, workerId, dockerTag, replicaCount: String(replicaCount), environment },
+    clusterId,
+    workerId,
+    dockerTag,
+    replicaCount: String(replicaCount),
+    environment,
     resources: { limits: amounts(resources.limits), requests: amounts(resources.requests) },
   }
 }

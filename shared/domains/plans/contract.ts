@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonObject } from '../../lib/json.ts'
-import { authored, id, moment, optionalText, text } from '../../lib/wire.ts'
+import { jsonObject } from '#shared/lib/json.ts'
+import { authored, id, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 
 /** A saved workflow definition. `sample` marks the plans an empty platform starts with. */

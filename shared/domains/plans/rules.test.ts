@@ -10,7 +10,9 @@ it('sends the edited plan with the version that it was based on', () => {
 
 it('leaves out what was taken out', () => {
   expect(planUpdate(stored, { name: 'Nightly', tasks: [] })).toEqual({
-    ...{ name: 'Nightly', tasks: [], version: 3 },
+    name: 'Nightly',
+    tasks: [],
+    version: 3,
   })
 })
 
@@ -24,6 +26,11 @@ it('restores the content of a revision and nothing of who saved it when', () => 
   const present = { ...stored, updatedBy: 'anna', own: 1 }
   const revision = { _id: 'p1', name: 'Weekly', tasks: [], version: 1, updatedBy: 'berta' }
   expect(restoredPlan(present, revision)).toEqual({
-    ...{ _id: 'p1', name: 'Weekly', tasks: [], version: 3, updatedBy: 'anna', own: 1 },
+    _id: 'p1',
+    name: 'Weekly',
+    tasks: [],
+    version: 3,
+    updatedBy: 'anna',
+    own: 1,
   })
 })

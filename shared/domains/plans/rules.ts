@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** The present plan with the content that it had at a revision: who saved it when, and its version, are those of now. */
 export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObject {

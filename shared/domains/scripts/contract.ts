@@ -8,7 +8,7 @@ import {
   optionalText,
   reference,
   text,
-} from '../../lib/wire.ts'
+} from '#shared/lib/wire.ts'
 
 /** Code of a script at most: 1 MiB. */
 export const MAX_CODE_BYTES = 1024 * 1024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { json, jsonObject, type Json } from '../../lib/json.ts'
-import { commaList, id, moment, text } from '../../lib/wire.ts'
+import { json, jsonObject, type Json } from '#shared/lib/json.ts'
+import { commaList, id, moment, text } from '#shared/lib/wire.ts'
 import { taskStatuses, type TaskStatus } from './words.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './words.ts'

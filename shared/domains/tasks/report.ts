@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonObject } from '../../lib/json.ts'
-import { moment, optionalText } from '../../lib/wire.ts'
+import { jsonObject } from '#shared/lib/json.ts'
+import { moment, optionalText } from '#shared/lib/wire.ts'
 import { logLevels } from './contract.ts'
 
 /** Bounds of one report; texts in characters, outputs as JSON in bytes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listedMember } from '../../lib/people.ts'
-import { authored, id, moment, text } from '../../lib/wire.ts'
+import { listedMember } from '#shared/lib/people.ts'
+import { authored, id, moment, text } from '#shared/lib/wire.ts'
 
 /** A team as the platform answers it, with its members in order of joining. */
 export const team = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObject } from '../../lib/json.ts'
+import { jsonObject } from '#shared/lib/json.ts'
 import {
   authored,
   id,
@@ -9,7 +9,7 @@ import {
   queryFlag,
   reference,
   text,
-} from '../../lib/wire.ts'
+} from '#shared/lib/wire.ts'
 
 export const workerStatuses = ['active', 'deleted'] as const
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { DEFAULT_ALIAS } from '../tasks/words.ts'
 
 /** The fields of a loaded task that a definition can hold, and its id, which others may depend on. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { json, jsonObject } from '../../lib/json.ts'
-import { commaList, id, moment, optionalText, tag, text } from '../../lib/wire.ts'
+import { json, jsonObject } from '#shared/lib/json.ts'
+import { commaList, id, moment, optionalText, tag, text } from '#shared/lib/wire.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
 import { workqueueStatuses } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Json, JsonObject } from '../../lib/json.ts'
-import { startsAsVariable, variableOf } from '../../lib/variable.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { startsAsVariable, variableOf } from '#shared/lib/variable.ts'
 import { builtinTypes } from '../tasks/contract.ts'
 import { checkCondition } from './check-condition.ts'
 import { checkGraph, type GraphTask } from './check-graph.ts'

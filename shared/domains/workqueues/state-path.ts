@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/json.ts'
+import type { Json } from '#shared/lib/json.ts'
 
 const PREFIX = '$state.'
 

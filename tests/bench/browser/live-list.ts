@@ -142,7 +142,9 @@ function describe(results: Map<string, Result[]>, size: Size): string {
       of(({ frames }) => frames.length / size.seconds),
       ...[0.5, 0.95, 0.99].map((part) => of(({ frames }) => quantile(frames, part))),
       of(({ frames }) => (100 * frames.filter((length) => length > 1.5 * FRAME).length) / frames.length),
-      ...[of(({ script }) => 100 * script), of(({ busy }) => 100 * busy), late],
+      of(({ script }) => 100 * script),
+      of(({ busy }) => 100 * busy),
+      late,
     ]
   })
   const head = ['list', 'frames/s', 'p50 ms', 'p95 ms', 'p99 ms', 'long frames %']

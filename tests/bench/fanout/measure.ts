@@ -71,10 +71,15 @@ async function measure(subject: Subject, size: Size, folder: string, load: strin
     await writeFile(join(folder, 'handshake'), (await subject.handshake(addresses)).join('\n----\n'))
     await writeFile(join(folder, 'event'), subject.frame ? subject.frame(event) : `${event}\n`)
     const args = [
-      ...[addresses.subscribers, addresses.events, clients],
+      addresses.subscribers,
+      addresses.events,
+      clients,
       size.perSecond ? `${size.perSecond}/s` : subject.window,
-      ...[WARM_UP_MS, size.measured, addresses.pid],
-      ...[join(folder, 'handshake'), join(folder, 'event')],
+      WARM_UP_MS,
+      size.measured,
+      addresses.pid,
+      join(folder, 'handshake'),
+      join(folder, 'event'),
       ...(filters ? [clients / filters, filters, apps] : []),
     ]
     const { stdout } = await run(load, args.map(String), { timeout: 120_000 })

@@ -46,7 +46,10 @@ export async function benchFanOut(sizes: Sizes): Promise<string> {
   ]
   return [
     `## G1, G2: fan-out at saturation, ${count(size.clients)} clients, one document`,
-    ...['', method(size), '', table(head, rows)],
+    '',
+    method(size),
+    '',
+    table(head, rows),
   ].join('\n')
 }
 
@@ -56,14 +59,20 @@ export async function benchEqualRate(sizes: Sizes): Promise<string> {
   const results = await measureFanOut(size)
   const rows = names.map((name) => [
     name,
-    ...[figure(results.median(name, 'p50')), figure(results.median(name, 'p99'))],
-    ...[times(results, name, 'p99'), figure(results.median(name, 'cpuMicros'))],
-    ...[times(results, name, 'cpuMicros'), results.range(name, 'lost')[1]],
+    figure(results.median(name, 'p50')),
+    figure(results.median(name, 'p99')),
+    times(results, name, 'p99'),
+    figure(results.median(name, 'cpuMicros')),
+    times(results, name, 'cpuMicros'),
+    results.range(name, 'lost')[1],
   ])
   const head = ['server', 'p50 ms', 'p99 ms', 'it / ours', 'CPU us a delivery', 'it / ours', 'lost']
   return [
     `## G3: fan-out at ${size.perSecond} events/s, ${count(size.clients)} clients, one document`,
-    ...['', method(size), '', table(head, rows)],
+    '',
+    method(size),
+    '',
+    table(head, rows),
   ].join('\n')
 }
 
@@ -73,9 +82,13 @@ export async function benchManyClients(sizes: Sizes): Promise<string> {
   const results = await measureFanOut(size)
   const rows = names.map((name) => [
     name,
-    ...[figure(results.median(name, 'perSecond')), range(results, name), times(results, name, 'perSecond')],
-    ...[figure(results.median(name, 'kbPerClient')), times(results, name, 'kbPerClient')],
-    ...[figure(results.median(name, 'p99')), results.range(name, 'lost')[1]],
+    figure(results.median(name, 'perSecond')),
+    range(results, name),
+    times(results, name, 'perSecond'),
+    figure(results.median(name, 'kbPerClient')),
+    times(results, name, 'kbPerClient'),
+    figure(results.median(name, 'p99')),
+    results.range(name, 'lost')[1],
   ])
   const head = [
     'server',
@@ -89,6 +102,9 @@ export async function benchManyClients(sizes: Sizes): Promise<string> {
   ]
   return [
     `## G4: fan-out at saturation, ${count(size.clients)} clients, one document`,
-    ...['', method(size), '', table(head, rows)],
+    '',
+    method(size),
+    '',
+    table(head, rows),
   ].join('\n')
 }

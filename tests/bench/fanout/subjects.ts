@@ -57,7 +57,9 @@ export function gateway(variables: Record<string, unknown>): Subject {
       )
       const { platformUrl, pusherPort, events } = upstream.message
       const { message, stop } = await startSignedInGateway(platformUrl, {
-        ...{ PUSHER_PORT: pusherPort, MAX_SOCKETS: '20000', MAX_SOCKETS_PER_USER: '20000' },
+        PUSHER_PORT: pusherPort,
+        MAX_SOCKETS: '20000',
+        MAX_SOCKETS_PER_USER: '20000',
       })
       const { port, pid, cookie } = message
       return {

@@ -70,7 +70,11 @@ async function outage(trial: LiveTrial): Promise<Row[]> {
 
 async function slow(trial: LiveTrial): Promise<Row[]> {
   const outcome = await slowTrial(trial, {
-    ...{ clients: 200, paused: 20, perSecond: 500, seconds: 60, bytes: 2000 },
+    clients: 200,
+    paused: 20,
+    perSecond: 500,
+    seconds: 60,
+    bytes: 2000,
     // The ones that do not read were over the bound long ago.
     outstay: () => wait(1000),
   })

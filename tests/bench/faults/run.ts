@@ -31,8 +31,14 @@ async function benchQueueKills(): Promise<string> {
   try {
     return report(
       await runThroughKills({
-        ...{ program: programs.built, databaseUrl: postgres.url, runs: RUNS, tasksPerRun: TASKS },
-        ...{ kills: KILLS, workMs: 20, visibility: 20, holdEvery: 200 },
+        program: programs.built,
+        databaseUrl: postgres.url,
+        runs: RUNS,
+        tasksPerRun: TASKS,
+        kills: KILLS,
+        workMs: 20,
+        visibility: 20,
+        holdEvery: 200,
       }),
     )
   } finally {

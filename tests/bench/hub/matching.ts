@@ -34,8 +34,11 @@ export function measureMatching(
   }))
   const rows = Array.from({ length: events }, (_, index) =>
     liveRow({
-      ...{ _id: `w${index}`, appId: `app${number(pick(apps))}`, created },
-      ...{ tags: [`tag${pick(4)}`], status: statuses[pick(statuses.length)] },
+      _id: `w${index}`,
+      appId: `app${number(pick(apps))}`,
+      created,
+      tags: [`tag${pick(4)}`],
+      status: statuses[pick(statuses.length)],
     }),
   )
   const everybody = Array.from({ length: subscribers }, (_, index) => asked[index % filters] as Filter)

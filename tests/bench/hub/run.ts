@@ -6,7 +6,9 @@ import { measureMatching } from './matching.ts'
 
 const OURS = 'this gateway'
 const filter = {
-  ...{ appId: 'app~a~', tags: ['tag~f~'], status: ['started', 'failed'] },
+  appId: 'app~a~',
+  tags: ['tag~f~'],
+  status: ['started', 'failed'],
   createdAfter: '2026-01-01T00:00:00.000Z',
 }
 const { appId, tags, status, createdAfter } = filter
@@ -40,7 +42,8 @@ export async function benchHub(sizes: Sizes): Promise<string> {
       .map((value) => figure(value))
       .join('..'),
     `${figure(results.median(OURS, 'perSecond') / results.median(name, 'perSecond'))}x`,
-    ...[figure(results.median(name, 'cpuMicros')), figure(results.median(name, 'p99'))],
+    figure(results.median(name, 'cpuMicros')),
+    figure(results.median(name, 'p99')),
     results.range(name, 'lost')[1],
   ])
   const alone = Array.from({ length: size.rounds }, () =>

@@ -18,7 +18,8 @@ const here = (file: string) => new URL(file, import.meta.url).pathname
 export async function benchOverload(seconds = 60): Promise<string> {
   const upstream = await startServer<{ url: string }>(here('upstream.ts'))
   const gateway = await startServer<{ port: number; pid: number; cookie: string }>(here('server.ts'), [
-    ...['gateway', upstream.message.url],
+    'gateway',
+    upstream.message.url,
   ])
   const { port, pid, cookie } = gateway.message
   const load = { port, path: '/api/workqueues?page=1', headers: { cookie } }

@@ -25,7 +25,8 @@ export async function benchQueue(): Promise<string> {
   const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const platform = await startBenchPlatform(join(folder, 'data'), {
-    ...{ PLATFORM_PORT: String(port), PUBLIC_URL: url },
+    PLATFORM_PORT: String(port),
+    PUBLIC_URL: url,
   })
   try {
     const worker = await setUpWorker(platform.call, 'bench')

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright/test'
-import { REREAD_WITHIN_MS } from '../../../web/realtime/reread.ts'
+import { REREAD_WITHIN_MS } from '#web/realtime/reread.ts'
 import { asksFor } from '../asks-for.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/lib/json.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Random } from './random.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { TaskDefinition } from '../../../shared/domains/tasks/contract.ts'
-import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
-import type { Json } from '../../../shared/lib/json.ts'
+import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import type { Json } from '#shared/lib/json.ts'
 import { shuffled } from '../random.ts'
 import { createRandom, type Random } from './random.ts'
 

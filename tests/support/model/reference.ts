@@ -1,5 +1,5 @@
-import type { TaskDefinition, TaskStatus } from '../../../shared/domains/tasks/contract.ts'
-import type { Definition, WorkqueueStatus } from '../../../shared/domains/workqueues/contract.ts'
+import type { TaskDefinition, TaskStatus } from '#shared/domains/tasks/contract.ts'
+import type { Definition, WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 
 /**
  * The rules of a run once more, written from their text (contract section 7) and not from the engine: no counters,

@@ -1,10 +1,10 @@
-import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type {
   LiveMessage,
   TaskCountEventData,
   TaskEventData,
   WorkqueueEventData,
-} from '../../../shared/realtime/events.ts'
+} from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'
 
 /** What one write told: the messages of one outbox row. */

@@ -2,11 +2,11 @@ import { Box, Button, Flex, Menu } from '@chakra-ui/react'
 import { Building2, Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { useSession, type SignedIn } from '../../lib/session-context.tsx'
-import { paths } from '../../paths.ts'
-import { failText } from '../../ui/fail-text.ts'
-import { toast } from '../../ui/toast.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { useSession, type SignedIn } from '#web/lib/session-context.tsx'
+import { paths } from '#web/paths.ts'
+import { failText } from '#web/ui/fail-text.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** The present account; with several, the menu to change it. Everything is read anew after a change. */
 export function AccountMenu({ who }: { who: SignedIn }) {

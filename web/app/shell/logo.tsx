@@ -1,7 +1,7 @@
 import { Box, Link } from '@chakra-ui/react'
 import { Activity } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '#web/paths.ts'
 
 /** The mark of the product and its name, leading to the apps. */
 export function Logo() {

@@ -16,7 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '#web/paths.ts'
 
 interface Entry {
   label: string

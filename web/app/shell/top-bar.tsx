@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { Menu as MenuIcon } from 'lucide-react'
-import type { SignedIn } from '../../lib/session-context.tsx'
+import type { SignedIn } from '#web/lib/session-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { UserMenu } from './user-menu.tsx'

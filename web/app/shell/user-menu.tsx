@@ -2,12 +2,12 @@ import { Box, chakra, Menu } from '@chakra-ui/react'
 import { Building2, KeyRound, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { User } from '../../../shared/domains/account/contract.ts'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { useSession } from '../../lib/session-context.tsx'
-import { paths } from '../../paths.ts'
-import { failText } from '../../ui/fail-text.ts'
-import { toast } from '../../ui/toast.ts'
+import type { User } from '#shared/domains/account/contract.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { useSession } from '#web/lib/session-context.tsx'
+import { paths } from '#web/paths.ts'
+import { failText } from '#web/ui/fail-text.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** Two letters that stand for an e-mail address: of its first two words, or its first two letters. */
 export function initials(email: string): string {
@@ -18,7 +18,7 @@ export function initials(email: string): string {
 
 // Few people change a password, and its dialog is a part of their first load no more than of anybody's.
 const ChangePassword = lazy(async () => ({
-  default: (await import('../../domains/account/change-password-dialog.tsx')).ChangePasswordDialog,
+  default: (await import('#web/domains/account/change-password-dialog.tsx')).ChangePasswordDialog,
 }))
 
 /** Who is signed in, their password where they have one here, and the way out. */

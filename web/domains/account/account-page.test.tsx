@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes } from '../../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AccountPage } from './account-page.tsx'
 
 // Monaco needs a real browser.
-vi.mock('../../ui/code-editor.tsx', () => ({ CodeEditor: () => null }))
+vi.mock('#web/ui/code-editor.tsx', () => ({ CodeEditor: () => null }))
 
 it('tells why it does not know what somebody may do here', async () => {
   const answers: Record<string, object> = {

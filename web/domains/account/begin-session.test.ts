@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
-import { playGateway, signedInView, signedOutView } from '../../../tests/support/render.tsx'
-import { createSession } from '../../lib/session.ts'
-import { toaster } from '../../ui/toast.ts'
+import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
+import { createSession } from '#web/lib/session.ts'
+import { toaster } from '#web/ui/toast.ts'
 import { beginSession } from './begin-session.ts'
 
 function play(...args: Parameters<typeof playGateway>) {

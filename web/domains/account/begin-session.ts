@@ -1,7 +1,7 @@
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import type { Session } from '../../lib/session.ts'
-import { takeTemporaryToken } from '../../lib/temporary-token.ts'
-import { toast } from '../../ui/toast.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import type { Session } from '#web/lib/session.ts'
+import { takeTemporaryToken } from '#web/lib/temporary-token.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** How long a refused temporary token is told of, in milliseconds (spec section 8). */
 const TOKEN_TOAST_MS = 3000

@@ -1,9 +1,9 @@
 import { Button, Field, Input, NativeSelect } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { accountRoles, type AccountRole } from '../../../shared/domains/account/words.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { accountRoles, type AccountRole } from '#shared/domains/account/words.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useInvite } from './use-invite.ts'
 
 /** Invite: mails a link that makes somebody an owner or a member of the account. */

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { renderThemed } from '../../../tests/support/render.tsx'
-import { HttpError } from '../../lib/http.ts'
+import { renderThemed } from '#tests/support/render.tsx'
+import { HttpError } from '#web/lib/http.ts'
 import { LoginForm } from './login-form.tsx'
 
 const refused = new HttpError(401, 'WRONG_CREDENTIALS', 'Wrong e-mail or password')

@@ -1,7 +1,7 @@
 import { Button, Field, Input } from '@chakra-ui/react'
 import { useRef, useState } from 'react'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { credentialFaults, type CredentialFaults } from '../../../shared/domains/account/rules.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { credentialFaults, type CredentialFaults } from '#shared/domains/account/rules.ts'
 import { LoginCard } from './login-card.tsx'
 import { useSubmit } from './use-submit.ts'
 

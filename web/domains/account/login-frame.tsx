@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { useDocumentTitle } from '#web/lib/use-document-title.ts'
 
 /** The card in the middle of the page that sign-in happens on. */
 export function LoginFrame({

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes, signedOutView } from '../../../tests/support/render.tsx'
-import { createSession } from '../../lib/session.ts'
+import { playGateway, renderRoutes, signedOutView } from '#tests/support/render.tsx'
+import { createSession } from '#web/lib/session.ts'
 import { LoginPage } from './login-page.tsx'
 
 async function show(at: string, login = signedOutView.login) {

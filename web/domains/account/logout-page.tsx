@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { signedIn, useSession } from '../../lib/session-context.tsx'
-import { paths } from '../../paths.ts'
-import { failText } from '../../ui/fail-text.ts'
-import { toast } from '../../ui/toast.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { signedIn, useSession } from '#web/lib/session-context.tsx'
+import { paths } from '#web/paths.ts'
+import { failText } from '#web/ui/fail-text.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** `/logout`: signs out, then is the login page. */
 export function LogoutPage() {

@@ -1,5 +1,5 @@
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import {
   deleteMembershipMutation,
   saveAccountSettingsMutation,

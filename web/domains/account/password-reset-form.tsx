@@ -1,8 +1,8 @@
 import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import { callGateway } from '../../lib/http.ts'
-import { toast } from '../../ui/toast.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import { callGateway } from '#web/lib/http.ts'
+import { toast } from '#web/ui/toast.ts'
 import { LoginCard } from './login-card.tsx'
 import { useSubmit } from './use-submit.ts'
 

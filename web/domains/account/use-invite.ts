@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMutation, type CombinedError } from 'urql'
-import { accountMessages } from '../../../shared/domains/account/messages.ts'
-import type { AccountRole } from '../../../shared/domains/account/words.ts'
-import { failText, isSessionEnd } from '../../ui/fail-text.ts'
-import { toast } from '../../ui/toast.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import type { AccountRole } from '#shared/domains/account/words.ts'
+import { failText, isSessionEnd } from '#web/ui/fail-text.ts'
+import { toast } from '#web/ui/toast.ts'
 import { inviteToAccountMutation, inviteUserMutation } from './operations.ts'
 
 export interface AccountInvitation {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reasonOf } from '../../ui/fail-text.ts'
+import { reasonOf } from '#web/ui/fail-text.ts'
 
 /**
  * A form that asks the gateway itself: whether its answer is waited for, and why it was refused. `submit` answers

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { appSettingsMessages, collaboratorMessages } from '../../../shared/domains/apps/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { appSettingsMessages, collaboratorMessages } from '#shared/domains/apps/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import {
   addCollaboratorMutation,
   addTokenMutation,

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 export const collaboratorsQuery = graphql(`
   query Collaborators($appId: ID!) {

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { appMessages, collaboratorMessages as texts } from '../../../shared/domains/apps/messages.ts'
-import { TextDialog } from '../../ui/text-dialog.tsx'
+import { appMessages, collaboratorMessages as texts } from '#shared/domains/apps/messages.ts'
+import { TextDialog } from '#web/ui/text-dialog.tsx'
 import { useAddCollaborator } from './access-mutations.ts'
 
 /** Add Collaborator: asks for an e-mail address. */

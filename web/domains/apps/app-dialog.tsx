@@ -1,9 +1,9 @@
 import { Field, Input, Textarea } from '@chakra-ui/react'
 import { useState } from 'react'
-import type { AppBody } from '../../../shared/domains/apps/contract.ts'
-import { appMessages } from '../../../shared/domains/apps/messages.ts'
-import { appDraft } from '../../../shared/domains/apps/rules.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { AppBody } from '#shared/domains/apps/contract.ts'
+import { appMessages } from '#shared/domains/apps/messages.ts'
+import { appDraft } from '#shared/domains/apps/rules.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 export interface AppDialogProps {
   title: string

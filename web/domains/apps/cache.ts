@@ -1,5 +1,5 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import type { DomainCache } from '../../lib/cache.ts'
+import type { DomainCache } from '#web/lib/cache.ts'
 import { appListQuery } from './operations.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
-import type { AppBody } from '../../../shared/domains/apps/contract.ts'
-import { appMessages } from '../../../shared/domains/apps/messages.ts'
-import type { CurrentApp } from '../../lib/current-app.tsx'
+import type { AppBody } from '#shared/domains/apps/contract.ts'
+import { appMessages } from '#shared/domains/apps/messages.ts'
+import type { CurrentApp } from '#web/lib/current-app.tsx'
 import { LazyAppDialog } from './lazy-app-dialog.tsx'
 import { useUpdateApp } from './mutations.ts'
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { describe, expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '../../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { NewAppButton } from './new-app-button.tsx'
 
 function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {

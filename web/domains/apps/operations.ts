@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** What cards, the app shell and the edit dialog show of an app. */
 export const appFields = graphql(`

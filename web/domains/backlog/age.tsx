@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { ageLevel, type AgeLevel } from '../../../shared/domains/backlog/ages.ts'
-import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
-import { useOfNow } from '../../lib/use-now.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ageLevel, type AgeLevel } from '#shared/domains/backlog/ages.ts'
+import { backlogMessages } from '#shared/domains/backlog/messages.ts'
+import { useOfNow } from '#web/lib/use-now.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
   success: { color: 'status.ended.fg', icon: CircleCheck },

@@ -1,7 +1,7 @@
 import { Field, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
-import { backlogMessages as texts } from '../../../shared/domains/backlog/messages.ts'
-import { nextSort } from '../../ui/data-table-head.tsx'
+import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { nextSort } from '#web/ui/data-table-head.tsx'
 import { MAX_PATTERN, type BacklogQuery } from './backlog-query.ts'
 import { columns } from './columns.tsx'
 

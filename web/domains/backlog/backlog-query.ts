@@ -1,5 +1,5 @@
-import { formatSort, parseSort, type Sort } from '../../lib/sort.ts'
-import { queryText } from '../../lib/query-parts.ts'
+import { formatSort, parseSort, type Sort } from '#web/lib/sort.ts'
+import { queryText } from '#web/lib/query-parts.ts'
 import { sortKeys } from './order.ts'
 
 /** What the address of the dashboard says. */

@@ -1,5 +1,5 @@
-import type { DomainCache } from '../../lib/cache.ts'
-import type { ResultOf } from '../../lib/graphql.ts'
+import type { DomainCache } from '#web/lib/cache.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { backlogQuery, type backlogSubscription } from './operations.ts'
 
 type Moved = ResultOf<typeof backlogSubscription>

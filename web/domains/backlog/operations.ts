@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 const backlogRow = graphql(`
   fragment BacklogFields on BacklogRow @_unmask {

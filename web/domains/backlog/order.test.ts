@@ -4,8 +4,16 @@ import { ordered, type BacklogRow } from './order.ts'
 import { sparklinePoints } from './sparkline.tsx'
 
 const row = (type: string, more: Partial<BacklogRow> = {}): BacklogRow => ({
-  ...{ id: type, type, alias: 'default', retry: 0, queued: 0, started: 0, trend: [] },
-  ...{ oldestQueued: null, oldestStarted: null, ...more },
+  id: type,
+  type,
+  alias: 'default',
+  retry: 0,
+  queued: 0,
+  started: 0,
+  trend: [],
+  oldestQueued: null,
+  oldestStarted: null,
+  ...more,
 })
 const old = '2026-03-01T10:00:00.000Z'
 const young = '2026-03-01T11:00:00.000Z'

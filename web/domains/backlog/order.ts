@@ -1,5 +1,5 @@
-import type { ResultOf } from '../../lib/graphql.ts'
-import type { Sort } from '../../lib/sort.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import type { Sort } from '#web/lib/sort.ts'
 import type { backlogQuery } from './operations.ts'
 
 export type BacklogRow = ResultOf<typeof backlogQuery>['backlog'][number]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
+import { backlogMessages } from '#shared/domains/backlog/messages.ts'
 import { createSearcher, type SearchOutcome } from './searcher.ts'
 
 vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))

@@ -1,4 +1,4 @@
-import { backlogMessages } from '../../../shared/domains/backlog/messages.ts'
+import { backlogMessages } from '#shared/domains/backlog/messages.ts'
 import SearchWorker from './search.worker.ts?worker'
 
 export interface SearchRequest {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { BACKLOG_REFRESH_MS } from '../../../shared/domains/backlog/ages.ts'
-import { useLastRead } from '../../lib/use-last-read.ts'
-import { useLive } from '../../realtime/use-live.ts'
+import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/ages.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { useLive } from '#web/realtime/use-live.ts'
 import { backlogQuery, backlogSubscription } from './operations.ts'
 
 function subscribeToVisibility(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { BacklogRow } from './order.ts'
 import { createSearcher, type SearchOutcome, type Searcher } from './searcher.ts'
 

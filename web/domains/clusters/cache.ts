@@ -1,6 +1,6 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { forgetLists, type DomainCache } from '../../lib/cache.ts'
-import type { ResultOf } from '../../lib/graphql.ts'
+import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { deploymentListQuery } from './deployment-list-operations.ts'
 import type { createDeploymentMutation } from './deployment-operations.ts'
 

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 // By itself, because the cache needs it and comes with the first load; the rest comes with its screens.
 

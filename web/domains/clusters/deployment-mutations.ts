@@ -1,5 +1,5 @@
-import { deploymentMessages } from '../../../shared/domains/clusters/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import {
   createDeploymentMutation,
   deleteDeploymentMutation,

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 import { deploymentRow } from './deployment-list-operations.ts'
 
 const deploymentFields = graphql(

@@ -1,5 +1,5 @@
-import { clusterMessages } from '../../../shared/domains/clusters/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { clusterMessages } from '#shared/domains/clusters/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { createClusterMutation, deleteClusterMutation, updateClusterMutation } from './operations.ts'
 
 /** Creates a cluster, of one team or of none. */

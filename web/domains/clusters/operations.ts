@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 const clusterFields = graphql(`
   fragment ClusterFields on Cluster @_unmask {

@@ -1,5 +1,5 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { forgetLists, type DomainCache } from '../../lib/cache.ts'
+import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
 const rereadLists = (_result: unknown, _args: unknown, store: Cache) => forgetLists(store, 'plans')
 

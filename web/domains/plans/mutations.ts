@@ -1,10 +1,10 @@
 import { useMutation } from 'urql'
-import { planMessages } from '../../../shared/domains/plans/messages.ts'
-import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
-import { isConflict, isSessionEnd } from '../../ui/fail-text.ts'
-import { faultsOf, faultsText } from '../../ui/faults.ts'
-import { toast } from '../../ui/toast.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { isConflict, isSessionEnd } from '#web/ui/fail-text.ts'
+import { faultsOf, faultsText } from '#web/ui/faults.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { createPlanMutation, deletePlanMutation, runPlanMutation, updatePlanMutation } from './operations.ts'
 
 /** Creates a plan from a whole definition. */

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** A plan as lists show it. */
 const planRow = graphql(`

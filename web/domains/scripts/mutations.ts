@@ -1,5 +1,5 @@
-import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { scriptMessages } from '#shared/domains/scripts/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { createScriptMutation, deleteScriptMutation, updateScriptMutation } from './operations.ts'
 
 /** Creates a script of a team; its type is its name (spec section 5). */

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** A script as its list shows it, without its code. */
 export const scriptRow = graphql(`

@@ -1,8 +1,8 @@
 import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
-import { scriptMessages } from '../../../shared/domains/scripts/messages.ts'
-import { CodeEditor } from '../../ui/code-editor.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { UpdatedNote } from '../../ui/updated-note.tsx'
+import { scriptMessages } from '#shared/domains/scripts/messages.ts'
+import { CodeEditor } from '#web/ui/code-editor.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { UpdatedNote } from '#web/ui/updated-note.tsx'
 
 export interface ScriptValues {
   name: string

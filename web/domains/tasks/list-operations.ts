@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** A task as a list shows it. */
 export const taskListRow = graphql(`

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** What changes of a task while its run goes on. */
 export const taskProgress = graphql(`

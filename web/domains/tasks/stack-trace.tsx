@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { LogLine } from './task.ts'
 
 /** The entry whose stack trace stands for a task: its latest error that has one. */

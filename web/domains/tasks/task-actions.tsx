@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { isRestartable } from '../../../shared/domains/tasks/rules.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { Task } from './task.ts'
 
 /** What may be done with one task. Restarting is offered only where it is possible. */

@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { hasOwnAlias, versionAtHost } from '../../../shared/domains/tasks/rules.ts'
-import { statusTokens } from '../../ui/status-icon.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { statusTokens } from '#web/ui/status-icon.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import type { Task } from './task.ts'
 
 /** Id of the element that the graph leads to. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Column } from '../../ui/data-table.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { latestTrace } from './stack-trace.tsx'
 import { ActionsCell } from './task-actions.tsx'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'

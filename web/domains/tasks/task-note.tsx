@@ -1,5 +1,5 @@
-import { taskDuration } from '../../../shared/domains/tasks/rules.ts'
-import { humanDuration } from '../../../shared/lib/duration.ts'
+import { taskDuration } from '#shared/domains/tasks/rules.ts'
+import { humanDuration } from '#shared/lib/duration.ts'
 import { Running } from './task-times.tsx'
 import type { Task } from './task.ts'
 

@@ -4,13 +4,13 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Client, fetchExchange, Provider } from 'urql'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
-import { system } from '../../app/theme/system.ts'
-import { Toaster } from '../../ui/toaster.tsx'
+import { system } from '#web/app/theme/system.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { log, moment, task } from '../workqueues/detail/test-bed.tsx'
 import { rowsToDraw, TaskTable } from './task-table.tsx'
 import { logsByTask, type LogLine, type Task } from './task.ts'
 
-vi.mock('../../ui/code-editor.tsx', () => ({
+vi.mock('#web/ui/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 

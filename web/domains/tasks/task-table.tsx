@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { withoutTypenames } from '../../lib/without-typenames.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { SourceDialog } from '../../ui/source-dialog.tsx'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { withoutTypenames } from '#web/lib/without-typenames.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { SourceDialog } from '#web/ui/source-dialog.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from './logs/use-open-logs.ts'
@@ -69,8 +69,15 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
   const parts = useMemo(
     () => ({
-      ...{ logs: logs.logs, open, highlighted, restarting, toggle },
-      ...{ restart, restartWithAlias, showSource, showTrace },
+      logs: logs.logs,
+      open,
+      highlighted,
+      restarting,
+      toggle,
+      restart,
+      restartWithAlias,
+      showSource,
+      showTrace,
     }),
     [logs.logs, open, highlighted, restarting, toggle, restart],
   )

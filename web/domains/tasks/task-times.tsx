@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { taskDuration, waitToTell } from '../../../shared/domains/tasks/rules.ts'
-import { humanDuration } from '../../../shared/lib/duration.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { formatExact } from '../../ui/exact-time.tsx'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
+import { humanDuration } from '#shared/lib/duration.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { formatExact } from '#web/ui/exact-time.tsx'
 import type { Task } from './task.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')

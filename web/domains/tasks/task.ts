@@ -1,4 +1,4 @@
-import type { ResultOf } from '../../lib/graphql.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import type { taskRow, workqueueLogsQuery } from './operations.ts'
 
 /** A task as the detail of its run shows it. */

@@ -1,18 +1,18 @@
 import { Box, Button, chakra, NativeSelect, Tabs } from '@chakra-ui/react'
 import { ChevronDown, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import {
   summaryPeriods,
   summaryTabs,
   type SummaryPeriod,
   type SummaryTab,
-} from '../../../shared/domains/tasks/summary.ts'
-import { useApp } from '../../lib/current-app.tsx'
-import { useQueryState } from '../../lib/use-query-state.ts'
-import { paths } from '../../paths.ts'
-import { PageHead } from '../../ui/page-head.tsx'
-import { useFailToast } from '../../ui/use-fail-toast.ts'
+} from '#shared/domains/tasks/summary.ts'
+import { useApp } from '#web/lib/current-app.tsx'
+import { useQueryState } from '#web/lib/use-query-state.ts'
+import { paths } from '#web/paths.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { useFailToast } from '#web/ui/use-fail-toast.ts'
 import { summaryColumns } from './summary/columns.tsx'
 import { formatSummaryQuery, parseSummaryQuery } from './summary/summary-query.ts'
 import { SummaryTable } from './summary/summary-table.tsx'

@@ -1,5 +1,5 @@
-import { taskMessages } from '../../../shared/domains/tasks/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { restartTaskMutation, restartTaskWithAliasMutation } from './operations.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { forgetLists, type DomainCache } from '../../lib/cache.ts'
+import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
 /** A new team stands in every list and choice of teams; who comes or goes changes the members and their number. */
 export const cache: DomainCache = {

@@ -1,6 +1,6 @@
-import { teamMessages as texts } from '../../../shared/domains/teams/messages.ts'
-import type { ResultOf } from '../../lib/graphql.ts'
-import { PeopleTable } from '../../ui/people-table.tsx'
+import { teamMessages as texts } from '#shared/domains/teams/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { PeopleTable } from '#web/ui/people-table.tsx'
 import { useRemoveMember } from './mutations.ts'
 import type { teamQuery } from './operations.ts'
 

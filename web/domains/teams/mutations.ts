@@ -1,5 +1,5 @@
-import { teamMessages } from '../../../shared/domains/teams/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import {
   addTeamMemberMutation,
   createTeamMutation,

@@ -2,9 +2,9 @@ import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { teamMessages } from '../../../shared/domains/teams/messages.ts'
-import { paths } from '../../paths.ts'
-import { TextDialog } from '../../ui/text-dialog.tsx'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { paths } from '#web/paths.ts'
+import { TextDialog } from '#web/ui/text-dialog.tsx'
 import { useCreateTeam } from './mutations.ts'
 
 /** New Team: asks for the name, creates the team and goes to it. */

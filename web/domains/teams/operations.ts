@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** A team as its card and the head of its page show it. */
 export const teamFields = graphql(`

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { teamMessages } from '../../../shared/domains/teams/messages.ts'
-import { TextDialog } from '../../ui/text-dialog.tsx'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { TextDialog } from '#web/ui/text-dialog.tsx'
 import { useAddMember, useUpdateTeam } from './mutations.ts'
 
 /** Edit Team: the name as it is, to be changed. */

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '../../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { TeamListPage } from './team-list-page.tsx'
 
 function open(answer: () => { body: unknown }) {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { workerMessages } from '../../../shared/domains/workers/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import {
   addAliasMutation,
   addPrivateKeyMutation,

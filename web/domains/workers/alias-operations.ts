@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 import { aliasFields } from './operations.ts'
 
 export const addAliasMutation = graphql(

@@ -1,4 +1,4 @@
-import { forgetLists, type DomainCache } from '../../lib/cache.ts'
+import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
  * Which page a worker stands on is the platform's to say; an updated one needs nothing, it is the same entity. With

@@ -1,5 +1,5 @@
-import { workerMessages } from '../../../shared/domains/workers/messages.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { createWorkerMutation, deleteWorkerMutation, updateWorkerMutation } from './operations.ts'
 
 /** Creates a worker of a team; its type follows from both names (spec section 5). */

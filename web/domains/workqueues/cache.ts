@@ -1,9 +1,9 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { workqueueStatuses } from '../../../shared/domains/workqueues/words.ts'
-import { applyEvent, type LiveListEvent } from '../../../shared/domains/workqueues/live-list.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../shared/lib/page-size.ts'
-import type { DomainCache } from '../../lib/cache.ts'
-import type { ResultOf, VariablesOf } from '../../lib/graphql.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { applyEvent, type LiveListEvent } from '#shared/domains/workqueues/live-list.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import type { DomainCache } from '#web/lib/cache.ts'
+import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { workqueueListQuery, type workqueueRow } from './operations.ts'
 
 type Row = ResultOf<typeof workqueueRow>

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 import { taskRow } from '../tasks/operations.ts'
 
 /** What changes of a run while it goes on, but for its state. */

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql } from '#web/lib/graphql.ts'
 
 /** A workqueue as a list shows it. */
 export const workqueueRow = graphql(`

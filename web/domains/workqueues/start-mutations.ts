@@ -1,10 +1,10 @@
 import { useMutation } from 'urql'
-import { planMessages } from '../../../shared/domains/plans/messages.ts'
-import { workqueueMessages } from '../../../shared/domains/workqueues/messages.ts'
-import { isSessionEnd } from '../../ui/fail-text.ts'
-import { faultsOf, faultsText } from '../../ui/faults.ts'
-import { toast } from '../../ui/toast.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { isSessionEnd } from '#web/ui/fail-text.ts'
+import { faultsOf, faultsText } from '#web/ui/faults.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
 /** Starts a saved plan with a changed initial state. `run` answers the new workqueue, or null when it failed. */

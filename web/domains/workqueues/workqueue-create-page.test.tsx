@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { CodeEditorProps } from '../../ui/code-editor.tsx'
+import type { CodeEditorProps } from '#web/ui/code-editor.tsx'
 import { createBed, pageAt, row, type Answers } from './test-bed.tsx'
 import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
 
 // Monaco needs a real browser; what stands in for it here is the plainest editor there is.
-vi.mock('../../ui/code-editor.tsx', () => ({
+vi.mock('#web/ui/code-editor.tsx', () => ({
   CodeEditor: ({ label, value, onChange }: CodeEditorProps) => (
     <textarea aria-label={label} value={value} onChange={(event) => onChange?.(event.target.value)} />
   ),

@@ -1,9 +1,9 @@
 import { Button, Tabs } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { useApp } from '../../lib/current-app.tsx'
-import { paths } from '../../paths.ts'
-import { PageHead } from '../../ui/page-head.tsx'
+import { useApp } from '#web/lib/current-app.tsx'
+import { paths } from '#web/paths.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 import {
   formatCreateQuery,
   parseCreateQuery,

@@ -5,7 +5,7 @@ import { isCancellable } from './detail/detail-head.tsx'
 import type { Task } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
 
-vi.mock('../../ui/code-editor.tsx', () => ({
+vi.mock('#web/ui/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 

@@ -99,8 +99,17 @@ describe('cancelling', () => {
   it('tells what came of failed tasks that were restarted one by one', async () => {
     const refused = [{ __typename: 'RefusedRow', id: 't2', name: 'print', error: 'it runs' }]
     const receipt = {
-      ...{ __typename: 'Receipt', id: 'r1', kept: false, action: 'restart-tasks', total: 2, done: 1 },
-      ...{ failed: 1, created: null, createdBy: null, ended: '2026-03-01T12:00:00.000Z', refused },
+      __typename: 'Receipt',
+      id: 'r1',
+      kept: false,
+      action: 'restart-tasks',
+      total: 2,
+      done: 1,
+      failed: 1,
+      created: null,
+      createdBy: null,
+      ended: '2026-03-01T12:00:00.000Z',
+      refused,
     }
     const { bed, search } = show({
       ...list([row(2, { status: 'failed' }), row(1)]),

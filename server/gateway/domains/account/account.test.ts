@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
 
 const membership = { _id: 'u1', userId: 'u1', user: { _id: 'u1', email: 'ben@example.com' }, role: 'member' }
 const memberships = 'accounts/acc/memberships'
@@ -28,7 +28,8 @@ it.each<[string, Answers, CallMade]>([
     'mutation { inviteToAccount(email: "cy@example.com") }',
     { 'POST invitation/toAccount': {} },
     {
-      ...{ method: 'POST', path: 'invitation/toAccount' },
+      method: 'POST',
+      path: 'invitation/toAccount',
       body: {
         accountId: 'acc',
         invitation: { email: 'cy@example.com', redirectUrl: 'http://console.test' },
@@ -39,10 +40,17 @@ it.each<[string, Answers, CallMade]>([
     'mutation { inviteUser(email: "cy@example.com", name: "Cy") }',
     { 'POST user/invite': {} },
     {
-      ...{ method: 'POST', path: 'user/invite', service: 'connect' },
+      method: 'POST',
+      path: 'user/invite',
+      service: 'connect',
       body: {
-        ...{ name: 'Cy', email: 'cy@example.com', role: 'owner', domain: 'account:acc:owner' },
-        ...{ from: 'anna@example.com', redirectUrl: 'http://console.test', accountName: 'acc' },
+        name: 'Cy',
+        email: 'cy@example.com',
+        role: 'owner',
+        domain: 'account:acc:owner',
+        from: 'anna@example.com',
+        redirectUrl: 'http://console.test',
+        accountName: 'acc',
       },
     },
   ],
@@ -51,7 +59,9 @@ it.each<[string, Answers, CallMade]>([
     'mutation { saveAccountSettings(settings: { theme: "dark", accountId: "another" }) }',
     { 'PUT accountSettings/save': { accountId: 'acc', theme: 'dark' } },
     {
-      ...{ method: 'PUT', path: 'accountSettings/save', service: 'connect' },
+      method: 'PUT',
+      path: 'accountSettings/save',
+      service: 'connect',
       body: { theme: 'dark', accountId: 'acc' },
     },
   ],

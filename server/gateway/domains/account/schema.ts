@@ -1,12 +1,12 @@
-import type { Account } from '../../../../shared/domains/account/contract.ts'
-import type { Json } from '../../../../shared/lib/json.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { builder } from '../../graphql/builder.ts'
-import type { GraphqlContext } from '../../graphql/context.ts'
-import { memberEmail } from '../../graphql/members.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { referenceId } from '../../graphql/references.ts'
-import { momentOrNull, text, wireId, type Wire } from '../../graphql/wire.ts'
+import type { Account } from '#shared/domains/account/contract.ts'
+import type { Json } from '#shared/lib/json.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import type { GraphqlContext } from '#server/gateway/graphql/context.ts'
+import { memberEmail } from '#server/gateway/graphql/members.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId } from '#server/gateway/graphql/references.ts'
+import { momentOrNull, text, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
 import {
   deleteMembership,
   getAccount,

@@ -1,9 +1,9 @@
-import { AppError } from '../../../lib/errors.ts'
-import type { Account } from '../../../../shared/domains/account/contract.ts'
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Account } from '#shared/domains/account/contract.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** An invitation by e-mail to the account. */
 export interface Invitation {

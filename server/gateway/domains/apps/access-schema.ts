@@ -1,7 +1,7 @@
-import { builder } from '../../graphql/builder.ts'
-import { MemberAdded, addOrInvite } from '../../graphql/members.ts'
-import { reveal } from '../../graphql/reveal.ts'
-import { text, wireId, wires } from '../../graphql/wire.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { MemberAdded, addOrInvite } from '#server/gateway/graphql/members.ts'
+import { reveal } from '#server/gateway/graphql/reveal.ts'
+import { text, wireId, wires } from '#server/gateway/graphql/wire.ts'
 import { AppToken, AppVariable, Collaborator } from './access-types.ts'
 import {
   addToken,

@@ -1,6 +1,6 @@
-import type { Call } from '../../graphql/context.ts'
-import { addedOf, rowsOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { addedOf, rowsOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export async function addToken(call: Call, appId: string): Promise<Wire> {
   return addedOf(await call({ method: 'POST', path: apiPath`apps/${appId}/token` }), 'tokens')

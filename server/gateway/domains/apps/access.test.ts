@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 const token = { _id: 'k1', key: 'WF1', secret: 'token-marked-secret' }
 const variable = { _id: 'v1', name: 'DB', value: 'value-marked-secret' }
@@ -54,7 +54,8 @@ it.each<[string, Answers, CallMade[]]>([
     [
       { method: 'POST', path: 'apps/a1/collaborators', body: { email: 'ben@example.com' } },
       {
-        ...{ method: 'POST', path: 'apps/a1/collaborators/invite' },
+        method: 'POST',
+        path: 'apps/a1/collaborators/invite',
         body: { email: 'ben@example.com', redirectUrl: 'http://console.test' },
       },
     ],

@@ -1,7 +1,7 @@
-import type { AppBody } from '../../../../shared/domains/apps/contract.ts'
-import type { Call } from '../../graphql/context.ts'
-import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { AppBody } from '#shared/domains/apps/contract.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { entityOf, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** The apps of the account: one page that holds them all (spec section 7). */
 export async function listApps(call: Call, pagesize: number): Promise<Wire[]> {

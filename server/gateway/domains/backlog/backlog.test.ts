@@ -1,7 +1,7 @@
 import { createClient, type Client } from 'graphql-ws'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '../../../lib/errors.ts'
-import { principalOf, startLiveGateway, type LiveGateway } from '../../../../tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { principalOf, startLiveGateway, type LiveGateway } from '#tests/support/live-gateway.ts'
 
 let gateway: LiveGateway
 const clients: Client[] = []
@@ -64,7 +64,11 @@ function watch(user = 'anna') {
 }
 const publish = (status: string, fields: object = {}) =>
   gateway.source.publish('tasks', 'status', {
-    ...{ _id: 't1', type: 'task.a.b', alias: 'default', status, appId: 'a1' },
+    _id: 't1',
+    type: 'task.a.b',
+    alias: 'default',
+    status,
+    appId: 'a1',
     at: new Date(now).toISOString(),
     ...fields,
   })

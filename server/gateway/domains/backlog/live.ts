@@ -1,9 +1,9 @@
-import { AppError } from '../../../lib/errors.ts'
-import { builder } from '../../graphql/builder.ts'
-import type { Wire } from '../../graphql/wire.ts'
-import type { Backlogs } from '../../realtime/backlog/backlogs.ts'
-import { runByHub } from '../../realtime/live-args.ts'
-import type { LiveField } from '../../realtime/live-field.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import type { Wire } from '#server/gateway/graphql/wire.ts'
+import type { Backlogs } from '#server/gateway/realtime/backlog/backlogs.ts'
+import { runByHub } from '#server/gateway/realtime/live-args.ts'
+import type { LiveField } from '#server/gateway/realtime/live-field.ts'
 import { BacklogRowRef } from './schema.ts'
 
 builder.subscriptionFields((t) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
 
 const cluster = { _id: 'c1', name: 'West', teamId: 't1', tags: ['a'], created: '2026-03-01T12:00:00.000Z' }
 

@@ -1,8 +1,8 @@
-import { builder } from '../../graphql/builder.ts'
-import { answeringId, idArgs } from '../../graphql/by-id.ts'
-import { WorkerRef } from '../../graphql/refs.ts'
-import { reveal } from '../../graphql/reveal.ts'
-import { textOrNull } from '../../graphql/wire.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { WorkerRef } from '#server/gateway/graphql/refs.ts'
+import { reveal } from '#server/gateway/graphql/reveal.ts'
+import { textOrNull } from '#server/gateway/graphql/wire.ts'
 import { clusterWorkers, deployableWorkers } from './deployable.ts'
 import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
 import {

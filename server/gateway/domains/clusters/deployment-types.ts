@@ -1,6 +1,6 @@
-import { mask } from '../../../../shared/lib/mask.ts'
-import { builder } from '../../graphql/builder.ts'
-import { referenceId, referenceName } from '../../graphql/references.ts'
+import { mask } from '#shared/lib/mask.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { referenceId, referenceName } from '#server/gateway/graphql/references.ts'
 import {
   integerOrNull,
   isWire,
@@ -9,7 +9,7 @@ import {
   textOrNull,
   wireId,
   type Wire,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
 
 const inner =

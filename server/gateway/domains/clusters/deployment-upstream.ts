@@ -1,7 +1,7 @@
-import { AppError } from '../../../lib/errors.ts'
-import type { Call } from '../../graphql/context.ts'
-import { entityOf, isWire, pageOf, text, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { entityOf, isWire, pageOf, text, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** Deployments of one cluster, all on one page (spec section 9). */
 const DEPLOYMENTS_PER_CLUSTER = 999

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
 
 const SECRET = 'postgres://marked-secret'
 const resources = { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } }
 const form = { clusterId: 'c1', workerId: 'w1', dockerTag: 'v1', replicaCount: 2, resources }
 const deployment = {
-  ...{ _id: 'd1', ...form, alias: 'pdf', version: 4 },
+  _id: 'd1',
+  ...form,
+  alias: 'pdf',
+  version: 4,
   environment: { DB: SECRET, LOG: 'on' },
   fluxConfig: `env:\n  DB: ${SECRET}\n`,
 }
@@ -76,7 +79,10 @@ it.each([
   const { data, text } = await playOperation(fields, { 'GET deployments/d1': answer })
   expect(data).toEqual({
     deployment: {
-      ...{ id: 'd1', ...form, alias: 'pdf', version: 4 },
+      id: 'd1',
+      ...form,
+      alias: 'pdf',
+      version: 4,
       environment: [
         { name: 'DB', value: '********************cret' },
         { name: 'LOG', value: '**' },

@@ -1,9 +1,9 @@
 import './deployment-schema.ts'
-import { builder } from '../../graphql/builder.ts'
-import { answeringId, idArgs } from '../../graphql/by-id.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { referenceId } from '../../graphql/references.ts'
-import { momentOrNull, text, texts, wireId, type Wire } from '../../graphql/wire.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId } from '#server/gateway/graphql/references.ts'
+import { momentOrNull, text, texts, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
 import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
 const ClusterRef = builder.objectRef<Wire>('Cluster').implement({

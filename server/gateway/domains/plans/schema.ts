@@ -1,8 +1,8 @@
-import type { Json } from '../../../../shared/lib/json.ts'
-import { builder } from '../../graphql/builder.ts'
-import { answeringId, idArgs } from '../../graphql/by-id.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { WorkqueueRef } from '../../graphql/refs.ts'
+import type { Json } from '#shared/lib/json.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { WorkqueueRef } from '#server/gateway/graphql/refs.ts'
 import {
   flagOrNull,
   integerOrNull,
@@ -12,7 +12,7 @@ import {
   textOrNull,
   wireId,
   type Wire,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 import {
   createPlan,
   deletePlan,

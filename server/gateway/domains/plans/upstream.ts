@@ -1,8 +1,8 @@
-import { AppError } from '../../../lib/errors.ts'
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export interface PlanQuery extends PageArgs {
   /** The app-scoped list names its app. */

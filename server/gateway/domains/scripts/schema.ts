@@ -1,8 +1,15 @@
-import { builder } from '../../graphql/builder.ts'
-import { answeringId, idArgs } from '../../graphql/by-id.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { referenceId, teamNameOf } from '../../graphql/references.ts'
-import { integerOrNull, momentOrNull, text, textOrNull, wireId, type Wire } from '../../graphql/wire.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId, teamNameOf } from '#server/gateway/graphql/references.ts'
+import {
+  integerOrNull,
+  momentOrNull,
+  text,
+  textOrNull,
+  wireId,
+  type Wire,
+} from '#server/gateway/graphql/wire.ts'
 import { createScript, deleteScript, getScript, listScripts, updateScript } from './upstream.ts'
 
 const ScriptRef = builder.objectRef<Wire>('Script').implement({

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
 
 const script = {
-  ...{ _id: 's1', name: 'Clean', description: 'Cleans', type: 'Clean', code: 'x\n' },
+  _id: 's1',
+  name: 'Clean',
+  description: 'Cleans',
+  type: 'Clean',
+  code: 'x\n',
   teamId: { _id: 't1', name: 'Imports' },
 }
 

@@ -1,7 +1,7 @@
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, pageOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** What a script's detail changes: never its team (spec section 5). */
 export interface ScriptChange {

@@ -1,9 +1,9 @@
-import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/contract.ts'
-import { builder } from '../../graphql/builder.ts'
-import { idArgs } from '../../graphql/by-id.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { referenceId } from '../../graphql/references.ts'
-import { TaskRef } from '../../graphql/refs.ts'
+import { DEFAULT_ALIAS } from '#shared/domains/tasks/contract.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { idArgs } from '#server/gateway/graphql/by-id.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId } from '#server/gateway/graphql/references.ts'
+import { TaskRef } from '#server/gateway/graphql/refs.ts'
 import {
   flagOrNull,
   integerOrNull,
@@ -16,7 +16,7 @@ import {
   texts,
   wireId,
   type Wire,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
 import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'
 

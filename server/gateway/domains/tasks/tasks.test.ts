@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
 
 const task = {
-  ...{ _id: 'k1', name: 'print', type: 'task.a.pdf', status: 'failed', appId: 'a1' },
-  ...{ workQueueId: 'w1', workQueueDescription: 'Nightly', reason: 'out of paper' },
+  _id: 'k1',
+  name: 'print',
+  type: 'task.a.pdf',
+  status: 'failed',
+  appId: 'a1',
+  workQueueId: 'w1',
+  workQueueDescription: 'Nightly',
+  reason: 'out of paper',
 }
 const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z']
 
@@ -18,10 +24,16 @@ it.each<[string, Answers, CallMade]>([
     }`,
     { 'GET tasks': { data: [task], total: 11 } },
     {
-      ...{ method: 'GET', path: 'tasks' },
+      method: 'GET',
+      path: 'tasks',
       query: {
-        ...{ page: 2, pagesize: 10, appId: 'a1', type: ['task.a.pdf'], status: ['failed', 'retry'] },
-        ...{ 'created[$gte]': from, 'created[$lte]': to },
+        page: 2,
+        pagesize: 10,
+        appId: 'a1',
+        type: ['task.a.pdf'],
+        status: ['failed', 'retry'],
+        'created[$gte]': from,
+        'created[$lte]': to,
       },
     },
   ],
@@ -29,7 +41,8 @@ it.each<[string, Answers, CallMade]>([
     `{ tasksSummary(appId: "a1", status: "failed", startDate: "${from}", endDate: "${to}") { id } }`,
     { 'GET tasks/summary': { data: [task] } },
     {
-      ...{ method: 'GET', path: 'tasks/summary' },
+      method: 'GET',
+      path: 'tasks/summary',
       query: { appId: 'a1', status: 'failed', startDate: from, endDate: to },
     },
   ],
@@ -69,8 +82,12 @@ it('types are the workers’ and the built-in ones, sorted, each once', async ()
   const { data } = await playOperation('{ taskTypes }', { 'GET workers': types.map((type) => ({ type })) })
   expect(data).toEqual({
     taskTypes: [
-      ...['task.a.pdf', 'task.workforce.delay', 'task.workforce.map', 'task.workforce.noop'],
-      ...['task.workforce.plan', 'task.z.last'],
+      'task.a.pdf',
+      'task.workforce.delay',
+      'task.workforce.map',
+      'task.workforce.noop',
+      'task.workforce.plan',
+      'task.z.last',
     ],
   })
 })

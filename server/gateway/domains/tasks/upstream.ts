@@ -1,7 +1,16 @@
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, isWire, moment, pageOf, rowsOf, wireId, wires, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import {
+  entityOf,
+  isWire,
+  moment,
+  pageOf,
+  rowsOf,
+  wireId,
+  wires,
+  type Wire,
+} from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export interface TaskQuery extends PageArgs {
   appId?: string | null | undefined

@@ -1,9 +1,9 @@
-import { MAX_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
-import { builder } from '../../graphql/builder.ts'
-import { idArgs } from '../../graphql/by-id.ts'
-import { MemberAdded, addOrInvite, memberType } from '../../graphql/members.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { momentOrNull, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { idArgs } from '#server/gateway/graphql/by-id.ts'
+import { MemberAdded, addOrInvite, memberType } from '#server/gateway/graphql/members.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
 import {
   createTeam,
   getTeam,

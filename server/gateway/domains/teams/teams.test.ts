@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { refusal } from '../../upstream/errors.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { refusal } from '#server/gateway/upstream/errors.ts'
 
 const member = { _id: 'm1', role: 'member', userId: { _id: 'u1', email: 'ben@example.com' } }
 const team = { _id: 't1', name: 'Imports', namespace: 'imports', members: [member, member] }
@@ -76,7 +76,8 @@ it.each([
 
 describe('adding a member', () => {
   const invitation = (redirectUrl: string): CallMade => ({
-    ...{ method: 'POST', path: 'teams/t1/members/invite' },
+    method: 'POST',
+    path: 'teams/t1/members/invite',
     body: { email: 'ben@example.com', redirectUrl },
   })
   const unknown = {

@@ -1,7 +1,7 @@
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, pageOf, rowsOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, pageOf, rowsOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export async function listTeams(call: Call, page: PageArgs) {
   return pageOf(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }))

@@ -1,9 +1,9 @@
-import { builder } from '../../graphql/builder.ts'
-import { answeringId, idArgs } from '../../graphql/by-id.ts'
-import { pageArgs } from '../../graphql/page.ts'
-import { WorkerRef } from '../../graphql/refs.ts'
-import { wires } from '../../graphql/wire.ts'
-import { reveal } from '../../graphql/reveal.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { pageArgs } from '#server/gateway/graphql/page.ts'
+import { WorkerRef } from '#server/gateway/graphql/refs.ts'
+import { wires } from '#server/gateway/graphql/wire.ts'
+import { reveal } from '#server/gateway/graphql/reveal.ts'
 import { AliasRef, NewPrivateKey, WorkerPage, aliasId, aliasName, aliasSecret } from './types.ts'
 import {
   addAlias,
@@ -57,9 +57,12 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, inputs, outputs, ...texts }, { call }) => {
       const { name, description, teamId, version } = texts
       return updateWorker(call, id, {
-        ...{ name: name ?? undefined, description: description ?? undefined },
-        ...{ inputs: inputs === null ? {} : inputs, outputs: outputs === null ? {} : outputs },
-        ...{ teamId: teamId ?? undefined, version: version ?? undefined },
+        name: name ?? undefined,
+        description: description ?? undefined,
+        inputs: inputs === null ? {} : inputs,
+        outputs: outputs === null ? {} : outputs,
+        teamId: teamId ?? undefined,
+        version: version ?? undefined,
       })
     },
   }),

@@ -1,8 +1,8 @@
-import { mask } from '../../../../shared/lib/mask.ts'
-import { builder } from '../../graphql/builder.ts'
-import { pageType } from '../../graphql/page.ts'
-import { referenceId, teamNameOf } from '../../graphql/references.ts'
-import { WorkerRef } from '../../graphql/refs.ts'
+import { mask } from '#shared/lib/mask.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId, teamNameOf } from '#server/gateway/graphql/references.ts'
+import { WorkerRef } from '#server/gateway/graphql/refs.ts'
 import {
   integerOrNull,
   jsonOrNull,
@@ -12,7 +12,7 @@ import {
   wireId,
   wires,
   type Wire,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 
 /** An alias with the worker that it belongs to: platforms give it no id of its own (spec section 3). */
 export interface AliasOfWorker {

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 const SECRET = 'wJalrXUtnFEMI-secret-KEY'
 const alias = { name: 'beta', accessKeyId: 'WFCA1', secretAccessKey: SECRET, queueUrl: 'https://q/beta' }
 const key = { _id: 'k1', name: 'laptop', createdAt: '2026-03-01T12:00:00.000Z', expiresAt: 1_800_000_000_000 }
 const worker = {
-  ...{ _id: 'w1', name: 'Pdf', description: 'Prints', type: 'task.a.pdf', status: 'active' },
-  ...{ teamId: { _id: 't1', name: 'Imports' }, inputs: { a: 1 }, outputs: {}, version: 3 },
+  _id: 'w1',
+  name: 'Pdf',
+  description: 'Prints',
+  type: 'task.a.pdf',
+  status: 'active',
+  teamId: { _id: 't1', name: 'Imports' },
+  inputs: { a: 1 },
+  outputs: {},
+  version: 3,
   aliases: [{ ...alias, privateKeys: [key] }],
 }
 const got = { 'GET workers/w1': worker }
@@ -20,7 +27,8 @@ describe('an operation makes the calls of the spec', () => {
       { 'GET workers': { data: [], total: 0 } },
       [
         {
-          ...{ method: 'GET', path: 'workers' },
+          method: 'GET',
+          path: 'workers',
           query: { page: 2, pagesize: 10, showDeleted: true, populateTeamId: true },
         },
       ],
@@ -38,7 +46,8 @@ describe('an operation makes the calls of the spec', () => {
       { 'PUT workers/w1': worker },
       [
         {
-          ...{ method: 'PUT', path: 'workers/w1' },
+          method: 'PUT',
+          path: 'workers/w1',
           body: { name: 'Pdf', inputs: {}, outputs: { b: 2 }, teamId: 't1', version: 3 },
         },
       ],
@@ -90,23 +99,26 @@ const fields = `{
   }
 }`
 const shown = {
-  ...{
-    id: 'w1',
-    name: 'Pdf',
-    status: 'active',
-    teamId: 't1',
-    teamName: 'Imports',
-    inputs: { a: 1 },
-    version: 3,
-  },
+  id: 'w1',
+  name: 'Pdf',
+  status: 'active',
+  teamId: 't1',
+  teamName: 'Imports',
+  inputs: { a: 1 },
+  version: 3,
   aliases: [
     {
-      ...{ id: 'w1/beta', name: 'beta', accessKeyId: 'WFCA1', queueUrl: 'https://q/beta' },
+      id: 'w1/beta',
+      name: 'beta',
+      accessKeyId: 'WFCA1',
+      queueUrl: 'https://q/beta',
       secretAccessKey: '********************-KEY',
       privateKeys: [
         {
-          ...{ id: 'k1', name: 'laptop' },
-          ...{ createdAt: '2026-03-01T12:00:00.000Z', expiresAt: '2027-01-15T08:00:00.000Z' },
+          id: 'k1',
+          name: 'laptop',
+          createdAt: '2026-03-01T12:00:00.000Z',
+          expiresAt: '2027-01-15T08:00:00.000Z',
         },
       ],
     },
@@ -174,8 +186,12 @@ describe('secrets', () => {
     const lines = log.split('\n').filter((line) => line.includes('"audit"'))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
-        ...{ audit: 'reveal', user: 'anna@example.com', account: 'acc' },
-        ...{ entity: 'worker', entityId: 'w1', what: 'alias/beta' },
+        audit: 'reveal',
+        user: 'anna@example.com',
+        account: 'acc',
+        entity: 'worker',
+        entityId: 'w1',
+        what: 'alias/beta',
       },
     ])
     expect(log).not.toContain(SECRET)

@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/builder.ts'
-import { idArgs } from '../../graphql/by-id.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { idArgs } from '#server/gateway/graphql/by-id.ts'
 import {
   integerOrNull,
   momentOrNull,
@@ -8,7 +8,7 @@ import {
   wireId,
   wires,
   type Wire,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 import { cancelMatching, getReceipt, restartFailed } from './bulk-upstream.ts'
 import { checkSelected } from './selection.ts'
 

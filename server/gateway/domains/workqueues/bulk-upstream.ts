@@ -1,9 +1,9 @@
-import { AppError } from '../../../lib/errors.ts'
-import { newId } from '../../../lib/ids.ts'
-import { mapBounded } from '../../../lib/map-bounded.ts'
-import type { Call } from '../../graphql/context.ts'
-import { entityOf, text, wireId, wires, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import { mapBounded } from '#server/lib/map-bounded.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { entityOf, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 import { checkSelected } from './selection.ts'
 
 /** Calls of one request that are under way at the platform at the same time. */
@@ -69,8 +69,15 @@ async function restartEach(call: Call, tasks: readonly Wire[]): Promise<Wire> {
   })
   const failed = results.filter(({ ok }) => !ok).length
   return {
-    ...{ _id: newId(), kept: false, action: 'restart-tasks', created, ended: new Date().toISOString() },
-    ...{ total: results.length, done: results.length - failed, failed, results },
+    _id: newId(),
+    kept: false,
+    action: 'restart-tasks',
+    created,
+    ended: new Date().toISOString(),
+    total: results.length,
+    done: results.length - failed,
+    failed,
+    results,
   }
 }
 

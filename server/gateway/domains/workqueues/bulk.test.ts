@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '../../../../tests/support/graphql-calls.ts'
-import type { Answers } from '../../../../tests/support/live-gateway.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import type { Answers } from '#tests/support/live-gateway.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 const receipt = {
-  ...{ _id: 'r1', action: 'cancel-workqueues', total: 3, done: 1, failed: 1, ended: null },
+  _id: 'r1',
+  action: 'cancel-workqueues',
+  total: 3,
+  done: 1,
+  failed: 1,
+  ended: null,
   results: [
     { id: 'w1', name: 'One', ok: true },
     { id: 'w2', name: 'Two', ok: false, statusCode: 409, error: 'Two has ended' },
@@ -29,11 +34,15 @@ it.each<[string, Answers, CallMade[]]>([
     { 'POST workqueues/bulk/cancel': receipt },
     [
       {
-        ...{ method: 'POST', path: 'workqueues/bulk/cancel' },
+        method: 'POST',
+        path: 'workqueues/bulk/cancel',
         body: {
           filter: {
-            ...{ appId: 'a1', status: ['started'], tags: ['x', 'y'] },
-            ...{ 'created[$gte]': moment, 'created[$lte]': moment },
+            appId: 'a1',
+            status: ['started'],
+            tags: ['x', 'y'],
+            'created[$gte]': moment,
+            'created[$lte]': moment,
           },
           requestId: 'q1',
         },
@@ -66,7 +75,10 @@ it('a receipt names what was refused and why', async () => {
   )
   expect(data).toEqual({
     receipt: {
-      ...{ total: 3, done: 1, failed: 1, ended: null },
+      total: 3,
+      done: 1,
+      failed: 1,
+      ended: null,
       refused: [{ id: 'w2', name: 'Two', error: 'Two has ended' }],
     },
   })
@@ -90,14 +102,20 @@ it.each([404, 405, 501])('a platform that answers %i to many restarts each faile
   const missing = new AppError('NOT_FOUND')
   Object.defineProperty(missing, 'statusCode', { value: status })
   const { data, calls } = await playOperation(restart, {
-    ...{ 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': missing },
+    'GET workqueues/w1': failedRun,
+    'POST tasks/bulk/restart': missing,
     'POST tasks/t1/restart': { _id: 't1' },
     'POST tasks/t2/restart': new AppError('CONFLICT', 'It runs'),
   })
   expect(data).toEqual({
     restartFailedTasks: {
-      ...{ kept: false, action: 'restart-tasks', total: 2, done: 1, failed: 1 },
-      ...{ ended: expect.any(String) as string, refused: [{ id: 't2', name: 'print', error: 'It runs' }] },
+      kept: false,
+      action: 'restart-tasks',
+      total: 2,
+      done: 1,
+      failed: 1,
+      ended: expect.any(String) as string,
+      refused: [{ id: 't2', name: 'print', error: 'It runs' }],
     },
   })
   expect(calls.slice(2)).toEqual([

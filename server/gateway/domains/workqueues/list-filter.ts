@@ -4,10 +4,10 @@ import {
   passesFilter,
   type FilteredWorkqueue,
   type WorkqueueListFilter,
-} from '../../../../shared/realtime/filter.ts'
-import type { LiveEvent } from '../../../../shared/realtime/events.ts'
-import { moment, text, texts, wireId, type Wire } from '../../graphql/wire.ts'
-import type { RowFilter } from '../../realtime/live-field.ts'
+} from '#shared/realtime/filter.ts'
+import type { LiveEvent } from '#shared/realtime/events.ts'
+import { moment, text, texts, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
+import type { RowFilter } from '#server/gateway/realtime/live-field.ts'
 
 /** The arguments of a live list as GraphQL gives them; statuses are any text. */
 export type ListFilterArgs = Omit<WorkqueueListFilter, 'status'> & { status?: readonly string[] | null }

@@ -1,8 +1,8 @@
 import './bulk-schema.ts'
-import { builder } from '../../graphql/builder.ts'
-import { pageArgs, pageType } from '../../graphql/page.ts'
-import { referenceId } from '../../graphql/references.ts'
-import { TaskRef, WorkqueueRef } from '../../graphql/refs.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { referenceId } from '#server/gateway/graphql/references.ts'
+import { TaskRef, WorkqueueRef } from '#server/gateway/graphql/refs.ts'
 import {
   jsonOrNull,
   moment,
@@ -12,7 +12,7 @@ import {
   texts,
   wireId,
   wires,
-} from '../../graphql/wire.ts'
+} from '#server/gateway/graphql/wire.ts'
 import { checkSelected } from './selection.ts'
 import {
   cancelWorkqueues,

@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Rows of one action; the list shows at most as many. */
 const MAX_SELECTED = 1000

@@ -1,9 +1,9 @@
-import { AppError } from '../../../lib/errors.ts'
-import { mapBounded } from '../../../lib/map-bounded.ts'
-import type { Call } from '../../graphql/context.ts'
-import { pageQuery, type PageArgs } from '../../graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '../../graphql/wire.ts'
-import { apiPath } from '../../upstream/path.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { mapBounded } from '#server/lib/map-bounded.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** Cancels of one request that are under way at the platform at the same time. */
 const PARALLEL_CANCELS = 8

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { playOperation } from '../../../../tests/support/graphql-calls.ts'
-import { startLiveGateway, type LiveGateway } from '../../../../tests/support/live-gateway.ts'
-import { openInitialised } from '../../../../tests/support/live-peer.ts'
+import { playOperation } from '#tests/support/graphql-calls.ts'
+import { startLiveGateway, type LiveGateway } from '#tests/support/live-gateway.ts'
+import { openInitialised } from '#tests/support/live-peer.ts'
 
 let gateway: LiveGateway | null = null
 afterEach(async () => {

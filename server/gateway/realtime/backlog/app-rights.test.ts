@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { createAppRights } from './app-rights.ts'
 
 let now: number

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Call } from '../../graphql/context.ts'
-import { apiPath } from '../../upstream/path.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Call } from '#server/gateway/graphql/context.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** How long an answer is kept, and how long nothing is asked where the platform gave none, in milliseconds. */
 const KEPT = 10 * 60_000

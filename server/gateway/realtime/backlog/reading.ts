@@ -1,7 +1,7 @@
-import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Wire } from '../../graphql/wire.ts'
-import type { Principal } from '../../session/principal.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Wire } from '#server/gateway/graphql/wire.ts'
+import type { Principal } from '#server/gateway/session/principal.ts'
 import type { Rights } from '../rights.ts'
 import type { Counters } from './counters.ts'
 

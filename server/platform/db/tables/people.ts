@@ -1,5 +1,5 @@
-import type { AccountRole } from '../../../../shared/domains/account/contract.ts'
-import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { AccountRole } from '#shared/domains/account/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { Authored, CreatedColumn, JsonColumn, Made } from './columns.ts'
 
 export interface UserTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { BulkAction, BulkSelection } from '../../../../shared/bulk/contract.ts'
-import type { LogRow } from '../../engine/rows.ts'
+import type { BulkAction, BulkSelection } from '#shared/bulk/contract.ts'
+import type { LogRow } from '#server/platform/engine/rows.ts'
 import type { JsonColumn, Made } from './columns.ts'
 
 /** Columns of `task_logs`, with those that only queries need. */

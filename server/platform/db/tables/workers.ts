@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { JsonObject } from '../../../../shared/lib/json.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { Authored, JsonColumn, Made } from './columns.ts'
 
 export interface WorkerTable extends Authored {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { auditEntry, auditFilters } from '../../../../shared/domains/account/audit.ts'
-import { accountCallerOf } from '../../auth/caller.ts'
-import { listQuery, type PageRequest } from '../../db/listing.ts'
-import { pageOf } from '../../plugins/generic-calls.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { auditEntry, auditFilters } from '#shared/domains/account/audit.ts'
+import { accountCallerOf } from '#server/platform/auth/caller.ts'
+import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
+import { pageOf } from '#server/platform/plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { auditSortKeys, type AuditFilters, type AuditSortKey, type AuditStore } from './audit-store.ts'
 
 const config = { platformAccess: 'account' } as const

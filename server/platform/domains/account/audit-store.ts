@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEntry, auditFilters } from '../../../../shared/domains/account/audit.ts'
-import type { Page } from '../../../../shared/lib/wire.ts'
-import type { Database } from '../../db/database.ts'
+import type { AuditEntry, auditFilters } from '#shared/domains/account/audit.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
   createdBetween,
@@ -11,8 +11,8 @@ import {
   orderBy,
   selectPage,
   type PageRequest,
-} from '../../db/listing.ts'
-import type { AuditTable } from '../../db/tables/people.ts'
+} from '#server/platform/db/listing.ts'
+import type { AuditTable } from '#server/platform/db/tables/people.ts'
 
 export type AuditFilters = z.output<typeof auditFilters>
 

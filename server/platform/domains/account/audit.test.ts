@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../../shared/domains/account/audit.ts'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine, insertRun } from '../../../../tests/support/platform-rows.ts'
+import type { AuditEntry } from '#shared/domains/account/audit.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let planId: string
@@ -23,15 +23,15 @@ test('says who did what to what, when and from where, newest first', async () =>
   const entries = await list(`entityId=${planId}`)
   expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
   expect(entries[2]).toEqual({
-    ...{ _id: expect.any(String), at: '2026-03-01T12:00:00.000Z', actor: platform.alice.email },
-    ...{
-      action: 'create',
-      entity: 'plan',
-      entityId: planId,
-      detail: null,
-      source: '127.0.0.1',
-      result: 'done',
-    },
+    _id: expect.any(String),
+    at: '2026-03-01T12:00:00.000Z',
+    actor: platform.alice.email,
+    action: 'create',
+    entity: 'plan',
+    entityId: planId,
+    detail: null,
+    source: '127.0.0.1',
+    result: 'done',
   })
 })
 

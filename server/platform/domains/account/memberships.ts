@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { AccountRole, Membership } from '../../../../shared/domains/account/contract.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { equals, selectPage } from '../../db/listing.ts'
+import type { AccountRole, Membership } from '#shared/domains/account/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { equals, selectPage } from '#server/platform/db/listing.ts'
 
 export type MembershipStore = ReturnType<typeof createMembershipStore>
 

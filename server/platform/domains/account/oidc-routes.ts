@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { User } from '../../../../shared/domains/account/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Addresses } from '../../auth/addresses.ts'
-import { sourceOf } from '../../auth/caller.ts'
-import { isOwnAddress } from '../../auth/own-address.ts'
-import type { Seal } from '../../auth/seal.ts'
-import { issueToken } from '../../auth/tokens.ts'
-import { recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { createIssuer } from '../../oidc/issuer.ts'
-import { createJourneys } from '../../oidc/journey.ts'
-import type { OidcClient } from '../../oidc/provider.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import type { User } from '#shared/domains/account/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Addresses } from '#server/platform/auth/addresses.ts'
+import { sourceOf } from '#server/platform/auth/caller.ts'
+import { isOwnAddress } from '#server/platform/auth/own-address.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import { issueToken } from '#server/platform/auth/tokens.ts'
+import { recordAudit } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createIssuer } from '#server/platform/oidc/issuer.ts'
+import { createJourneys } from '#server/platform/oidc/journey.ts'
+import type { OidcClient } from '#server/platform/oidc/provider.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
 export interface OidcRouteDeps {
@@ -92,7 +92,9 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
       null,
       { actor, source: sourceOf(request), at: new Date(clock.now()) },
       {
-        ...{ action: 'oidc-login', entity: 'session', entityId: user?._id ?? null },
+        action: 'oidc-login',
+        entity: 'session',
+        entityId: user?._id ?? null,
         result: user ? 'done' : 'refused',
       },
     )

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startOidcIssuer, type IssuerFault, type OidcIssuer } from '../../../../tests/support/oidc-issuer.ts'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { absentEngine } from '../../../../tests/support/platform-rows.ts'
+import { startOidcIssuer, type IssuerFault, type OidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { absentEngine } from '#tests/support/platform-rows.ts'
 
 const origin = 'https://console.example.test'
 const back = `${origin}/apps?page=2`
@@ -57,7 +57,10 @@ describe('a sign-in', () => {
     expect(target.origin + target.pathname).toBe(`${origin}/apps`)
     expect([target.searchParams.get('page'), target.searchParams.get('state')]).toEqual(['2', 'mine'])
     expect(await lastAudit()).toMatchObject({
-      ...{ actor: platform.alice.email, action: 'oidc-login', entity: 'session', result: 'done' },
+      actor: platform.alice.email,
+      action: 'oidc-login',
+      entity: 'session',
+      result: 'done',
       entity_id: platform.alice.userId,
     })
     const token = target.searchParams.get('token')

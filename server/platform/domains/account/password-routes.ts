@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { passwordBody, passwordResetBody } from '../../../../shared/domains/account/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { resolveCaller, sourceOf, type UserCaller } from '../../auth/caller.ts'
-import type { PasswordChecker } from '../../auth/password.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+import { passwordBody, passwordResetBody } from '#shared/domains/account/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { resolveCaller, sourceOf, type UserCaller } from '#server/platform/auth/caller.ts'
+import type { PasswordChecker } from '#server/platform/auth/password.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { PasswordService } from './passwords.ts'
 import type { AccountStore } from './store.ts'
 
@@ -79,7 +79,10 @@ export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDe
 
   const recordRefusal = (author: Author, userId: string | null) =>
     recordAudit(db, null, author, {
-      ...{ action: 'change-password', entity: 'user', entityId: userId, result: 'refused' },
+      action: 'change-password',
+      entity: 'user',
+      entityId: userId,
+      result: 'refused',
     })
 
   async function requireCaller(request: FastifyRequest): Promise<UserCaller> {

@@ -4,10 +4,10 @@ import {
   createTestPlatform,
   type Member,
   type TestPlatform,
-} from '../../../../tests/support/platform-app.ts'
-import { tokenIn } from '../../../../tests/support/platform-people.ts'
-import { idleEngine } from '../../../../tests/support/platform-rows.ts'
-import { hashPassword } from '../../auth/password.ts'
+} from '#tests/support/platform-app.ts'
+import { tokenIn } from '#tests/support/platform-people.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
+import { hashPassword } from '#server/platform/auth/password.ts'
 
 const HOUR = 3_600_000
 const first = 'correct horse battery'

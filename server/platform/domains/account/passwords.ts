@@ -1,14 +1,20 @@
 import { sql, type Kysely } from 'kysely'
-import type { User } from '../../../../shared/domains/account/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import type { Addresses } from '../../auth/addresses.ts'
-import { createLink, dropResets, findLink, RESET_MINUTES, takeLink } from '../../auth/mail-links.ts'
-import { hashPassword } from '../../auth/password.ts'
-import { endTokensOf } from '../../auth/tokens.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import { passwordResetMail } from '../../mail/texts.ts'
+import type { User } from '#shared/domains/account/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Addresses } from '#server/platform/auth/addresses.ts'
+import {
+  createLink,
+  dropResets,
+  findLink,
+  RESET_MINUTES,
+  takeLink,
+} from '#server/platform/auth/mail-links.ts'
+import { hashPassword } from '#server/platform/auth/password.ts'
+import { endTokensOf } from '#server/platform/auth/tokens.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { passwordResetMail } from '#server/platform/mail/texts.ts'
 
 export interface PasswordDeps {
   db: Kysely<Database>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestPlatform, type Member, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { newUser, tokenIn } from '../../../../tests/support/platform-people.ts'
-import { idleEngine } from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
+import { newUser, tokenIn } from '#tests/support/platform-people.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
 
 const DAY = 24 * 3_600_000
 const origin = 'https://console.example.test'
@@ -128,7 +128,10 @@ describe('memberships', () => {
     expect((await accept({ token: given, password })).status).toBe(401)
     expect((await call(alice, 'get', memberships(ben.userId))).status).toBe(404)
     expect(await audit('delete')).toContainEqual({
-      ...{ actor: alice.email, entity: 'membership', entity_id: ben.userId, result: 'done' },
+      actor: alice.email,
+      entity: 'membership',
+      entity_id: ben.userId,
+      result: 'done',
     })
   })
 
@@ -318,7 +321,8 @@ describe('settings', () => {
 
   test('have a bound, and belong to the own account', async () => {
     const large = await call(alice, 'put', 'accountSettings/save', {
-      ...{ accountId: alice.accountId, text: 'x'.repeat(64 * 1024) },
+      accountId: alice.accountId,
+      text: 'x'.repeat(64 * 1024),
     })
     expect([large.status, large.body.message]).toEqual([400, 'body: must have at most 65536 bytes'])
     const foreign = await call(alice, 'put', 'accountSettings/save', { accountId: platform.bob.accountId })

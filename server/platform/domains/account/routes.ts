@@ -12,17 +12,17 @@ import {
   signedIn,
   userWithAccounts,
   account as accountSchema,
-} from '../../../../shared/domains/account/contract.ts'
-import { id } from '../../../../shared/lib/wire.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { accountCallerOf, authorOf, callerOf, sourceOf } from '../../auth/caller.ts'
-import type { AcceptInvitation } from '../../auth/accept-invitation.ts'
-import type { PasswordChecker } from '../../auth/password.ts'
-import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '../../auth/tokens.ts'
-import { recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+} from '#shared/domains/account/contract.ts'
+import { id } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { accountCallerOf, authorOf, callerOf, sourceOf } from '#server/platform/auth/caller.ts'
+import type { AcceptInvitation } from '#server/platform/auth/accept-invitation.ts'
+import type { PasswordChecker } from '#server/platform/auth/password.ts'
+import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '#server/platform/auth/tokens.ts'
+import { recordAudit } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
 export interface AccountRouteDeps {

@@ -1,14 +1,8 @@
 import type { Kysely } from 'kysely'
-import type {
-  Account,
-  AccountRole,
-  User,
-  UserWithAccounts,
-  Vars,
-} from '../../../../shared/domains/account/contract.ts'
-import type { JsonObject } from '../../../../shared/lib/json.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
+import type { Account, AccountRole, User, UserWithAccounts, Vars } from '#shared/domains/account/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { collaboratorList } from '../../../../shared/domains/apps/collaborators.ts'
-import type { ListedMember } from '../../../../shared/lib/people.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import type { Addresses } from '../../auth/addresses.ts'
-import type { MemberList } from '../../auth/member-list.ts'
-import { registerMembers } from '../../plugins/member-calls.ts'
+import { collaboratorList } from '#shared/domains/apps/collaborators.ts'
+import type { ListedMember } from '#shared/lib/people.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Addresses } from '#server/platform/auth/addresses.ts'
+import type { MemberList } from '#server/platform/auth/member-list.ts'
+import { registerMembers } from '#server/platform/plugins/member-calls.ts'
 
 export interface CollaboratorRouteDeps {
   list: MemberList

@@ -11,16 +11,16 @@ import {
   variableBody,
   type App,
   type AppWithSecrets,
-} from '../../../../shared/domains/apps/contract.ts'
-import { id } from '../../../../shared/lib/wire.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound } from '../../db/ownership.ts'
-import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
-import { accountChange } from '../../plugins/refused-changes.ts'
-import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+} from '#shared/domains/apps/contract.ts'
+import { id } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
+import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import { recordReveal, revealHeaders } from '#server/platform/plugins/reveal.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
 

@@ -1,14 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { AppToken, AppVariable, VariableBody } from '../../../../shared/domains/apps/contract.ts'
-import { appMessages } from '../../../../shared/domains/apps/messages.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { newId } from '../../../lib/ids.ts'
-import { issueAppToken, tokenPlace } from '../../auth/app-tokens.ts'
-import { variablePlace } from '../../auth/app-variables.ts'
-import type { Seal } from '../../auth/seal.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound } from '../../db/ownership.ts'
+import type { AppToken, AppVariable, VariableBody } from '#shared/domains/apps/contract.ts'
+import { appMessages } from '#shared/domains/apps/messages.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import { issueAppToken, tokenPlace } from '#server/platform/auth/app-tokens.ts'
+import { variablePlace } from '#server/platform/auth/app-variables.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
 
 type Trx = Transaction<Database>
 
@@ -92,14 +92,12 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
         const stored = await trx
           .insertInto('app_variables')
           .values({
-            ...{
-              id,
-              account_id: accountId,
-              app_id: appId,
-              name,
-              created: author.at,
-              created_by: author.actor,
-            },
+            id,
+            account_id: accountId,
+            app_id: appId,
+            name,
+            created: author.at,
+            created_by: author.actor,
             value: seal.seal(value, variablePlace(id)),
           })
           .onConflict((conflict) => conflict.columns(['app_id', 'name']).doNothing())

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import { MAX_CONFIG_BYTES, type DeploymentForm } from '../../../../shared/domains/clusters/deployment.ts'
-import { readFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
-import { bytesOf } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound } from '../../db/ownership.ts'
-import { invalidDefinition } from '../../plugins/definition.ts'
+import { MAX_CONFIG_BYTES, type DeploymentForm } from '#shared/domains/clusters/deployment.ts'
+import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
+import { bytesOf } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { invalidDefinition } from '#server/platform/plugins/definition.ts'
 
 type Trx = Transaction<Database>
 

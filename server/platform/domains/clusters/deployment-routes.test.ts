@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine, insertTeam, insertWorker } from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertTeam, insertWorker } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let clusterId: string
@@ -36,12 +36,19 @@ describe('a new deployment', () => {
     expect([created.status, created.body]).toEqual([
       201,
       {
-        ...{ _id: expect.any(String), clusterId: other, workerId, alias: 'meta-data' },
-        ...{ dockerTag: 'latest', replicaCount: 1 },
+        _id: expect.any(String),
+        clusterId: other,
+        workerId,
+        alias: 'meta-data',
+        dockerTag: 'latest',
+        replicaCount: 1,
         resources: { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } },
-        ...{ environment: {}, version: 1 },
-        ...{ created: '2026-03-01T12:00:00.000Z', createdBy: 'alice@example.test' },
-        ...{ updated: '2026-03-01T12:00:00.000Z', updatedBy: 'alice@example.test' },
+        environment: {},
+        version: 1,
+        created: '2026-03-01T12:00:00.000Z',
+        createdBy: 'alice@example.test',
+        updated: '2026-03-01T12:00:00.000Z',
+        updatedBy: 'alice@example.test',
       },
     ])
     expect((await call('get', `deployments/${created.body._id}`)).body).toEqual(created.body)
@@ -51,7 +58,10 @@ describe('a new deployment', () => {
     const other = await createCluster()
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ clusterId: other })))
     expect(made.map(({ alias }) => alias).sort()).toEqual([
-      ...['meta-data', 'meta-data-2', 'meta-data-3', 'meta-data-4'],
+      'meta-data',
+      'meta-data-2',
+      'meta-data-3',
+      'meta-data-4',
     ])
   })
 
@@ -59,7 +69,9 @@ describe('a new deployment', () => {
     await create({ alias: 'taken' })
     const refused = await post({ alias: 'taken' })
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-      ...[409, 'CONFLICT', 'alias: the cluster has a deployment of this alias'],
+      409,
+      'CONFLICT',
+      'alias: the cluster has a deployment of this alias',
     ])
     expect((await post({ alias: 'taken', clusterId: await createCluster() })).status).toBe(201)
   })
@@ -74,7 +86,10 @@ describe('a new deployment', () => {
 
   test('names every wrong field', async () => {
     const refused = await call('post', 'deployments', {
-      ...{ clusterId, dockerTag: '-x', replicaCount: 1.5, environment: { '1': 'secret-value', A: 7 } },
+      clusterId,
+      dockerTag: '-x',
+      replicaCount: 1.5,
+      environment: { '1': 'secret-value', A: 7 },
       resources: { limits: { cpu: 'much' } },
     })
     expect(refused.status).toBe(400)
@@ -197,11 +212,15 @@ describe('the configuration', () => {
       text.replace('"latest"', '1.10').replace('replicaCount: 1', 'replicaCount: many'),
     )
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-      ...[422, 'INVALID_DEFINITION'],
+      422,
+      'INVALID_DEFINITION',
       '18:12: spec.values.image.tag: must be text; 19:19: spec.values.replicaCount: must be a whole number',
     ])
     expect(refused.body.faults[0]).toEqual({
-      ...{ line: 18, column: 12, path: 'spec.values.image.tag', message: 'must be text' },
+      line: 18,
+      column: 12,
+      path: 'spec.values.image.tag',
+      message: 'must be text',
     })
     expect(await configOf(_id)).toBe(text)
   })

@@ -9,15 +9,15 @@ import {
   deploymentQuery,
   deploymentSummary,
   fluxBody,
-} from '../../../../shared/domains/clusters/deployment.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, authorOf } from '../../auth/caller.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound } from '../../db/ownership.ts'
-import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
-import { accountChange } from '../../plugins/refused-changes.ts'
-import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+} from '#shared/domains/clusters/deployment.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
+import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import { recordReveal, revealHeaders } from '#server/platform/plugins/reveal.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { deploymentSortKeys, type DeploymentStore } from './deployment-store.ts'
 
 export interface DeploymentRouteDeps {
@@ -36,12 +36,18 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
   registerLists(app, {
     ...calls,
     // Lists and the first of them show nothing that is sealed.
-    ...{ row: deploymentSummary, entity: deploymentSummary, store: { ...store, find: store.findSummary } },
-    ...{ sortKeys: deploymentSortKeys, checkFilters: store.checkFilters },
+    row: deploymentSummary,
+    entity: deploymentSummary,
+    store: { ...store, find: store.findSummary },
+    sortKeys: deploymentSortKeys,
+    checkFilters: store.checkFilters,
   })
   registerWrites(app, {
     ...calls,
-    ...{ clock, body: deploymentBody, patch: deploymentPatch, many: deploymentPatchMany },
+    clock,
+    body: deploymentBody,
+    patch: deploymentPatch,
+    many: deploymentPatchMany,
   })
 
   const get = {

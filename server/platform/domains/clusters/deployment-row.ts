@@ -1,15 +1,11 @@
 import type { Selectable } from 'kysely'
-import type {
-  Deployment,
-  DeploymentForm,
-  DeploymentSummary,
-} from '../../../../shared/domains/clusters/deployment.ts'
-import type { Environment } from '../../../../shared/domains/clusters/environment.ts'
-import type { Resources } from '../../../../shared/domains/clusters/quantity.ts'
-import type { Seal } from '../../auth/seal.ts'
-import { wireAuthored } from '../../db/authored.ts'
-import type { Columns } from '../../db/owned-store.ts'
-import type { DeploymentTable } from '../../db/tables/workers.ts'
+import type { Deployment, DeploymentForm, DeploymentSummary } from '#shared/domains/clusters/deployment.ts'
+import type { Environment } from '#shared/domains/clusters/environment.ts'
+import type { Resources } from '#shared/domains/clusters/quantity.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import { wireAuthored } from '#server/platform/db/authored.ts'
+import type { Columns } from '#server/platform/db/owned-store.ts'
+import type { DeploymentTable } from '#server/platform/db/tables/workers.ts'
 
 export type DeploymentRow = Selectable<DeploymentTable>
 

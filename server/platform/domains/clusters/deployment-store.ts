@@ -8,15 +8,15 @@ import type {
   DeploymentPatch,
   deploymentPatchMany,
   DeploymentSummary,
-} from '../../../../shared/domains/clusters/deployment.ts'
-import { createFluxConfig, updateFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
-import { freeAlias } from '../../../../shared/domains/clusters/rules.ts'
-import type { Seal } from '../../auth/seal.ts'
-import type { Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { createdBetween, equals } from '../../db/listing.ts'
-import { createOwnedStore, type Columns } from '../../db/owned-store.ts'
-import { requireOwn, requireUnmoved } from '../../db/ownership.ts'
+} from '#shared/domains/clusters/deployment.ts'
+import { createFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
+import { freeAlias } from '#shared/domains/clusters/rules.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createOwnedStore, type Columns } from '#server/platform/db/owned-store.ts'
+import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import { bounded, refusingTakenAlias, requireForm, requireWorker, takenAliases } from './deployment-checks.ts'
 import {
   columnsOf,

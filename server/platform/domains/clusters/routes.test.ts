@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine, insertTeam, insertWorker } from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertTeam, insertWorker } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let team: string
@@ -19,9 +19,14 @@ describe('one cluster', () => {
     expect([created.status, created.body]).toEqual([
       201,
       {
-        ...{ _id: expect.any(String), name: 'West', teamId: null, tags: [] },
-        ...{ created: '2026-03-01T12:00:00.000Z', createdBy: 'alice@example.test' },
-        ...{ updated: '2026-03-01T12:00:00.000Z', updatedBy: 'alice@example.test' },
+        _id: expect.any(String),
+        name: 'West',
+        teamId: null,
+        tags: [],
+        created: '2026-03-01T12:00:00.000Z',
+        createdBy: 'alice@example.test',
+        updated: '2026-03-01T12:00:00.000Z',
+        updatedBy: 'alice@example.test',
       },
     ])
     expect((await call('get', `clusters/${created.body._id}`)).body).toEqual(created.body)

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  cluster,
-  clusterBody,
-  clusterFilters,
-  clusterPatch,
-} from '../../../../shared/domains/clusters/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { registerReads, registerWrites } from '../../plugins/generic-calls.ts'
+import { cluster, clusterBody, clusterFilters, clusterPatch } from '#shared/domains/clusters/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { registerReads, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import { clusterSortKeys, type ClusterStore } from './store.ts'
 
 /** The generic calls of clusters (spec section 7). */

@@ -1,18 +1,13 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import type {
-  Cluster,
-  ClusterBody,
-  clusterFilters,
-  ClusterPatch,
-} from '../../../../shared/domains/clusters/contract.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import { wireAuthored } from '../../db/authored.ts'
-import type { Database } from '../../db/database.ts'
-import { createdBetween, equals, overlaps } from '../../db/listing.ts'
-import { createOwnedStore } from '../../db/owned-store.ts'
-import { requireOwn } from '../../db/ownership.ts'
-import type { ClusterTable } from '../../db/tables/workers.ts'
+import type { Cluster, ClusterBody, clusterFilters, ClusterPatch } from '#shared/domains/clusters/contract.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import { wireAuthored } from '#server/platform/db/authored.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createdBetween, equals, overlaps } from '#server/platform/db/listing.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
+import { requireOwn } from '#server/platform/db/ownership.ts'
+import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
 
 export type ClusterFilters = z.output<typeof clusterFilters>
 

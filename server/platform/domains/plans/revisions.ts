@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Plan, PlanRevision } from '../../../../shared/domains/plans/contract.ts'
-import type { Page } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Database } from '../../db/database.ts'
-import { equals, selectPage, allOf, type Condition } from '../../db/listing.ts'
-import { requireOwn } from '../../db/ownership.ts'
+import type { Plan, PlanRevision } from '#shared/domains/plans/contract.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { equals, selectPage, allOf, type Condition } from '#server/platform/db/listing.ts'
+import { requireOwn } from '#server/platform/db/ownership.ts'
 import { wirePlan, type PlanRow } from './wire.ts'
 
 /** Keeps the content of these plans as it is, before it changes. */

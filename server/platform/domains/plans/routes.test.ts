@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine } from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Plan, planFilters, planPatch } from '../../../../shared/domains/plans/contract.ts'
-import type { Definition } from '../../../../shared/domains/workqueues/contract.ts'
-import { newId } from '../../../lib/ids.ts'
-import type { Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { createdBetween, equals } from '../../db/listing.ts'
-import { createOwnedStore } from '../../db/owned-store.ts'
+import type { Plan, planFilters, planPatch } from '#shared/domains/plans/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { keepRevisions } from './revisions.ts'
 import { columnsOf, stored, wirePlan, type PlanRow } from './wire.ts'
-import type { Modified } from '../../db/update-many.ts'
+import type { Modified } from '#server/platform/db/update-many.ts'
 
 export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
 

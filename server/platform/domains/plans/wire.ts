@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Plan } from '../../../../shared/domains/plans/contract.ts'
-import type { Definition } from '../../../../shared/domains/workqueues/contract.ts'
-import { wireAuthored } from '../../db/authored.ts'
-import type { PlanTable } from '../../db/tables/apps.ts'
+import type { Plan } from '#shared/domains/plans/contract.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { wireAuthored } from '#server/platform/db/authored.ts'
+import type { PlanTable } from '#server/platform/db/tables/apps.ts'
 
 export type PlanRow = Selectable<PlanTable>
 

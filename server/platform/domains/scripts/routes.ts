@@ -6,9 +6,9 @@ import {
   scriptPatch,
   scriptPatchMany,
   scriptSummary,
-} from '../../../../shared/domains/scripts/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { registerReads, registerWrites } from '../../plugins/generic-calls.ts'
+} from '#shared/domains/scripts/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { registerReads, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import { scriptSortKeys, type ScriptStore } from './store.ts'
 
 /** The generic calls of scripts (spec section 7). */

@@ -7,14 +7,14 @@ import type {
   ScriptPatch,
   scriptPatchMany,
   ScriptSummary,
-} from '../../../../shared/domains/scripts/contract.ts'
-import type { Author } from '../../db/audit.ts'
-import { wireAuthored } from '../../db/authored.ts'
-import type { Database } from '../../db/database.ts'
-import { createdBetween, equals } from '../../db/listing.ts'
-import { createOwnedStore } from '../../db/owned-store.ts'
-import { requireOwn, requireUnmoved } from '../../db/ownership.ts'
-import type { ScriptTable } from '../../db/tables/workers.ts'
+} from '#shared/domains/scripts/contract.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import { wireAuthored } from '#server/platform/db/authored.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
+import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
+import type { ScriptTable } from '#server/platform/db/tables/workers.ts'
 
 export type ScriptFilters = z.output<typeof scriptFilters>
 

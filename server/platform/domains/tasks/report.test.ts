@@ -1,10 +1,10 @@
 import { createSecretKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TaskDefinition } from '../../../../shared/domains/tasks/contract.ts'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { evidence } from '../../../../tests/support/evidence.ts'
-import { realEngine } from '../../../../tests/support/platform-engine.ts'
+import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { evidence } from '#tests/support/evidence.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
 import {
   createWorkerAlias,
   receive,
@@ -14,9 +14,9 @@ import {
   type TaskMessage,
   type TokenClaims,
   type WorkerAlias,
-} from '../../../../tests/support/worker.ts'
-import { newId } from '../../../lib/ids.ts'
-import type { Engine } from '../../engine/types.ts'
+} from '#tests/support/worker.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
 
 let platform: TestPlatform
 let engine: Engine
@@ -64,7 +64,9 @@ describe('a report', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ _id: message.taskId, status: 'started', progress: 0.5 })
     expect(await get(`/api/tasks/${message.taskId}`)).toMatchObject({
-      ...{ version: '2.1.0', hostName: 'crane-07', updatedBy: 'worker:default' },
+      version: '2.1.0',
+      hostName: 'crane-07',
+      updatedBy: 'worker:default',
     })
     const entries = (await get(`/api/workqueues/${message.workQueueId}/logs?athena=true`))[message.taskId]
     expect(entries).toMatchObject([
@@ -78,20 +80,24 @@ describe('a report', () => {
     const { body } = await report(message, { status: 'ended', outputs: { sum: 42, other: 1 } })
     expect(body).toMatchObject({ status: 'ended', progress: 1 })
     expect(await get(`/api/workqueues/${message.workQueueId}`)).toMatchObject({
-      ...{ status: 'completed', state: { sum: 42 } },
+      status: 'completed',
+      state: { sum: 42 },
     })
   })
 
   test('fails the task with its reason, after its retries', async () => {
     const message = await lease({ retry: { max: 1, delayMs: 1000, factor: 1 } })
     expect((await report(message, { status: 'failed', reason: 'no ink' })).body).toMatchObject({
-      ...{ status: 'retry', reason: 'no ink' },
+      status: 'retry',
+      reason: 'no ink',
     })
     platform.clock.advance(1000)
     const [again] = await receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 5 })
     if (!again) throw new Error('no message')
     expect((await report(again, { status: 'failed' })).body).toMatchObject({
-      ...{ status: 'failed', reason: 'Failed without a reason', attempt: 2 },
+      status: 'failed',
+      reason: 'Failed without a reason',
+      attempt: 2,
     })
   })
 
@@ -286,10 +292,8 @@ describe('over-reach of a worker key is 401 or 403', () => {
     evidence({
       check: 46,
       figures: {
-        ...{
-          'forged or worn-out tokens': refused.length,
-          'routes of the platform tried': platform.app.platformRoutes.length,
-        },
+        'forged or worn-out tokens': refused.length,
+        'routes of the platform tried': platform.app.platformRoutes.length,
         'of these open to a worker beside its own': 0,
       },
       breaks: 'the audience of a token is not looked at, or a token is good for several calls',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine, insertRun, insertTask, insertTeam } from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertRun, insertTask, insertTeam } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let task: (type: string) => Promise<string>

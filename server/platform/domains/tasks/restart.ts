@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import type { AuditRecord, Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, equals } from '../../db/listing.ts'
-import type { Engine } from '../../engine/types.ts'
+import type { AuditRecord, Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { allOf, equals } from '#server/platform/db/listing.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
 import type { TaskFilters, TaskStore } from './store.ts'
 
 export type Restarter = ReturnType<typeof createRestarter>

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import {
-  idleEngine,
-  insertRun,
-  insertTask,
-  type StoredTask,
-} from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertRun, insertTask, type StoredTask } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let accountId: string
@@ -114,12 +109,22 @@ test('the backlog counts by type and alias what waits and runs in the account', 
   })
   expect((await get('tasks/backlog')).body).toEqual([
     {
-      ...{ type: 'task.x.slow', alias: 'eu', retry: 0, queued: 2, started: 1 },
-      ...{ oldestQueued: at(2).toISOString(), oldestStarted: at(4).toISOString() },
+      type: 'task.x.slow',
+      alias: 'eu',
+      retry: 0,
+      queued: 2,
+      started: 1,
+      oldestQueued: at(2).toISOString(),
+      oldestStarted: at(4).toISOString(),
     },
     {
-      ...{ type: 'task.x.slow', alias: 'default', retry: 1, queued: 0, started: 0 },
-      ...{ oldestQueued: null, oldestStarted: null },
+      type: 'task.x.slow',
+      alias: 'default',
+      retry: 1,
+      queued: 0,
+      started: 0,
+      oldestQueued: null,
+      oldestStarted: null,
     },
   ])
 })

@@ -6,10 +6,10 @@ import type {
   Task,
   taskFilters,
   TaskStatus,
-} from '../../../../shared/domains/tasks/contract.ts'
-import { MAX_PAGE_SIZE } from '../../../../shared/lib/paging.ts'
-import type { Page } from '../../../../shared/lib/wire.ts'
-import type { Database } from '../../db/database.ts'
+} from '#shared/domains/tasks/contract.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/paging.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
   createdBetween,
@@ -22,8 +22,8 @@ import {
   until,
   type Condition,
   type PageRequest,
-} from '../../db/listing.ts'
-import { wireTaskRow, type TaskRow } from '../../engine/rows.ts'
+} from '#server/platform/db/listing.ts'
+import { wireTaskRow, type TaskRow } from '#server/platform/engine/rows.ts'
 
 export type TaskFilters = z.output<typeof taskFilters>
 export type SummaryQuery = z.output<typeof summaryQuery>

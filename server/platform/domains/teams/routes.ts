@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { team, teamBody, teamFilters, teamMembers } from '../../../../shared/domains/teams/contract.ts'
-import { listedMember, type ListedMember } from '../../../../shared/lib/people.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import type { Addresses } from '../../auth/addresses.ts'
-import type { MemberList } from '../../auth/member-list.ts'
-import { registerReads, registerWrites } from '../../plugins/generic-calls.ts'
-import { registerMembers } from '../../plugins/member-calls.ts'
+import { team, teamBody, teamFilters, teamMembers } from '#shared/domains/teams/contract.ts'
+import { listedMember, type ListedMember } from '#shared/lib/people.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Addresses } from '#server/platform/auth/addresses.ts'
+import type { MemberList } from '#server/platform/auth/member-list.ts'
+import { registerReads, registerWrites } from '#server/platform/plugins/generic-calls.ts'
+import { registerMembers } from '#server/platform/plugins/member-calls.ts'
 import { teamSortKeys, type TeamStore } from './store.ts'
 
 export interface TeamRouteDeps {

@@ -6,15 +6,15 @@ import {
   aliasesOfType as aliasesOfTypeAnswer,
   newPrivateKey,
   privateKeyBody,
-} from '../../../../shared/domains/workers/contract.ts'
-import { id, text } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { accountCallerOf, authorOf } from '../../auth/caller.ts'
-import { notFound } from '../../db/ownership.ts'
-import { idParams } from '../../plugins/generic-calls.ts'
-import { accountChange } from '../../plugins/refused-changes.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
-import { aliasesOfType } from '../../queue/aliases.ts'
+} from '#shared/domains/workers/contract.ts'
+import { id, text } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { idParams } from '#server/platform/plugins/generic-calls.ts'
+import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+import { aliasesOfType } from '#server/platform/queue/aliases.ts'
 import type { WorkerRouteDeps } from './routes.ts'
 
 const config = { platformAccess: 'account' } as const

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { DEFAULT_ALIAS } from '../../../../shared/domains/tasks/words.ts'
-import type { Alias, ListedAlias, PrivateKey } from '../../../../shared/domains/workers/contract.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { newId } from '../../../lib/ids.ts'
-import { aliasSecretPlace } from '../../auth/alias-credentials.ts'
-import type { Seal } from '../../auth/seal.ts'
-import type { Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import type { WorkerAliasTable } from '../../db/tables/workers.ts'
-import { queueUrl } from '../../queue/queue-url.ts'
+import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
+import type { Alias, ListedAlias, PrivateKey } from '#shared/domains/workers/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import { aliasSecretPlace } from '#server/platform/auth/alias-credentials.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { WorkerAliasTable } from '#server/platform/db/tables/workers.ts'
+import { queueUrl } from '#server/platform/queue/queue-url.ts'
 import { changeWorker, requireAlias, type LivingWorker, type Trx } from './change.ts'
 import { keysOf } from './keys.ts'
 
@@ -31,10 +31,14 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
     return trx
       .insertInto('worker_aliases')
       .values({
-        ...{ id, account_id: worker.accountId, worker_id: worker.id, name },
+        id,
+        account_id: worker.accountId,
+        worker_id: worker.id,
+        name,
         access_key_id: newAccessKeyId(),
         secret: seal.seal(randomBytes(30).toString('base64url'), aliasSecretPlace(id)),
-        ...{ created: author.at, created_by: author.actor },
+        created: author.at,
+        created_by: author.actor,
       })
       .onConflict((conflict) => conflict.columns(['worker_id', 'name']).doNothing())
       .returningAll()

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '../../../lib/errors.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound } from '../../db/ownership.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
 
 export type Trx = Transaction<Database>
 

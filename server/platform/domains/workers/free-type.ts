@@ -1,7 +1,7 @@
-import type { WorkerBody } from '../../../../shared/domains/workers/contract.ts'
-import { RESERVED_NAMESPACE, workerType } from '../../../../shared/domains/workers/rules.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { notFound } from '../../db/ownership.ts'
+import type { WorkerBody } from '#shared/domains/workers/contract.ts'
+import { RESERVED_NAMESPACE, workerType } from '#shared/domains/workers/rules.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
 import type { Trx } from './change.ts'
 
 /** The type of a new worker. The lock on its team keeps a second one of that type waiting until this one is there. */

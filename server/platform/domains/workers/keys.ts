@@ -1,13 +1,13 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely, Selectable } from 'kysely'
-import type { NewPrivateKey, PrivateKey } from '../../../../shared/domains/workers/contract.ts'
-import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '../../../../shared/domains/workers/rules.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { newId } from '../../../lib/ids.ts'
-import type { Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import type { AliasKeyTable } from '../../db/tables/workers.ts'
+import type { NewPrivateKey, PrivateKey } from '#shared/domains/workers/contract.ts'
+import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '#shared/domains/workers/rules.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { AliasKeyTable } from '#server/platform/db/tables/workers.ts'
 import { changeWorker, requireAlias } from './change.ts'
 
 /** Which alias of which worker. */
@@ -30,9 +30,13 @@ export function createKeyStore(db: Kysely<Database>) {
         const key = await trx
           .insertInto('alias_keys')
           .values({
-            ...{ id: newId(author.at.getTime()), account_id: address.accountId, alias_id: aliasId, name },
+            id: newId(author.at.getTime()),
+            account_id: address.accountId,
+            alias_id: aliasId,
+            name,
             public_key: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-            ...{ created: author.at, created_by: author.actor },
+            created: author.at,
+            created_by: author.actor,
             expires: new Date(author.at.getTime() + PRIVATE_KEY_LIFE_DAYS * DAY_MS),
           })
           .returningAll()

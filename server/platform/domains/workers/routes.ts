@@ -8,14 +8,14 @@ import {
   workerPatch,
   workersPatch,
   workerWithSecrets,
-} from '../../../../shared/domains/workers/contract.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf } from '../../auth/caller.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound, requireOwn } from '../../db/ownership.ts'
-import { idParams, registerLists, registerWrites } from '../../plugins/generic-calls.ts'
-import { recordReveal, revealHeaders } from '../../plugins/reveal.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+} from '#shared/domains/workers/contract.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { accountCallerOf } from '#server/platform/auth/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
+import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
+import { recordReveal, revealHeaders } from '#server/platform/plugins/reveal.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { aliasRoutes } from './alias-routes.ts'
 import type { AliasStore } from './aliases.ts'
 import type { KeyStore } from './keys.ts'
@@ -40,8 +40,12 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
     checkFilters: (accountId, { teamId }) => requireOwn(db, accountId, 'teams', teamId),
   })
   registerWrites(app, {
-    ...{ ...calls, clock, filters: livingWorkerFilters },
-    ...{ body: workerBody, patch: workerPatch, many: workersPatch },
+    ...calls,
+    clock,
+    filters: livingWorkerFilters,
+    body: workerBody,
+    patch: workerPatch,
+    many: workersPatch,
   })
 
   const get = {

@@ -7,13 +7,13 @@ import type {
   workerFilters,
   WorkerPatch,
   workersPatch,
-} from '../../../../shared/domains/workers/contract.ts'
-import type { Page } from '../../../../shared/lib/wire.ts'
-import type { Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { createdBetween, equals, type PageRequest } from '../../db/listing.ts'
-import { createOwnedStore } from '../../db/owned-store.ts'
-import { notFound, requireOwn, requireUnmoved } from '../../db/ownership.ts'
+} from '#shared/domains/workers/contract.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import type { Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createdBetween, equals, type PageRequest } from '#server/platform/db/listing.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
+import { notFound, requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { AliasStore } from './aliases.ts'
 import { changeWorker, refuseDeleted, type Trx } from './change.ts'
 import { freeType } from './free-type.ts'
@@ -87,8 +87,11 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
     /** With the alias `default`. CONFLICT when a worker has the type, BAD_REQUEST when the name makes none. */
     async create(accountId: string, author: Author, body: WorkerBody): Promise<Worker> {
       const values = async (trx: Trx) => ({
-        ...{ name: body.name, description: body.description, team_id: body.teamId },
-        ...{ inputs: JSON.stringify(body.inputs), outputs: JSON.stringify(body.outputs) },
+        name: body.name,
+        description: body.description,
+        team_id: body.teamId,
+        inputs: JSON.stringify(body.inputs),
+        outputs: JSON.stringify(body.outputs),
         type: await freeType(trx, accountId, body),
       })
       const also = (trx: Trx, id: string) => aliases.insertDefault(trx, { accountId, id }, author)
@@ -100,7 +103,10 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
       const change = async (row: WorkerRow, trx: Trx) => {
         refuseDeleted(row)
         await requireUnmoved(trx, accountId, {
-          ...{ field: 'teamId', table: 'teams', stored: row.team_id, given: teamId },
+          field: 'teamId',
+          table: 'teams',
+          stored: row.team_id,
+          given: teamId,
         })
         return {
           ...(name !== undefined && { name }),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Worker } from '../../../../shared/domains/workers/contract.ts'
-import { wireAuthored } from '../../db/authored.ts'
-import type { WorkerTable } from '../../db/tables/workers.ts'
+import type { Worker } from '#shared/domains/workers/contract.ts'
+import { wireAuthored } from '#server/platform/db/authored.ts'
+import type { WorkerTable } from '#server/platform/db/tables/workers.ts'
 
 /** A row of the table with the name of its team. */
 export interface WorkerRow extends Selectable<WorkerTable> {

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { cancellableWorkqueueStatuses } from '../../../../shared/domains/workqueues/contract.ts'
-import type { AuditRecord, Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, oneOf } from '../../db/listing.ts'
-import type { Engine } from '../../engine/types.ts'
+import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
+import type { AuditRecord, Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { allOf, oneOf } from '#server/platform/db/listing.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
 import type { WorkqueueFilters, WorkqueueStore } from './store.ts'
 
 export type Canceller = ReturnType<typeof createCanceller>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LogEntry, LogsByTask } from '../../../../shared/domains/tasks/contract.ts'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { idleEngine, insertRun } from '../../../../tests/support/platform-rows.ts'
+import type { LogEntry, LogsByTask } from '#shared/domains/tasks/contract.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let accountId: string
@@ -41,8 +41,13 @@ test('an entry has all that is known of it', async () => {
   expect((await get('')).body).toEqual({
     t0: [
       {
-        ...{ _id: `${workqueueId}-0`, taskId: 't0', attempt: 1, timestamp: '2026-03-01T00:00:00.000Z' },
-        ...{ level: 'error', message: '0', stacktrace: null },
+        _id: `${workqueueId}-0`,
+        taskId: 't0',
+        attempt: 1,
+        timestamp: '2026-03-01T00:00:00.000Z',
+        level: 'error',
+        message: '0',
+        stacktrace: null,
       },
     ],
   })

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { LogsByTask, logsQuery } from '../../../../shared/domains/tasks/contract.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, equals, oneOf, type Condition } from '../../db/listing.ts'
-import { requireOwn } from '../../db/ownership.ts'
-import { wireLogRow, type LogRow } from '../../engine/rows.ts'
+import type { LogsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { allOf, equals, oneOf, type Condition } from '#server/platform/db/listing.ts'
+import { requireOwn } from '#server/platform/db/ownership.ts'
+import { wireLogRow, type LogRow } from '#server/platform/engine/rows.ts'
 
 export type LogsQuery = z.output<typeof logsQuery>
 

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import {
-  idleEngine,
-  insertLog,
-  insertRun,
-  insertTask,
-  type RunRow,
-} from '../../../../tests/support/platform-rows.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertLog, insertRun, insertTask, type RunRow } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let appId: string
@@ -72,8 +66,20 @@ describe('the list', () => {
     expect(total).toBe(3)
     expect(Object.keys(data[0]).sort()).toEqual(
       [
-        ...['_id', 'appId', 'created', 'createdBy', 'description', 'ended', 'name', 'parentTaskId', 'planId'],
-        ...['rerunOf', 'started', 'status', 'tags', 'updatedBy'],
+        '_id',
+        'appId',
+        'created',
+        'createdBy',
+        'description',
+        'ended',
+        'name',
+        'parentTaskId',
+        'planId',
+        'rerunOf',
+        'started',
+        'status',
+        'tags',
+        'updatedBy',
       ].sort(),
     )
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { logsByTask, logsQuery } from '../../../../shared/domains/tasks/contract.ts'
+import { logsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
 import {
   endBody,
   workqueue,
@@ -9,20 +9,20 @@ import {
   workqueuePatch,
   workqueueSummary,
   workqueueStatuses,
-} from '../../../../shared/domains/workqueues/contract.ts'
-import { commaList, id, moment } from '../../../../shared/lib/wire.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '../../auth/caller.ts'
-import type { Bulk } from '../../bulk/bulk.ts'
-import { registerBulk } from '../../bulk/routes.ts'
-import { recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { whereQuery } from '../../db/listing.ts'
-import { notFound, requireOwn } from '../../db/ownership.ts'
-import type { LivePublisher } from '../../engine/types.ts'
-import { idParams, modified, registerReads } from '../../plugins/generic-calls.ts'
-import { accountChange } from '../../plugins/refused-changes.ts'
-import type { ZodTypeProvider } from '../../plugins/validation.ts'
+} from '#shared/domains/workqueues/contract.ts'
+import { commaList, id, moment } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import type { Bulk } from '#server/platform/bulk/bulk.ts'
+import { registerBulk } from '#server/platform/bulk/routes.ts'
+import { recordAudit } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { whereQuery } from '#server/platform/db/listing.ts'
+import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
+import type { LivePublisher } from '#server/platform/engine/types.ts'
+import { idParams, modified, registerReads } from '#server/platform/plugins/generic-calls.ts'
+import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
 import { startBody, type Starter } from './start.ts'

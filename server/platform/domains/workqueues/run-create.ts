@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { iso, isoOrNull } from '../../engine/wire.ts'
-import type { Run } from '../../engine/model.ts'
-import type { LiveMessage } from '../../../../shared/realtime/events.ts'
+import { iso, isoOrNull } from '#server/platform/engine/wire.ts'
+import type { Run } from '#server/platform/engine/model.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import { allColumns, columnArrays, holdersOf, unnest } from './run-columns.ts'
 import { outboxInsert } from './run-inserts.ts'
 

@@ -1,5 +1,5 @@
-import type { RunLog } from '../../engine/model.ts'
-import { isoOrNull } from '../../engine/wire.ts'
+import type { RunLog } from '#server/platform/engine/model.ts'
+import { isoOrNull } from '#server/platform/engine/wire.ts'
 import { arrayLiteral, unnest } from './run-columns.ts'
 
 export const logColumns = [

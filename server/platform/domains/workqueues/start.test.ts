@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../../tests/support/platform-app.ts'
-import { realEngine } from '../../../../tests/support/platform-engine.ts'
-import type { Task } from '../../../../shared/domains/tasks/contract.ts'
-import { workqueue } from '../../../../shared/domains/workqueues/contract.ts'
-import { systemClock } from '../../../lib/clock.ts'
-import type { Engine } from '../../engine/types.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import { workqueue } from '#shared/domains/workqueues/contract.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
 
 let platform: TestPlatform
 let engine: Engine
@@ -49,8 +49,14 @@ describe('starting', () => {
     const answer = await call('post', `workqueues?appId=${appId}`, { ...definition, initialState: { a: 1 } })
     expect(answer.status).toBe(201)
     expect(workqueue.parse(answer.body)).toMatchObject({
-      ...{ appId, name: 'Run', description: 'Of the test', tags: ['t'], planId: null, rerunOf: null },
-      ...{ initialState: { a: 1 }, createdBy: 'alice@example.test' },
+      appId,
+      name: 'Run',
+      description: 'Of the test',
+      tags: ['t'],
+      planId: null,
+      rerunOf: null,
+      initialState: { a: 1 },
+      createdBy: 'alice@example.test',
     })
     await until(answer.body._id, 'completed')
     expect(await audited('start', answer.body._id)).toEqual([{ ...record, entity: 'workqueue' }])

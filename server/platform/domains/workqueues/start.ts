@@ -1,18 +1,14 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import {
-  planStartBody,
-  type Definition,
-  type Workqueue,
-} from '../../../../shared/domains/workqueues/contract.ts'
-import type { JsonObject } from '../../../../shared/lib/json.ts'
-import { id } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
-import { notFound, requireOwn } from '../../db/ownership.ts'
-import type { Engine, PlanLookup, StartOptions } from '../../engine/types.ts'
-import { requireDefinition } from '../../plugins/definition.ts'
+import { planStartBody, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { id } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
+import type { Engine, PlanLookup, StartOptions } from '#server/platform/engine/types.ts'
+import { requireDefinition } from '#server/platform/plugins/definition.ts'
 import type { WorkqueueStore } from './store.ts'
 
 export interface StarterDeps {

@@ -6,11 +6,11 @@ import {
   type workqueueFilters,
   type workqueuePatch,
   type WorkqueueSummary,
-} from '../../../../shared/domains/workqueues/contract.ts'
-import type { Page } from '../../../../shared/lib/wire.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { changeOfMany, recordAudit, type Author } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
+} from '#shared/domains/workqueues/contract.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { changeOfMany, recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
   createdBetween,
@@ -21,10 +21,10 @@ import {
   selectPage,
   type Condition,
   type PageRequest,
-} from '../../db/listing.ts'
-import { notFound } from '../../db/ownership.ts'
-import { updateMany, type Modified } from '../../db/update-many.ts'
-import { wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '../../engine/rows.ts'
+} from '#server/platform/db/listing.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
+import { wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '#server/platform/engine/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
 
 export type WorkqueueFilters = z.output<typeof workqueueFilters>

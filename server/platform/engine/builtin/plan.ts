@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../shared/lib/json.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { TaskFailure, type Executor } from '../executor.ts'
 
 /** `task.workforce.plan`: runs `plan` as a child workqueue, from `initialState`, and outputs its output state. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 
 test('waiting and queued tasks become skipped, started ones failed, and late results are refused', () => {
   const tasks = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 
 test('after a failure nothing new is queued, and what runs runs to its end', () => {
   const run = new RunOf({ a: {}, b: {}, c: { depends: ['b'] } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 import { MAX_LOST_LEASES } from '../attempt.ts'
 
 const type = 'task.imports.pdf'
@@ -29,7 +29,11 @@ test('a task whose lease expired is queued at once, as it was, and its late resu
   run.on('a', { type: 'taken', holder: null })
   run.on('a', { type: 'leaseExpired' })
   expect(run.task('a')).toMatchObject({
-    ...{ status: 'queued', queued: run.at, started: null, attempt: 1, resolvedInputs: { n: 1 } },
+    status: 'queued',
+    queued: run.at,
+    started: null,
+    attempt: 1,
+    resolvedInputs: { n: 1 },
   })
   expect(run.last?.changes.counted.map(({ status }) => status)).toEqual(['queued'])
   run.on('a', { type: 'taken', holder: null })

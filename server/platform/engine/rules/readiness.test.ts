@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 
 test('a task starts when all it depends on have ended', () => {
   const run = new RunOf({ a: {}, b: {}, c: { depends: ['a', 'b'] } })

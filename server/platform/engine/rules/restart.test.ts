@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 
 test('a failed task runs again, and its run with it', () => {
   const run = new RunOf({ a: {}, b: { depends: ['a'] } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RunOf } from '../../../../tests/support/run-of.ts'
+import { RunOf } from '#tests/support/run-of.ts'
 
 const twice = { retry: { max: 2, delayMs: 100, factor: 3 } }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import packages from '../../../../package.json'
+import packages from '#package.json'
 import { starterKits } from './index.ts'
 
 const [nodejs, csharp] = starterKits.map(({ code }) => code)

@@ -1,10 +1,10 @@
 import { Button, Field, Input, Textarea } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { appMessages, appSettingsMessages as texts } from '../../../../shared/domains/apps/messages.ts'
-import { variableDraft } from '../../../../shared/domains/apps/rules.ts'
-import { variableNamePattern } from '../../../../shared/lib/variable.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
+import { variableDraft } from '#shared/domains/apps/rules.ts'
+import { variableNamePattern } from '#shared/lib/variable.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useAddVariable } from '../access-mutations.ts'
 
 const blank = { name: '', value: '' }

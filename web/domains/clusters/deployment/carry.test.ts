@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { createFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { carryToConfig, carryToForm } from './carry.ts'
 import { draftOf, newRow, withStoredValues, type Draft } from './draft.ts'
 
@@ -16,8 +16,15 @@ const config = createFluxConfig(
 )
 const stored = draftOf(
   {
-    ...{ id: 'd1', clusterId: 'c1', workerId: 'w1', workerName: null, alias: 'scale', dockerTag: 'v1' },
-    ...{ replicaCount: 2, resources, version: 3 },
+    id: 'd1',
+    clusterId: 'c1',
+    workerId: 'w1',
+    workerName: null,
+    alias: 'scale',
+    dockerTag: 'v1',
+    replicaCount: 2,
+    resources,
+    version: 3,
     environment: [
       { name: 'URL', value: '**cret' },
       { name: 'LEVEL', value: '****' },

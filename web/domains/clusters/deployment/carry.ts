@@ -1,5 +1,5 @@
-import { deploymentForm } from '../../../../shared/domains/clusters/deployment.ts'
-import { readFluxConfig, updateFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
+import { deploymentForm } from '#shared/domains/clusters/deployment.ts'
+import { readFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { deploymentInput, type Draft, type EnvironmentRow } from './draft.ts'
 
 // Unsaved changes of one view of a deployment, as the other view has them. This brings the parser of configurations
@@ -37,7 +37,10 @@ export function carryToForm(stored: string, edited: string, draft: Draft): Draft
     return { id: key, key, value: isSame ? null : value, stored: known?.stored ?? null }
   }
   return {
-    ...{ ...draft, dockerTag, replicaCount: String(replicaCount), resources },
+    ...draft,
+    dockerTag,
+    replicaCount: String(replicaCount),
+    resources,
     environment: Object.entries(environment).map(row),
   }
 }

@@ -1,10 +1,10 @@
 import { Stack } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
-import { helmReleaseJsonSchema } from '../../../../shared/domains/clusters/flux-schema.ts'
-import { readFluxConfig } from '../../../../shared/domains/clusters/flux.ts'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { helmReleaseJsonSchema } from '#shared/domains/clusters/flux-schema.ts'
+import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { CodeEditor } from '#web/ui/code-editor.tsx'
 import { ConfigFaults } from './config-faults.tsx'
 
 /** A text that still changes is not judged before it has stood still this long, in milliseconds. */

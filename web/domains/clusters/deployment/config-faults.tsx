@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
-import type { FluxFault } from '../../../../shared/domains/clusters/flux.ts'
+import type { FluxFault } from '#shared/domains/clusters/flux.ts'
 
 /** What is wrong with a configuration, one line per fault; each leads to its place in the text. */
 export function ConfigFaults({

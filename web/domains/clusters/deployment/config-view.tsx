@@ -1,9 +1,9 @@
 import { Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect } from 'react'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
-import { failText } from '../../../ui/fail-text.ts'
-import { FailedState } from '../../../ui/failed-state.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { failText } from '#web/ui/fail-text.ts'
+import { FailedState } from '#web/ui/failed-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import type { Config } from './use-config.ts'
 
 // The checks of configurations and their schema come with the editor, never with the form.

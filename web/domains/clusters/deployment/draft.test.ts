@@ -5,14 +5,18 @@ it('sends every text without the space around it', () => {
   const input = deploymentInput(
     {
       ...newDraft('c1'),
-      ...{ workerId: 'w1', dockerTag: ' v2 ', replicaCount: ' 3 ' },
+      workerId: 'w1',
+      dockerTag: ' v2 ',
+      replicaCount: ' 3 ',
       resources: { limits: { cpu: ' 1', memory: '1Gi ' }, requests: { cpu: '10m ', memory: ' 64Mi' } },
       environment: [{ id: 'new 1', key: ' LEVEL ', value: ' as typed ', stored: null }],
     },
     null,
   )
   expect(input).toMatchObject({
-    ...{ workerId: 'w1', dockerTag: 'v2', replicaCount: 3 },
+    workerId: 'w1',
+    dockerTag: 'v2',
+    replicaCount: 3,
     resources: { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '10m', memory: '64Mi' } },
     environment: [{ name: 'LEVEL', value: ' as typed ' }],
   })

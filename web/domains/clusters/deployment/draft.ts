@@ -1,11 +1,11 @@
-import type { Amounts } from '../../../../shared/domains/clusters/quantity.ts'
+import type { Amounts } from '#shared/domains/clusters/quantity.ts'
 import {
   deploymentDraft,
   environmentInput,
   type DeploymentDraft,
   type VariableRow,
-} from '../../../../shared/domains/clusters/rules.ts'
-import type { ResultOf, VariablesOf } from '../../../lib/graphql.ts'
+} from '#shared/domains/clusters/rules.ts'
+import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import type { createDeploymentMutation, deploymentQuery } from '../deployment-operations.ts'
 
 export type Deployment = ResultOf<typeof deploymentQuery>['deployment']
@@ -34,12 +34,17 @@ export const newDraft = (clusterId: string): Draft => deploymentDraft({ clusterI
 export function draftOf(deployment: Deployment, clusterId: string): Draft {
   const { workerId, dockerTag, replicaCount, resources } = deployment
   const environment = deployment.environment.map(({ name, value }) => ({
-    ...{ id: name, key: name, value: null },
+    id: name,
+    key: name,
+    value: null,
     stored: { name, masked: value },
   }))
   const draft = deploymentDraft({
     clusterId: deployment.clusterId ?? clusterId,
-    ...{ workerId: workerId ?? '', dockerTag, resources, environment },
+    workerId: workerId ?? '',
+    dockerTag,
+    resources,
+    environment,
   })
   return { ...draft, replicaCount: replicaCount === null ? '' : String(replicaCount) }
 }
@@ -57,7 +62,11 @@ export function deploymentInput(draft: Draft, version: number | null): Deploymen
   if (replicaCount === null) return null
   const { clusterId, workerId, dockerTag, resources, environment } = draft
   return {
-    ...{ clusterId, workerId, dockerTag: dockerTag.trim(), replicaCount, version },
+    clusterId,
+    workerId,
+    dockerTag: dockerTag.trim(),
+    replicaCount,
+    version,
     resources: { limits: trimmed(resources.limits), requests: trimmed(resources.requests) },
     environment: environmentInput(environment),
   }

@@ -2,15 +2,21 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '../../../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import type { Deployment } from './draft.ts'
 import { EditDeployment } from './edit-deployment.tsx'
 
 const stored: Deployment = {
-  ...{ id: 'd1', clusterId: 'c1', workerId: 'w2', workerName: null, alias: 'webcam', dockerTag: 'v1' },
+  id: 'd1',
+  clusterId: 'c1',
+  workerId: 'w2',
+  workerName: null,
+  alias: 'webcam',
+  dockerTag: 'v1',
   replicaCount: 1,
   resources: { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1Gi' } },
-  ...{ environment: [], version: null },
+  environment: [],
+  version: null,
 }
 const workers = [
   { __typename: 'Worker', id: 'w1', name: 'Dummy' },

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
-import { useDraft } from '../../../lib/use-draft.ts'
-import { paths } from '../../../paths.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
-import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
+import { paths } from '#web/paths.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import {
   useDeleteDeployment,
   useRevealEnvironmentValue,

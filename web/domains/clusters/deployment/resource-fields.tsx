@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import type { Draft } from './draft.ts'
 import type { FieldFaults } from './field-faults.ts'
 import { TextField } from './text-field.tsx'

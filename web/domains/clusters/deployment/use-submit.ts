@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { deploymentInput, type DeploymentInput, type Draft } from './draft.ts'
 import { fieldFaults, type FieldFaults } from './field-faults.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Draft as Editing } from '../../../lib/use-draft.ts'
+import type { Draft as Editing } from '#web/lib/use-draft.ts'
 import type { Draft } from './draft.ts'
 import type { Config } from './use-config.ts'
 

@@ -1,9 +1,9 @@
 import { Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery, type RequestPolicy } from 'urql'
-import { deploymentMessages as texts } from '../../../../shared/domains/clusters/messages.ts'
-import { ChoiceField } from '../../../ui/choice-field.tsx'
-import { useFailToast } from '../../../ui/use-fail-toast.ts'
+import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { useFailToast } from '#web/ui/use-fail-toast.ts'
 import { deployableWorkersQuery, deploymentWorkerQuery } from '../deployment-operations.ts'
 import type { Deployment } from './draft.ts'
 

@@ -1,8 +1,8 @@
 import { chakra, Field, Grid, Input } from '@chakra-ui/react'
-import { clusterMessages } from '../../../../shared/domains/clusters/messages.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { TagInput } from '../../../ui/tag-input.tsx'
-import { TeamField } from '../../../ui/team-field.tsx'
+import { clusterMessages } from '#shared/domains/clusters/messages.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
+import { TeamField } from '#web/ui/team-field.tsx'
 
 /** A cluster as it is edited. */
 export interface ClusterDraft {

@@ -1,8 +1,8 @@
 import { Box, Grid } from '@chakra-ui/react'
-import { planMessages } from '../../../../shared/domains/plans/messages.ts'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
-import { DefinitionFaults } from '../../../ui/definition-faults.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import { CodeEditor } from '#web/ui/code-editor.tsx'
+import { DefinitionFaults } from '#web/ui/definition-faults.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { Plan, PlanText } from './use-plan-text.ts'
 

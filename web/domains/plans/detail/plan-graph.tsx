@@ -1,10 +1,10 @@
 import { Box } from '@chakra-ui/react'
 import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { planMessages } from '../../../../shared/domains/plans/messages.ts'
-import { WorkflowCanvas } from '../../../graph/workflow-canvas.tsx'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { Panel } from '../../../ui/panel.tsx'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { planPicture, type PlanPicture } from './plan-picture.ts'
 
 /** The graph follows the editor when nothing has been typed for so long, in milliseconds. */

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react'
 import { History } from 'lucide-react'
-import { planMessages } from '../../../../shared/domains/plans/messages.ts'
-import { paths } from '../../../paths.ts'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { Tag } from '../../../ui/tag.tsx'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import { paths } from '#web/paths.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 
 /** The name of a plan and what may be done with it. */
 export function PlanHead(props: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sampleDefinition } from '../../../../shared/domains/workqueues/sample.ts'
-import { formatJson } from '../../../lib/json-text.ts'
+import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
+import { formatJson } from '#web/lib/json-text.ts'
 import { planPicture, taskOffset } from './plan-picture.ts'
 
 it('draws the tasks in the order of the workflow, without states', () => {

@@ -1,6 +1,6 @@
-import { orderTasks } from '../../../../shared/domains/tasks/order.ts'
-import { parseJson } from '../../../lib/json-text.ts'
-import type { GraphTask } from '../../../graph/node-store.ts'
+import { orderTasks } from '#shared/domains/tasks/order.ts'
+import { parseJson } from '#web/lib/json-text.ts'
+import type { GraphTask } from '#web/graph/node-store.ts'
 
 /** What the graph draws of a plan. */
 export interface PlanPicture {

@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { planMessages } from '../../../../shared/domains/plans/messages.ts'
-import type { ResultOf } from '../../../lib/graphql.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { planMessages } from '#shared/domains/plans/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { planRevisionsQuery } from '../operations.ts'
 
 type Revisions = ResultOf<typeof planRevisionsQuery>['planRevisions']

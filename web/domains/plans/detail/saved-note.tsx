@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Plan } from './use-plan-text.ts'
 
 /** Which version is stored, since when and by whom, as far as the platform tells. */

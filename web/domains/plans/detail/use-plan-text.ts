@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { planUpdate } from '../../../../shared/domains/plans/rules.ts'
-import type { JsonObject } from '../../../../shared/lib/json.ts'
-import type { ResultOf } from '../../../lib/graphql.ts'
-import { formatJson, parseJson, type Parsed } from '../../../lib/json-text.ts'
+import { planUpdate } from '#shared/domains/plans/rules.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { formatJson, parseJson, type Parsed } from '#web/lib/json-text.ts'
 import type { planQuery } from '../operations.ts'
 
 export type Plan = ResultOf<typeof planQuery>['plan']

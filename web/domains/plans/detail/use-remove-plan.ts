@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
+import { paths } from '#web/paths.ts'
 import { useDeletePlan } from '../mutations.ts'
 import type { Plan } from './use-plan-text.ts'
 

@@ -1,8 +1,8 @@
-import { taskStatuses, type TaskStatus } from '../../../../shared/domains/tasks/words.ts'
-import { openInterval, type DateInterval } from '../../../../shared/lib/date-presets.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
-import { intervalOf, intervalPart, queryText, wordsOf } from '../../../lib/query-parts.ts'
+import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/words.ts'
+import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
 
 /** What the address of the Tasks screen says. */
 export interface TaskListQuery extends PagingQuery {

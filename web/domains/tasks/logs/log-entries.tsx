@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { MANY_LOGS } from '../../../../shared/domains/tasks/rules.ts'
+import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
 import type { LogLine } from '../task.ts'
 import { LogList } from './log-list.tsx'
 import { LogToolbar } from './log-toolbar.tsx'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import type { LogLine } from '../task.ts'
 import { logHash } from './log-view.ts'
 
@@ -77,17 +77,27 @@ export const logStyles = {
     _hover: { color: 'accent', textDecoration: 'underline' },
   },
   '& .log-level': {
-    ...{ width: '10', flexShrink: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    width: '10',
+    flexShrink: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
   },
   '& .log-message': {
-    ...{ minW: '0', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    minW: '0',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
     flexBasis: { base: 'full', sm: 'auto' },
   },
   '& [data-level=error] .log-level, & [data-level=error] .log-message': { color: 'danger' },
   '& [data-level=warn] .log-level': { color: 'status.retry.fg' },
   '& [data-level=debug] .log-level': { color: 'ink.3' },
   '& .log-line button': {
-    ...{ color: 'accent', cursor: 'pointer', flexShrink: 0, alignSelf: 'flex-start', borderRadius: 'xs' },
+    color: 'accent',
+    cursor: 'pointer',
+    flexShrink: 0,
+    alignSelf: 'flex-start',
+    borderRadius: 'xs',
     _hover: { textDecoration: 'underline' },
   },
   '& mark': { bg: 'status.retry.soft', color: 'status.retry.fg', borderRadius: 'xs' },

@@ -1,9 +1,9 @@
 import { Box, Button, Flex, Input } from '@chakra-ui/react'
 import { ChevronDown, ChevronUp, Download } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { taskMessages } from '../../../../shared/domains/tasks/messages.ts'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 /** Finds, filters, follows and downloads the log of a task. */
 export function LogToolbar({

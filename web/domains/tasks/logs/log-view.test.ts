@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { log, moment } from '../../workqueues/detail/test-bed.tsx'
+import { log, moment } from '#web/domains/workqueues/detail/test-bed.tsx'
 import { levelsOf, linkedId, logHash, logRows, logText, matchesOf } from './log-view.ts'
 
 const logs = [

@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider, type Client } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { log } from '../../workqueues/detail/test-bed.tsx'
+import { log } from '#web/domains/workqueues/detail/test-bed.tsx'
 import type { LogLine } from '../task.ts'
 import { useEarlierLogs } from './use-earlier-logs.ts'
 

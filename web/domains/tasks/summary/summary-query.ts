@@ -5,8 +5,8 @@ import {
   summaryTabs,
   type SummaryPeriod,
   type SummaryTab,
-} from '../../../../shared/domains/tasks/summary.ts'
-import { queryText } from '../../../lib/query-parts.ts'
+} from '#shared/domains/tasks/summary.ts'
+import { queryText } from '#web/lib/query-parts.ts'
 
 /** What the address of the Tasks Summary says. */
 export interface SummaryQuery {

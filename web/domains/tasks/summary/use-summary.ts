@@ -1,9 +1,9 @@
 import type { CombinedError } from 'urql'
-import { lastDays } from '../../../../shared/lib/date-presets.ts'
-import type { SummaryPeriod, SummaryTab } from '../../../../shared/domains/tasks/summary.ts'
-import type { ResultOf } from '../../../lib/graphql.ts'
-import { useLastRead, type LastRead } from '../../../lib/use-last-read.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { lastDays } from '#shared/lib/date-presets.ts'
+import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/summary.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
 
 type Answer = ResultOf<typeof tasksSummaryQuery>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes } from '../../../../tests/support/render.tsx'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AliasSection } from './alias-section.tsx'
 
 beforeEach(() => vi.useFakeTimers())
@@ -14,12 +14,28 @@ function show(notesPolls: boolean) {
   }))
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })
   const worker = {
-    ...{ id: 'w1', name: 'Webcam', description: '', type: 'task.a.webcam', status: 'active', teamId: 't1' },
-    ...{ teamName: 'Rail', inputs: {}, outputs: {}, version: 1, updated: null, updatedBy: null },
+    id: 'w1',
+    name: 'Webcam',
+    description: '',
+    type: 'task.a.webcam',
+    status: 'active',
+    teamId: 't1',
+    teamName: 'Rail',
+    inputs: {},
+    outputs: {},
+    version: 1,
+    updated: null,
+    updatedBy: null,
     aliases: [
       {
-        ...{ id: 'w1/default', name: 'default', accessKeyId: null, secretAccessKey: null, queueUrl: null },
-        ...{ lastPoll: null, notesPolls, privateKeys: [] },
+        id: 'w1/default',
+        name: 'default',
+        accessKeyId: null,
+        secretAccessKey: null,
+        queueUrl: null,
+        lastPoll: null,
+        notesPolls,
+        privateKeys: [],
       },
     ],
   }

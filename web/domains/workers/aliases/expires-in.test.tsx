@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderThemed } from '../../../../tests/support/render.tsx'
-import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '../../../../shared/domains/workers/rules.ts'
+import { renderThemed } from '#tests/support/render.tsx'
+import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '#shared/domains/workers/rules.ts'
 import { ExpiresIn } from './key-columns.tsx'
 
 const at = (ms: number) => new Date(ms).toISOString()

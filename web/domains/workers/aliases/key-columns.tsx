@@ -1,9 +1,9 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { daysLeft, daysLeftText, isoDate } from '../../../../shared/domains/workers/rules.ts'
-import { useNow } from '../../../lib/use-now.ts'
-import type { Column } from '../../../ui/data-table.tsx'
-import { RowDelete } from '../../../ui/row-delete.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { daysLeft, daysLeftText, isoDate } from '#shared/domains/workers/rules.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { RowDelete } from '#web/ui/row-delete.tsx'
 import type { Alias } from './alias-table.tsx'
 
 export type PrivateKey = Alias['privateKeys'][number]

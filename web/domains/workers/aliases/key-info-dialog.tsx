@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ExpiresIn, type PrivateKey } from './key-columns.tsx'
 
 /** More Info: all that is known of a private key. Its id is the KEY_ID that a worker is started with. */

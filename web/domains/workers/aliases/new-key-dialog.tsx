@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** A private key that has just been made: shown now, and never again. */
 export function NewKeyDialog({

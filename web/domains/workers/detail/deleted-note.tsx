@@ -1,8 +1,8 @@
 import { Flex } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { daysSince } from '../../../../shared/domains/workers/rules.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { daysSince } from '#shared/domains/workers/rules.ts'
+import { useNow } from '#web/lib/use-now.ts'
 
 /** Says that a worker is deleted, and for how many days: its last change was its deletion. */
 export function DeletedNote({ since }: { since: string | null }) {

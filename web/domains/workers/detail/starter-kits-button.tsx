@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
 
 // Whole programs: fetched when somebody asks for them.
 const StarterKitsDialog = lazy(async () => ({

@@ -1,9 +1,9 @@
 import { Box, Tabs } from '@chakra-ui/react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { starterKits } from '../../../../shared/domains/workers/starter-kits/index.ts'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { starterKits } from '#shared/domains/workers/starter-kits/index.ts'
+import { CodeEditor } from '#web/ui/code-editor.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** A whole worker in each language, to read and to copy. */
 export function StarterKitsDialog({ open, onClose }: { open: boolean; onClose(): void }) {

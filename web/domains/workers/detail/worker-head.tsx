@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { workerTitle } from '../../../../shared/domains/workers/rules.ts'
-import { paths } from '../../../paths.ts'
-import { DeleteButton } from '../../../ui/delete-button.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { workerTitle } from '#shared/domains/workers/rules.ts'
+import { paths } from '#web/paths.ts'
+import { DeleteButton } from '#web/ui/delete-button.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { StarterKitsButton } from './starter-kits-button.tsx'
 
 /** Name, status and actions of a worker; one that is deleted has only its starter kits left. */

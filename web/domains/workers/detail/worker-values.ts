@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../shared/lib/json.ts'
-import { formatJson, parseJsonObject } from '../../../lib/json-text.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 
 /** What the form of a worker edits; inputs and outputs as the texts of their editors. */
 export interface WorkerValues {

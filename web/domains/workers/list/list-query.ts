@@ -1,5 +1,5 @@
-import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
-import { queryText } from '../../../lib/query-parts.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
+import { queryText } from '#web/lib/query-parts.ts'
 
 /** What the worker list shows, as its address says it. */
 export interface WorkerListQuery extends PagingQuery {

@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { NewWorkerDialog } from './new-worker-dialog.tsx'
 
 /** New Worker: asks for name and team, creates the worker and goes to it. */

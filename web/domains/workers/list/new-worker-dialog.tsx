@@ -1,11 +1,11 @@
 import { Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { workerMessages } from '../../../../shared/domains/workers/messages.ts'
-import { workerType } from '../../../../shared/domains/workers/rules.ts'
-import { paths } from '../../../paths.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { TeamField, type ChosenTeam } from '../../../ui/team-field.tsx'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { workerType } from '#shared/domains/workers/rules.ts'
+import { paths } from '#web/paths.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TeamField, type ChosenTeam } from '#web/ui/team-field.tsx'
 import { useCreateWorker } from '../mutations.ts'
 
 /** Name and team of a new worker, with the type that follows from them. Created, it leads to the worker. */

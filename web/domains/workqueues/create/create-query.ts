@@ -1,4 +1,4 @@
-import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
 
 export const createTabs = ['plan', 'api'] as const
 export type CreateTab = (typeof createTabs)[number]

@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { Panel } from '../../../ui/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 const parts = [
   ['name', 'how the run is called'],

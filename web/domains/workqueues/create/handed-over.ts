@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { paths } from '#web/paths.ts'
 
 /**
  * The longest query, in characters, that a definition travels in. Common proxies take request lines of 8 kB;

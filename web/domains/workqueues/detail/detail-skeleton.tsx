@@ -1,8 +1,8 @@
 import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
-import { CANVAS, GraphSkeleton } from '../../../graph/workflow-canvas.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { TaskTable } from '../../tasks/task-table.tsx'
+import { CANVAS, GraphSkeleton } from '#web/graph/workflow-canvas.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TaskTable } from '#web/domains/tasks/task-table.tsx'
 import { useDetailCrumbs } from './detail-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, needWhole: () => undefined }

@@ -1,6 +1,6 @@
-import { isOlderTask, isTerminalTask } from '../../../../shared/domains/tasks/rules.ts'
-import { isOlder, isTerminal } from '../../../../shared/domains/workqueues/live-list.ts'
-import type { ResultOf } from '../../../lib/graphql.ts'
+import { isOlderTask, isTerminalTask } from '#shared/domains/tasks/rules.ts'
+import { isOlder, isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import type { workqueueDetailQuery } from '../detail-operations.ts'
 
 export type Run = ResultOf<typeof workqueueDetailQuery>['workqueue']

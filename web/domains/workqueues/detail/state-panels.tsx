@@ -1,9 +1,9 @@
 import { Grid } from '@chakra-ui/react'
 import { useMemo } from 'react'
-import { selectOutput } from '../../../../shared/domains/workqueues/rules.ts'
-import type { Json, JsonObject } from '../../../../shared/lib/json.ts'
-import { JsonTree } from '../../../ui/json-tree.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { selectOutput } from '#shared/domains/workqueues/rules.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { JsonTree } from '#web/ui/json-tree.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import type { Run } from './merge-run.ts'
 
 /** The state a run began with, and what its `outputsDef` makes of the state it has now. */

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { statusTokens } from '../../../ui/status-icon.tsx'
+import { statusTokens } from '#web/ui/status-icon.tsx'
 
 // Done first, then what moves, what went wrong, what will not and what has not come yet.
 const order = ['ended', 'started', 'queued', 'retry', 'failed', 'skipped', 'notstarted']

@@ -3,24 +3,27 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
-import { system } from '../../../app/theme/system.ts'
-import { CurrentAppProvider } from '../../../lib/current-app.tsx'
-import { liveOrderExchange } from '../../../realtime/live-order.ts'
-import { Toaster } from '../../../ui/toaster.tsx'
-import type { LogLine, Task } from '../../tasks/task.ts'
+import { system } from '#web/app/theme/system.ts'
+import { CurrentAppProvider } from '#web/lib/current-app.tsx'
+import { liveOrderExchange } from '#web/realtime/live-order.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import type { LogLine, Task } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
 import type { Run } from './merge-run.ts'
 
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>
 
+/** An answer as it arrives, with the name of its GraphQL type. */
+type Typed<T, Name extends string> = T & { __typename: Name }
+
 export const appId = 'a1'
 export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
 
 /** A task as the gateway answers it. */
-export function task(name: string, over: Partial<Task> = {}): Task {
+export function task(name: string, over: Partial<Task> = {}): Typed<Task, 'Task'> {
   return {
-    ...{ __typename: 'Task' as const },
+    __typename: 'Task',
     id: `t-${name}`,
     name,
     type: 'task.rail.loader',
@@ -51,9 +54,9 @@ export function task(name: string, over: Partial<Task> = {}): Task {
 }
 
 /** A run as the gateway answers it. */
-export function run(over: Partial<Run> = {}): Run {
+export function run(over: Partial<Run> = {}): Typed<Run, 'Workqueue'> {
   return {
-    ...{ __typename: 'Workqueue' as const },
+    __typename: 'Workqueue',
     id: 'w1',
     appId,
     name: 'Parcel intake',
@@ -77,9 +80,9 @@ export function run(over: Partial<Run> = {}): Run {
   }
 }
 
-export function log(id: string, over: Partial<LogLine> = {}): LogLine {
+export function log(id: string, over: Partial<LogLine> = {}): Typed<LogLine, 'LogEntry'> {
   return {
-    ...{ __typename: 'LogEntry' as const },
+    __typename: 'LogEntry',
     id,
     taskId: 't-load',
     attempt: 1,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useQuery, type CombinedError } from 'urql'
-import { useLive } from '../../../realtime/use-live.ts'
-import { workqueueTasksSubscription } from '../../tasks/operations.ts'
+import { useLive } from '#web/realtime/use-live.ts'
+import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery, workqueueStateQuery, workqueueSubscription } from '../detail-operations.ts'
 import { mergeRun, type Run } from './merge-run.ts'
 

@@ -1,8 +1,8 @@
 import { Box } from '@chakra-ui/react'
-import { WorkflowCanvas } from '../../../graph/workflow-canvas.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { TaskNote } from '../../tasks/task-note.tsx'
+import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusIcon } from '#web/ui/status-icon.tsx'
+import { TaskNote } from '#web/domains/tasks/task-note.tsx'
 import type { Run } from './merge-run.ts'
 import { SummaryStrip } from './summary-strip.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
-import { newRequestId } from '../../../lib/request-id.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { newRequestId } from '#web/lib/request-id.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /**
  * A button for an action on many rows that is asked about first. `run` answers whether it was begun. Asked again after a

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
-import { isTerminal } from '../../../../shared/domains/workqueues/live-list.ts'
-import { cancelLabel } from '../../../../shared/domains/workqueues/messages.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 

@@ -1,9 +1,9 @@
 import { Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { workqueueStatuses } from '../../../../shared/domains/workqueues/words.ts'
-import { DateIntervalPicker } from '../../../ui/date-interval-picker.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { TagFilter } from '../../../ui/tag-filter.tsx'
+import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { DateIntervalPicker } from '#web/ui/date-interval-picker.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { TagFilter } from '#web/ui/tag-filter.tsx'
 import type { ListQuery } from './list-query.ts'
 
 const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))

@@ -1,7 +1,7 @@
-import { workqueueStatuses, type WorkqueueStatus } from '../../../../shared/domains/workqueues/words.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../../shared/lib/page-size.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '../../../lib/paging-query.ts'
-import { intervalOf, intervalPart, queryText, wordsOf } from '../../../lib/query-parts.ts'
+import { workqueueStatuses, type WorkqueueStatus } from '#shared/domains/workqueues/words.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
 
 /** What the address of the workqueue list says; moments are ISO strings. */
 export interface ListQuery extends PagingQuery {

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { PastTheEnd } from '../../../ui/past-the-end.tsx'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PastTheEnd } from '#web/ui/past-the-end.tsx'
 import { isFiltered, type ListQuery } from './list-query.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '../../../lib/store.ts'
+import { createStore } from '#web/lib/store.ts'
 
 /**
  * Whether the platform has calls on many rows. That it has none is only known once one was tried; from then on nothing

@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { cancelLabel, workqueueMessages } from '../../../../shared/domains/workqueues/messages.ts'
+import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useCancelMatching, useRestartFailed } from '../mutations.ts'
 import { BulkAction } from './bulk-action.tsx'
 import { CancelSelected } from './cancel-selected.tsx'

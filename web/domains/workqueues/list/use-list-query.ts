@@ -1,4 +1,4 @@
-import { useQueryState } from '../../../lib/use-query-state.ts'
+import { useQueryState } from '#web/lib/use-query-state.ts'
 import { formatListQuery, parseListQuery, type ListQuery } from './list-query.ts'
 
 /** The list's filters and paging as the address has them. A change of a filter starts again at page 1. */
