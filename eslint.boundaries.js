@@ -29,7 +29,7 @@ export const boundaryElements = [
   ...element(
     'gateway-whole',
     'server/gateway/app.ts',
-    'server/gateway/graphql/{schema,plugin,print-schema}.ts',
+    'server/gateway/{graphql-plugin,schema,print-schema,targets}.ts',
   ),
   ...element('gateway-part', 'server/gateway/*.ts', 'server/gateway/*/**/*'),
   ...element('platform-engine', 'server/platform/engine/**/*'),

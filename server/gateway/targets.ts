@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { GatewayLimits, LimitHit } from './limits.ts'
+import type { GatewayLimits, LimitHit } from './lib/limits.ts'
 import type { Instruments } from './metrics/instruments.ts'
 import { createBreaker, type Breaker } from './upstream/breaker.ts'
 import type { UpstreamTarget } from './upstream/client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schema } from '#server/gateway/graphql/schema.ts'
+import { schema } from '#server/gateway/schema.ts'
 import { withoutIds, matrix } from '../support/account-matrix.ts'
 import { evidence } from '../support/evidence.ts'
 import { everyQuery, everySubscription } from '../support/every-query.ts'

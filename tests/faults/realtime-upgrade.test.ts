@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { defaultLimits } from '#server/gateway/limits.ts'
+import { defaultLimits } from '#server/gateway/lib/limits.ts'
 import { evidence } from '../support/evidence.ts'
 import { persisted } from '../support/live-operations.ts'
 import { openInitialised, openPeer } from '../support/live-peer.ts'

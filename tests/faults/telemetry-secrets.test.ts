@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schema } from '#server/gateway/graphql/schema.ts'
+import { schema } from '#server/gateway/schema.ts'
 import { markedAccount, type MarkedAccount } from '../integration/marked-account.ts'
 import { openLive, type Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'

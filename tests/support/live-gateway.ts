@@ -5,11 +5,12 @@ import { WebSocket } from 'ws'
 import type { GatewayConfig } from '#server/config.ts'
 import { systemClock, type Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { graphqlPlugin, type GraphqlPluginOptions } from '#server/gateway/graphql/plugin.ts'
+import { graphqlPlugin, type GraphqlPluginOptions } from '#server/gateway/graphql-plugin.ts'
 import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 import type { Principal } from '#server/gateway/session/principal.ts'
 import { createEndedSessions, type EndedSessions } from '#server/gateway/session/sessions.ts'
-import type { Upstream, UpstreamCall, UpstreamCaller } from '#server/gateway/upstream/client.ts'
+import type { UpstreamCall, UpstreamCaller } from '#server/gateway/upstream/call.ts'
+import type { Upstream } from '#server/gateway/upstream/client.ts'
 
 /** A platform of a few answers: `METHOD path` -> body, an AppError to throw, or a function of the call. */
 export type Answers = Record<string, unknown>

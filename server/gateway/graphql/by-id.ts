@@ -1,5 +1,6 @@
+import type { Call } from '../upstream/call.ts'
 import { builder } from './builder.ts'
-import type { Call, GraphqlContext } from './context.ts'
+import type { GraphqlContext } from './context.ts'
 
 /** The argument of what is named by its id alone. */
 export const idArgs = builder.args((t) => ({ id: t.id({ required: true }) }))

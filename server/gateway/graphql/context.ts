@@ -1,13 +1,11 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { Backlogs } from '../realtime/backlog/backlogs.ts'
+import type { Backlogs } from '../domains/backlog/backlogs.ts'
+import type { Call, UpstreamCall } from '../upstream/call.ts'
 import type { Principal } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
-import type { Upstream, UpstreamCall } from '../upstream/client.ts'
-import { upstreamFor } from '../upstream/for-principal.ts'
-
-/** Asks the platform in the name of the caller. Throws the AppErrors of the upstream client. */
-export type Call = <T>(call: UpstreamCall) => Promise<T>
+import type { Upstream } from '../upstream/client.ts'
+import { upstreamFor } from '../session/for-principal.ts'
 
 /** What every resolver gets. */
 export interface GraphqlContext {

@@ -6,9 +6,9 @@ import { AppError, toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
-import { badOperation, type Documents } from './documents.ts'
-import { formatError, refusalBody, type ErrorScope } from './errors.ts'
-import type { Operations } from './operations.ts'
+import { badOperation, type Documents } from '../lib/documents.ts'
+import { formatError, refusalBody, type ErrorScope } from '../lib/graphql-errors.ts'
+import type { Operations } from '../lib/operations.ts'
 
 const body = z.object({
   operationName: z.string().max(200).nullish(),

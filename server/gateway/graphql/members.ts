@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from './builder.ts'
 import type { GraphqlContext } from './context.ts'
-import { isWire, momentOrNull, text, textOrNull, wireId, type Wire } from './wire.ts'
+import { isWire, momentOrNull, text, textOrNull, wireId, type Wire } from '../lib/wire.ts'
 
 /** E-mail of one who belongs to something: of the user in `userId` (spec section 3) or in `user`. */
 export function memberEmail(member: Wire): string {

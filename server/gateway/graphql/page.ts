@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { builder } from './builder.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from '../lib/wire.ts'
 
 /** One page of a list and the count of all rows. */
 export interface Page {

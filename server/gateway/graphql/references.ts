@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts'
 import { apiPath } from '../upstream/path.ts'
-import type { Call } from './context.ts'
-import { entityOf, isWire, text, textOrNull, wireId, type Read } from './wire.ts'
+import { entityOf, isWire, text, textOrNull, wireId, type Read } from '../lib/wire.ts'
+import type { Call } from '../upstream/call.ts'
 
 /** The id of another entity, which a platform answers bare or whole (spec section 3: `teamId`). */
 export const referenceId =

@@ -1,5 +1,5 @@
 import { builder } from './builder.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from '../lib/wire.ts'
 
 /**
  * Types that more than one domain names in its fields. The fields themselves stand in the domain of the same

@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts'
-import type { UpstreamCall } from '../upstream/client.ts'
 import type { GraphqlContext } from './context.ts'
-import { entityOf, wireId, type Wire } from './wire.ts'
+import { entityOf, wireId, type Wire } from '../lib/wire.ts'
+import type { UpstreamCall } from '../upstream/call.ts'
 
 /** A secret within an entity, and how records call it: a variable's name, `alias/beta`. */
 export interface Secret<Value> {

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/lib/errors.ts'
-import type { GatewayLimits, LimitHit } from '../limits.ts'
+import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 
 export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyCalls' | 'busySampleMs'> {
   /** Calls at the platform. */

@@ -1,7 +1,7 @@
 import { Transform, type Duplex, type Readable } from 'node:stream'
 import { AppError } from '#server/lib/errors.ts'
 import { JsonDepth } from '#server/lib/json-depth.ts'
-import type { GatewayLimits, LimitHit } from '../limits.ts'
+import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 
 export interface BodyLimits extends Pick<GatewayLimits, 'bodyBytes' | 'heldBytes' | 'jsonDepth'> {
   onLimit: LimitHit

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
 import { startGatewayBefore, startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { startRawServer } from '#tests/support/raw-server.ts'
-import { formatError } from '../graphql/errors.ts'
+import { formatError } from '../lib/graphql-errors.ts'
 import { refusal } from '../upstream/errors.ts'
 
 let gateway: TestGateway

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { callerOf, platformHeaders, revealHeader, traceOf } from '../upstream/headers.ts'
+import { callerOf } from '../session/principal.ts'
+import { platformHeaders, revealHeader, traceOf } from '../upstream/call.ts'
 
 /** What of a caller's headers is of use to the platform. Everything else stays here, by not being named. */
 const passedIn = [

@@ -4,7 +4,7 @@ import { AppError, type ErrorBody } from '#server/lib/errors.ts'
 import { escapeHtml } from '#server/lib/html.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
-import { platformHeaders, traceOf } from '../upstream/headers.ts'
+import { platformHeaders, traceOf } from '../upstream/call.ts'
 import { answerHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 

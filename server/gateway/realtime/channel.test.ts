@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '#server/lib/errors.ts'
-import type { Wire } from '../graphql/wire.ts'
+import type { Wire } from '../lib/wire.ts'
 import { createChannel, type Channel } from './channel.ts'
 import type { Group } from './group.ts'
 import type { LiveField, RowFilter } from './live-field.ts'

@@ -1,6 +1,6 @@
 import { liveEvents, type LiveEvent } from '#shared/realtime/events.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { isWire, textOrNull, wireId, type Wire } from '../graphql/wire.ts'
+import { isWire, textOrNull, wireId, type Wire } from '../lib/wire.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields, withoutNulls } from './rows.ts'

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeSource, fakeUpstream, principalOf, type FakeUpstream } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { Call } from '../graphql/context.ts'
+import type { Call } from '../upstream/call.ts'
 import { createFollowed, type FollowedDeps } from './followed.ts'
 import type { Group, Member } from './group.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveExtensions, LivePosition } from '#shared/realtime/extensions.ts'
+import type { LiveExtensions, LivePosition } from '#shared/realtime/events.ts'
 import type { LiveOperation } from './live-operation.ts'
 import type { RowFilter } from './live-field.ts'
 import { nextTemplate, type FrameTemplate } from './frames.ts'

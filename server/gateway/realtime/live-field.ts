@@ -1,7 +1,7 @@
 import type { LiveEvent } from '#shared/realtime/events.ts'
-import type { Call } from '../graphql/context.ts'
-import type { Wire } from '../graphql/wire.ts'
+import type { Wire } from '../lib/wire.ts'
 import type { Principal } from '../session/principal.ts'
+import type { Call } from '../upstream/call.ts'
 import type { LiveListener } from './live-source.ts'
 
 /** A subscription field of the schema, as the hub runs it. Each domain with live data describes its own. */

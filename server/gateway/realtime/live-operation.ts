@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { AppError } from '#server/lib/errors.ts'
-import { badOperation, type PreparedOperation } from '../graphql/documents.ts'
+import { badOperation, type PreparedOperation } from '../lib/documents.ts'
 import type { LiveField } from './live-field.ts'
 
 /** A checked subscription, made ready once per document. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LivePosition } from '#shared/realtime/extensions.ts'
+import type { LivePosition } from '#shared/realtime/events.ts'
 
 /** The messages of graphql-transport-ws, as a client may send them. Pure: parses and checks, knows no socket. */
 

@@ -1,10 +1,9 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { referenceId } from '../graphql/references.ts'
-import { entityOf } from '../graphql/wire.ts'
-import type { Principal } from '../session/principal.ts'
+import { entityOf } from '../lib/wire.ts'
+import { callerOf, type Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
-import { callerOf } from '../upstream/headers.ts'
 
 /** How long an answer of the platform counts (design section 4), in milliseconds. */
 export const RIGHTS_TTL = 30_000

@@ -1,4 +1,4 @@
-import type { Wire } from '../graphql/wire.ts'
+import type { Wire } from '../lib/wire.ts'
 
 /** Rows that one channel remembers, as many as a run has tasks at most; the oldest unused go first. */
 const MAX_ROWS = 5000

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { LimitHit } from '../limits.ts'
+import type { LimitHit } from '../lib/limits.ts'
 import { pingFrame, putId, textFrame, type FrameTemplate } from './frames.ts'
 import type { Turn } from './turn.ts'
 

@@ -7,7 +7,7 @@ import {
   passwordResetBody,
 } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { traceOf } from '../upstream/headers.ts'
+import { traceOf } from '../upstream/call.ts'
 import { unwrap } from '../upstream/unwrap.ts'
 import { storedAccountName } from './accounts.ts'
 import { audited } from './audit.ts'

@@ -1,8 +1,9 @@
+import type { UpstreamCaller } from '../upstream/call.ts'
 import type { Account, User } from '#shared/domains/account/contract.ts'
 
 /**
  * Who asks. Made once per request from the sealed cookie; the proxy, the GraphQL context and the live
- * socket all get this object, and `upstream/headers.ts` makes the platform's headers from it.
+ * socket all get this object, and `upstream/call.ts` makes the platform's headers from it.
  */
 export interface Principal {
   sid: string
@@ -22,4 +23,9 @@ declare module 'fastify' {
     /** Resolved by the session plugin in `onRequest`; null without a valid session. */
     principal: Principal | null
   }
+}
+
+/** The caller that the platform knows for a principal. */
+export function callerOf({ token, account }: Pick<Principal, 'token' | 'account'>): UpstreamCaller {
+  return { token, accountId: account?._id ?? null }
 }

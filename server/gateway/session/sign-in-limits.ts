@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { GatewayLimits } from '../limits.ts'
+import type { GatewayLimits } from '../lib/limits.ts'
 import { createAttempts } from './attempts.ts'
 
 declare module 'fastify' {

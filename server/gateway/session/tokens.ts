@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
-import { callerOf, type Trace } from '../upstream/headers.ts'
+import type { Trace } from '../upstream/call.ts'
 import { unwrap } from '../upstream/unwrap.ts'
-import type { Principal } from './principal.ts'
+import { callerOf, type Principal } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /** The platform lets a replaced token live this much longer (contract section 3), milliseconds. */

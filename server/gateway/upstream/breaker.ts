@@ -1,6 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { GatewayLimits } from '../limits.ts'
+import type { GatewayLimits } from '../lib/limits.ts'
 import { lossOf } from './errors.ts'
 
 /** Spares a platform that is away, and its callers, calls that cannot succeed. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakePlatform, type FakePlatform } from '#tests/support/fake-platform.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../lib/limits.ts'
 import { createBreaker } from './breaker.ts'
-import { createUpstream, type Upstream, type UpstreamPurpose } from './client.ts'
+import type { UpstreamPurpose } from './call.ts'
+import { createUpstream, type Upstream } from './client.ts'
 import { apiPath } from './path.ts'
 import { createPlatformPool } from './pool.ts'
 

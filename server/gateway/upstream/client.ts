@@ -1,40 +1,10 @@
 import { AppError, toError } from '#server/lib/errors.ts'
 import { ask } from './ask.ts'
 import { answerError, transportError } from './errors.ts'
-import { platformHeaders, revealHeader, type Trace } from './headers.ts'
+import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 import { queryString } from './query.ts'
-
-/** One call of the platform's REST interface. */
-export interface UpstreamCall extends Trace {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/`, without a leading slash: `workqueues/ID/end`. Made with `apiPath` when it holds an id. */
-  path: string
-  /** Arrays become comma-joined; null, undefined and empty arrays are left out. */
-  query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
-  body?: unknown
-  signal?: AbortSignal
-  /** Decides what 401 and 403 mean; `call` when absent. */
-  purpose?: UpstreamPurpose
-  /** Which secret of the answer is shown to somebody; the platform audits it. */
-  reveal?: string
-  /** The connect service answers (`CONNECT_URL`); the platform when absent. */
-  service?: 'connect'
-}
-
-/**
- * - `call`: 401 and 403 end the session (SESSION_ENDED)
- * - `sign-in`: 401 and 403 are WRONG_CREDENTIALS
- * - `sign-out`, `rights-check`: 401 and 403 are FORBIDDEN and end nothing; a 401 to `rights-check` is UNAUTHENTICATED
- */
-export type UpstreamPurpose = 'call' | 'sign-in' | 'sign-out' | 'rights-check'
-
-/** On whose behalf: what the platform's headers are made of. */
-export interface UpstreamCaller {
-  token: string
-  accountId: string | null
-}
 
 /** The only HTTP client of the platform. */
 export interface Upstream {

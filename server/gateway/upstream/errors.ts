@@ -1,5 +1,5 @@
 import { AppError, errorCatalogue, toError, type ErrorCode } from '#server/lib/errors.ts'
-import type { UpstreamPurpose } from './client.ts'
+import type { UpstreamPurpose } from './call.ts'
 import { refusalDetails, tellable } from './refusal-details.ts'
 
 /** A 4xx of the platform that passes: its status and message, in our body. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../lib/limits.ts'
 import { AnswerTimeout } from './errors.ts'
 import { RunningExchange } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import type { GatewayLimits, LimitHit } from '../limits.ts'
+import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import type { Breaker } from './breaker.ts'
 import { lossOf } from './errors.ts'
 import { RunningExchange, type AnswerSink, type Exchange, type PlatformRequest } from './exchange.ts'

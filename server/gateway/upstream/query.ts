@@ -1,4 +1,4 @@
-import type { UpstreamCall } from './client.ts'
+import type { UpstreamCall } from './call.ts'
 
 /**
  * The query as the platform takes it, with its question mark: lists comma-joined, what is null, undefined

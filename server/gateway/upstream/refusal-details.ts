@@ -1,4 +1,4 @@
-import { isWire, numberOrNull, type Wire } from '../graphql/wire.ts'
+import { isWire, numberOrNull, type Wire } from '../lib/wire.ts'
 
 /** Longest text of a refusal that passes; the rest is cut off. */
 const MAX_TEXT = 2000

@@ -6,7 +6,7 @@ import type { GraphqlContext } from '#server/gateway/graphql/context.ts'
 import { memberEmail } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { referenceId } from '#server/gateway/graphql/references.ts'
-import { momentOrNull, text, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
+import { momentOrNull, text, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   deleteMembership,
   getAccount,

@@ -1,8 +1,8 @@
 import { AppError } from '#server/lib/errors.ts'
 import type { Account } from '#shared/domains/account/contract.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** An invitation by e-mail to the account. */

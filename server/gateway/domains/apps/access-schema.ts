@@ -1,7 +1,7 @@
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { MemberAdded, addOrInvite } from '#server/gateway/graphql/members.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
-import { text, wireId, wires } from '#server/gateway/graphql/wire.ts'
+import { text, wireId, wires } from '#server/gateway/lib/wire.ts'
 import { AppToken, AppVariable, Collaborator } from './access-types.ts'
 import {
   addToken,

@@ -1,7 +1,7 @@
 import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { memberType } from '#server/gateway/graphql/members.ts'
-import { momentOrNull, text, textOrNull, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
+import { momentOrNull, text, textOrNull, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 
 const secret = text('secret')
 const value = text('value')

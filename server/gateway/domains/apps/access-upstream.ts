@@ -1,5 +1,5 @@
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { addedOf, rowsOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { addedOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export async function addToken(call: Call, appId: string): Promise<Wire> {

@@ -1,7 +1,7 @@
 import { APP_LIST_SIZE } from '#shared/domains/apps/contract.ts'
 import './access-schema.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { moment, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
+import { moment, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
 import { AppToken, AppVariable } from './access-types.ts'
 import { createApp, getApp, listApps, updateApp } from './upstream.ts'
 

@@ -1,6 +1,6 @@
 import type { AppBody } from '#shared/domains/apps/contract.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { entityOf, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** The apps of the account: one page that holds them all (spec section 7). */

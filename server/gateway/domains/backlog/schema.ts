@@ -1,6 +1,6 @@
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { integerOrNull, momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
+import { integerOrNull, momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
 import { queuedTrend } from './trend.ts'
 import { readBacklog } from './upstream.ts'
 

@@ -1,4 +1,4 @@
-import type { BacklogSample } from '#server/gateway/realtime/backlog/counters.ts'
+import type { BacklogSample } from './counters.ts'
 
 /** Between two points of a trend, in milliseconds: a minute, as fine as a line of 30 minutes shows. */
 const STEP = 60_000

@@ -1,5 +1,5 @@
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { isWire, type Wire } from '#server/gateway/graphql/wire.ts'
+import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 
 /** `GET tasks/backlog`: what waits and runs of the account, by type and alias; a bare list or in `data`. */
 export async function readBacklog(call: Call): Promise<Wire[]> {

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '#server/config.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { pageOf, text, type Wire } from '#server/gateway/graphql/wire.ts'
+import { pageOf, text, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 
 /** Workers that the cluster's screen reads at once, and those of one page on the deployment's (spec section 7). */
 const CLUSTER_WORKERS = 999

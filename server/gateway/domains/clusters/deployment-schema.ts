@@ -2,7 +2,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
 import { WorkerRef } from '#server/gateway/graphql/refs.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
-import { textOrNull } from '#server/gateway/graphql/wire.ts'
+import { textOrNull } from '#server/gateway/lib/wire.ts'
 import { clusterWorkers, deployableWorkers } from './deployable.ts'
 import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
 import {

@@ -9,7 +9,7 @@ import {
   textOrNull,
   wireId,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
 
 const inner =

@@ -1,6 +1,6 @@
 import { AppError } from '#server/lib/errors.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { entityOf, isWire, pageOf, text, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, isWire, pageOf, text, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** Deployments of one cluster, all on one page (spec section 9). */

@@ -12,7 +12,7 @@ import {
   textOrNull,
   wireId,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 import {
   createPlan,
   deletePlan,

@@ -1,6 +1,6 @@
-import type { Call } from '#server/gateway/graphql/context.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import { entityOf, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** What a script's detail changes: never its team (spec section 5). */

@@ -16,7 +16,7 @@ import {
   texts,
   wireId,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
 import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'
 

@@ -1,7 +1,7 @@
 import { builtinTypes } from '#shared/domains/tasks/words.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { entityOf, pageOf, text, wires } from '#server/gateway/graphql/wire.ts'
+import { entityOf, pageOf, text, wires } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** The types of tasks that a filter offers: the workers' and the built-in ones, sorted (spec sections 2 and 7). */

@@ -1,4 +1,3 @@
-import type { Call } from '#server/gateway/graphql/context.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import {
   entityOf,
@@ -9,7 +8,8 @@ import {
   wireId,
   wires,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export interface TaskQuery extends PageArgs {

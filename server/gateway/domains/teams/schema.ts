@@ -3,7 +3,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/by-id.ts'
 import { MemberAdded, addOrInvite, memberType } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
+import { momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   createTeam,
   getTeam,

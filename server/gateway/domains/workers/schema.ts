@@ -2,7 +2,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
 import { pageArgs } from '#server/gateway/graphql/page.ts'
 import { WorkerRef } from '#server/gateway/graphql/refs.ts'
-import { wires } from '#server/gateway/graphql/wire.ts'
+import { wires } from '#server/gateway/lib/wire.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
 import { AliasRef, NewPrivateKey, WorkerPage, aliasId, aliasName, aliasSecret } from './types.ts'
 import {

@@ -12,7 +12,7 @@ import {
   wireId,
   wires,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 
 /** An alias with the worker that it belongs to: platforms give it no id of its own (spec section 3). */
 export interface AliasOfWorker {

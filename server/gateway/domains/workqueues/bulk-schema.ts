@@ -8,7 +8,7 @@ import {
   wireId,
   wires,
   type Wire,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 import { cancelMatching, getReceipt, restartFailed } from './bulk-upstream.ts'
 import { checkSelected } from './selection.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { mapBounded } from '#server/lib/map-bounded.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
-import { entityOf, text, wireId, wires, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { checkSelected } from './selection.ts'
 

@@ -4,9 +4,9 @@ import {
   passesFilter,
   type FilteredWorkqueue,
   type WorkqueueListFilter,
-} from '#shared/realtime/filter.ts'
+} from '#shared/domains/workqueues/list-filter.ts'
 import type { LiveEvent } from '#shared/realtime/events.ts'
-import { moment, text, texts, wireId, type Wire } from '#server/gateway/graphql/wire.ts'
+import { moment, text, texts, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { RowFilter } from '#server/gateway/realtime/live-field.ts'
 
 /** The arguments of a live list as GraphQL gives them; statuses are any text. */

@@ -3,7 +3,7 @@ import { appWorkqueuesChannel, workqueueChannel } from '#shared/realtime/channel
 import type { LiveEvent } from '#shared/realtime/events.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { WorkqueueRef } from '#server/gateway/graphql/refs.ts'
-import type { Wire } from '#server/gateway/graphql/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/paging.ts'
 import { channelId, runByHub } from '#server/gateway/realtime/live-args.ts'
 import type { LiveField, RowReader } from '#server/gateway/realtime/live-field.ts'

@@ -12,7 +12,7 @@ import {
   texts,
   wireId,
   wires,
-} from '#server/gateway/graphql/wire.ts'
+} from '#server/gateway/lib/wire.ts'
 import { checkSelected } from './selection.ts'
 import {
   cancelWorkqueues,

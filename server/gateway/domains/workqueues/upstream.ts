@@ -1,8 +1,8 @@
 import { AppError } from '#server/lib/errors.ts'
 import { mapBounded } from '#server/lib/map-bounded.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/graphql/wire.ts'
+import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** Cancels of one request that are under way at the platform at the same time. */

@@ -6,7 +6,7 @@ import { schema } from './schema.ts'
  * Writes `shared/schema.graphql`, which types the client's operations. With `--check` it writes nothing and
  * ends with 1 when the file differs from the schema.
  */
-const file = new URL('../../../shared/schema.graphql', import.meta.url)
+const file = new URL('../../shared/schema.graphql', import.meta.url)
 const printed = `${printSchema(lexicographicSortSchema(schema))}\n`
 
 if (!process.argv.includes('--check')) {

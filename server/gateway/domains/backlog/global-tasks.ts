@@ -1,5 +1,5 @@
 import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
-import type { LiveListener, LiveSource } from '../live-source.ts'
+import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 
 /** The one channel of every account's tasks, followed once for all accounts that somebody looks at. */
 export function createGlobalTasks(source: LiveSource) {

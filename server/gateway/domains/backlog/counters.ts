@@ -1,5 +1,5 @@
 import { countStatus, noBacklog, type BacklogCounts } from '#shared/domains/backlog/rules.ts'
-import { numberOrNull, text, type Wire } from '#server/gateway/graphql/wire.ts'
+import { numberOrNull, text, type Wire } from '#server/gateway/lib/wire.ts'
 
 /** A point of the recent past of one row. */
 export interface BacklogSample extends BacklogCounts {

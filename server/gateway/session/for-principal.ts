@@ -1,10 +1,10 @@
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { sessionEnded } from '../session/forced-sign-out.ts'
-import type { Principal } from '../session/principal.ts'
-import type { EndedSessions } from '../session/sessions.ts'
-import type { Upstream, UpstreamCall } from './client.ts'
-import { callerOf, type Trace } from './headers.ts'
+import { sessionEnded } from './forced-sign-out.ts'
+import { callerOf, type Principal } from './principal.ts'
+import type { EndedSessions } from './sessions.ts'
+import type { Upstream } from '../upstream/client.ts'
+import type { Trace, UpstreamCall } from '../upstream/call.ts'
 
 export interface PrincipalUpstream {
   /** As `Upstream.request`; on SESSION_ENDED the session is ended here and the error names `redirectTo`. */

@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { AppError } from '#server/lib/errors.ts'
-import { MAX_TOKENS, sizeLimits } from './limits.ts'
+import { MAX_TOKENS, sizeLimits } from './query-limits.ts'
 
 /** Documents kept ready; only `GRAPHQL_OPERATIONS=any` can ask for more than the client has. */
 const MAX_DOCUMENTS = 500

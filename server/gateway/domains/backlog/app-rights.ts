@@ -1,6 +1,6 @@
+import type { Call } from '#server/gateway/upstream/call.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { Call } from '#server/gateway/graphql/context.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** How long an answer is kept, and how long nothing is asked where the platform gave none, in milliseconds. */

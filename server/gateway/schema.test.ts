@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema, validate, parse } from 'graphql'
 import { expect, it } from 'vitest'
 import storedOperations from '#shared/operations.json' with { type: 'json' }
-import { createDocuments } from './documents.ts'
-import type { Backlogs } from '../realtime/backlog/backlogs.ts'
+import { createDocuments } from './lib/documents.ts'
+import type { Backlogs } from './domains/backlog/backlogs.ts'
 import { liveFields, schema } from './schema.ts'
 
 it('is the schema that the client is typed against', () => {
-  const file = readFileSync(new URL('../../../shared/schema.graphql', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../shared/schema.graphql', import.meta.url), 'utf8')
   expect(`${printSchema(lexicographicSortSchema(schema))}\n`).toBe(file)
 })
 

@@ -1,8 +1,8 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { Wire } from '#server/gateway/graphql/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import type { Principal } from '#server/gateway/session/principal.ts'
-import type { Rights } from '../rights.ts'
+import type { Rights } from '#server/gateway/realtime/rights.ts'
 import type { Counters } from './counters.ts'
 
 /** An answer of the platform serves everybody who asks within this time, in milliseconds. */

@@ -1,0 +1,25 @@
+import './domains/account/schema.ts'
+import './domains/apps/schema.ts'
+import { backlogLiveField } from './domains/backlog/live.ts'
+import './domains/clusters/schema.ts'
+import './domains/plans/schema.ts'
+import './domains/scripts/schema.ts'
+import './domains/tasks/schema.ts'
+import './domains/teams/schema.ts'
+import './domains/workers/schema.ts'
+import './domains/workqueues/schema.ts'
+import { taskLiveFields } from './domains/tasks/live.ts'
+import { workqueueLiveFields } from './domains/workqueues/live.ts'
+import type { Backlogs } from './domains/backlog/backlogs.ts'
+import type { LiveField } from './realtime/live-field.ts'
+import { builder } from './graphql/builder.ts'
+
+/** The whole schema. The only place of the gateway, with `app.ts`, that names the domains. */
+export const schema = builder.toSchema()
+
+/** Every subscription field, as the hub runs it. */
+export const liveFields = (backlogs: Backlogs): readonly LiveField[] => [
+  ...workqueueLiveFields,
+  ...taskLiveFields,
+  backlogLiveField(backlogs),
+]
