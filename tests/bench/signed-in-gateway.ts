@@ -14,6 +14,7 @@ export interface SignedInGateway {
 export async function startSignedInGateway(
   platformUrl: string,
   environment: Record<string, string> = {},
+  program = gatewayPrograms.built,
 ): Promise<SignedInGateway> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const settings = {
@@ -28,7 +29,7 @@ export async function startSignedInGateway(
     PUSHER_TLS: 'false',
     ...environment,
   }
-  const { pid, end } = await startGatewayProcess(settings, gatewayPrograms.built)
+  const { pid, end } = await startGatewayProcess(settings, program)
   const cookie = await signIn(`http://127.0.0.1:${port}`)
   return { message: { port, pid, cookie }, stop: () => end('SIGKILL').then(() => undefined) }
 }

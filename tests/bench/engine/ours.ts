@@ -4,7 +4,7 @@ import { systemClock } from '../../../server/lib/clock.ts'
 import { newId } from '../../../server/lib/ids.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
 import { createPool } from '../../../server/platform/db/pool.ts'
-import { createRunStore } from '../../../server/platform/domains/workqueues/run-store.ts'
+import { createRunStore } from '../../../server/platform/runs/store.ts'
 import { createEngine } from '../../../server/platform/engine/engine.ts'
 
 /**

@@ -84,7 +84,7 @@ function report(
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
 /** A fresh database of its own, so that no subject meets another's tables. Answers its address. */
-async function newDatabase(url: string): Promise<string> {
+export async function newDatabase(url: string): Promise<string> {
   const name = `bench_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
   const pool = new Pool({ connectionString: url, max: 1 })
   await pool.query(`create database ${name}`)

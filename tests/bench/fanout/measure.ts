@@ -38,6 +38,8 @@ export interface Size {
 export interface Results {
   median(name: string, key: keyof Result): number
   range(name: string, key: keyof Result): [number, number]
+  /** One figure for each round, in order. */
+  all(name: string, key: keyof Result): number[]
 }
 
 const WARM_UP_MS = 1000
@@ -51,10 +53,11 @@ export async function measureFanOut(size: Size, servers = subjects): Promise<Res
     const results = await rounds(Object.keys(servers), size.rounds, (name) =>
       measure(servers[name] as Subject, size, folder, load),
     )
-    const of = (name: string, key: keyof Result) => (results.get(name) ?? []).map((result) => result[key])
+    const all = (name: string, key: keyof Result) => (results.get(name) ?? []).map((result) => result[key])
     return {
-      median: (name, key) => median(of(name, key)),
-      range: (name, key) => [Math.min(...of(name, key)), Math.max(...of(name, key))],
+      median: (name, key) => median(all(name, key)),
+      range: (name, key) => [Math.min(...all(name, key)), Math.max(...all(name, key))],
+      all,
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -48,7 +48,7 @@ export const fields =
 const inlineQuery = `subscription { workqueueList(appId: "app") { event workqueue { ${fields} } } }`
 
 /** The gateway before a platform and a Pusher endpoint of their own; every client follows the list of these variables. */
-export function gateway(variables: Record<string, unknown>): Subject {
+export function gateway(variables: Record<string, unknown>, program?: URL): Subject {
   return {
     window: 64,
     async start() {
@@ -56,11 +56,11 @@ export function gateway(variables: Record<string, unknown>): Subject {
         here('upstream-server.ts'),
       )
       const { platformUrl, pusherPort, events } = upstream.message
-      const { message, stop } = await startSignedInGateway(platformUrl, {
-        PUSHER_PORT: pusherPort,
-        MAX_SOCKETS: '20000',
-        MAX_SOCKETS_PER_USER: '20000',
-      })
+      const { message, stop } = await startSignedInGateway(
+        platformUrl,
+        { PUSHER_PORT: pusherPort, MAX_SOCKETS: '20000', MAX_SOCKETS_PER_USER: '20000' },
+        program,
+      )
       const { port, pid, cookie } = message
       return {
         addresses: { subscribers: `127.0.0.1:${port}`, events, pid, cookie },
