@@ -1,41 +1,46 @@
-import type { LogEntry, Task, TaskStatus } from '../domains/tasks/contract.ts'
-import type { Workqueue } from '../domains/workqueues/contract.ts'
-
 /** Events of every live channel: `save` (new), `update` (changed), `status` (status changed). */
 export const liveEvents = ['save', 'update', 'status'] as const
 export type LiveEvent = (typeof liveEvents)[number]
 
-/** A workqueue, whole or only the changed fields. */
-export type WorkqueueEventData = Partial<Workqueue> & { _id: string; appId: string }
-
-/** A task, whole or only the changed fields. */
-export type TaskEventData = Partial<Task> & { _id: string; workQueueId: string }
-
-/** One log entry or several of one workqueue. */
-export type LogEventData = LogEntry | LogEntry[]
-
-/** Statuses that the global tasks channel speaks of. */
-export const countedStatuses = [
-  'queued',
-  'started',
-  'retry',
-  'failed',
-  'ended',
-] as const satisfies TaskStatus[]
-
-/** What the global tasks channel carries; `at` is an ISO moment. */
-export interface TaskCountEventData {
-  _id: string
-  type: string
-  alias: string
-  status: (typeof countedStatuses)[number]
-  appId: string
-  at: string
-}
-
-/** One message of the realtime service, as published and as received. */
-export interface LiveMessage {
+/** One message of the realtime service, as published and as received. The domains define the data. */
+export interface LiveMessage<Data extends object = object> {
   channel: string
   event: LiveEvent
-  data: WorkqueueEventData | TaskEventData | LogEventData | TaskCountEventData
+  data: Data
+}
+
+/** Where a live message stands in its channel. Offsets of one epoch grow by one; a new epoch starts over. */
+export interface LivePosition {
+  epoch: string
+  offset: number
+}
+
+/**
+ * `extensions` of every live message the gateway sends. With `resync`: "what you show may be out of date, read it
+ * again"; with `stale`: "nothing will come for now, the realtime service is unavailable", until a resync follows.
+ * Such messages have no data. A client that subscribes again sends its last position the same way.
+ */
+export interface LiveExtensions {
+  live: LivePosition & { resync?: true; stale?: true }
+}
+
+/** A change of one row: the event and the row, whole or only the changed fields. */
+export interface RowChange<Row extends object> {
+  event: LiveEvent
+  row: Row
+}
+
+const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2 }
+
+/**
+ * Two changes of one row as one. Later fields replace earlier ones. A new row stays new, because only `save` adds a row to
+ * a list; a changed status stays a `status` event, because that is what its receivers wait for. The event does not say
+ * which fields have changed: receivers compare the row with what they knew of it.
+ */
+export function joinChanges<Row extends object>(
+  earlier: RowChange<Row>,
+  later: RowChange<Row>,
+): RowChange<Row> {
+  const event = rank[earlier.event] > rank[later.event] ? earlier.event : later.event
+  return { event, row: { ...earlier.row, ...later.row } }
 }

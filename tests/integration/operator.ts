@@ -1,7 +1,7 @@
 import { createClient, type Client, type SubscribePayload } from 'graphql-ws'
 import type supertest from 'supertest'
 import { WebSocket } from 'ws'
-import type { LiveExtensions } from '#shared/realtime/extensions.ts'
+import type { LiveExtensions } from '#shared/realtime/events.ts'
 import operationTable from '#shared/operations.json' with { type: 'json' }
 import type { Call } from '../support/account-matrix.ts'
 import { cookieOf } from '../support/gateway.ts'

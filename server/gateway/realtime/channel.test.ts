@@ -112,13 +112,13 @@ describe('what a filter looks at', () => {
     ])
   })
 
-  it('may have changed when several events wait for one reading, whichever came last', async () => {
+  it('is sent as one change when several events wait for one read', async () => {
     let answer: (rows: ReadonlyMap<string, Wire>) => void = () => {}
     read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     await told('update', { _id: 'w1', tags: ['b'] })
     await told('status', { _id: 'w1', status: 'failed' })
     answer(new Map([['w1', known]]))
     await vi.advanceTimersByTimeAsync(0)
-    expect(sent).toEqual([{ event: 'update', row: { ...known, tags: ['b'], status: 'failed' } }])
+    expect(sent).toEqual([{ event: 'status', row: { ...known, tags: ['b'], status: 'failed' } }])
   })
 })

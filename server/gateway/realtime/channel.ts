@@ -1,4 +1,4 @@
-import { liveEvents, type LiveEvent } from '#shared/realtime/events.ts'
+import { joinChanges, liveEvents, type LiveEvent, type RowChange } from '#shared/realtime/events.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { isWire, textOrNull, wireId, type Wire } from '../lib/wire.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
@@ -36,7 +36,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   const broadcast = createBroadcast(deps)
   const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
-  const reading = new Map<string, { event: LiveEvent; fields: Wire; before: Wire | undefined }>()
+  const reading = new Map<string, RowChange<Wire> & { before: Wire | undefined }>()
   const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
   let needed: readonly string[] = []
   let ready = false
@@ -54,7 +54,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       if (!waiting) return
       // A row that was just made may be told before the platform's own lists know it: what was told counts.
       if (!found && waiting.event !== 'save') return
-      const row = { ...nulls(needed), ...found, ...waiting.fields }
+      const row = { ...nulls(needed), ...found, ...waiting.row }
       if (found) memory.learn(id, row)
       deliver(waiting.event, row, waiting.before)
     } catch (error) {
@@ -76,9 +76,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     const fields = withoutNulls(told, field.filterFields)
     const waiting = reading.get(id)
     if (waiting) {
-      waiting.fields = { ...waiting.fields, ...fields }
-      // The event that says more wins: a new row stays new, and an update may have changed more than the status.
-      if (liveEvents.indexOf(event) < liveEvents.indexOf(waiting.event)) waiting.event = event
+      Object.assign(waiting, joinChanges(waiting, { event, row: fields }))
       return
     }
     const known = memory.get(id)
@@ -86,7 +84,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     const row = memory.merge(id, fields)
     if (!read || hasFields(row, needed)) return deliver(event, row, before)
     if (reading.size >= maxWaiting) return resyncSoon()
-    reading.set(id, { event, fields: row, before })
+    reading.set(id, { event, row, before })
     void readAndDeliver(id, read)
   }
 

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
-import { countedStatuses, type TaskCountEventData } from '#shared/realtime/events.ts'
+import { countedStatuses, type TaskCountEventData } from '#shared/domains/tasks/words.ts'
 import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 import { isActive, isFailure, isSettled, type Graph, type Picture, type Tally } from './picture.ts'
 import { iso } from './wire.ts'

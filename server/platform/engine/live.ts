@@ -1,4 +1,4 @@
-import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { Task, TaskEventData } from '#shared/domains/tasks/contract.ts'
 import {
   appWorkqueuesChannel,
   GLOBAL_TASKS_CHANNEL,
@@ -6,7 +6,8 @@ import {
   workqueueLogsChannel,
   workqueueTasksChannel,
 } from '#shared/realtime/channels.ts'
-import type { LiveMessage, TaskEventData, WorkqueueEventData } from '#shared/realtime/events.ts'
+import type { WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { Changes } from './draft.ts'
 import type { Run, RunTask, TaskPatch } from './model.ts'
 import { isoOrNull, waitOf, wireLog, wireSummary, wireTask } from './wire.ts'

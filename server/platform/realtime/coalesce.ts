@@ -1,5 +1,6 @@
 import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
-import type { LiveEvent, LiveMessage, LogEventData } from '#shared/realtime/events.ts'
+import type { LogEventData } from '#shared/domains/tasks/contract.ts'
+import { joinChanges, type LiveMessage } from '#shared/realtime/events.ts'
 
 /**
  * Joins what one turn has to say about one row into one message, so that a task which is queued, started and ended
@@ -30,21 +31,14 @@ function carriesLogs(message: LiveMessage): boolean {
 
 function join(before: LiveMessage, after: LiveMessage): LiveMessage {
   if (carriesLogs(after)) return { ...after, data: [...entries(before), ...entries(after)] }
-  return {
-    channel: after.channel,
-    event: strongest(before.event, after.event),
-    data: { ...before.data, ...after.data } as LiveMessage['data'],
-  }
+  const { event, row } = joinChanges(
+    { event: before.event, row: before.data },
+    { event: after.event, row: after.data },
+  )
+  return { channel: after.channel, event, data: row }
 }
 
 function entries(message: LiveMessage) {
   const data = message.data as LogEventData
   return Array.isArray(data) ? data : [data]
-}
-
-const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2 }
-
-/** A row that is new stays new for those who have not seen it; a changed status is never told as a mere change. */
-function strongest(one: LiveEvent, other: LiveEvent): LiveEvent {
-  return rank[one] >= rank[other] ? one : other
 }

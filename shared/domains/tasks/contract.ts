@@ -72,6 +72,9 @@ export const task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
+/** A task in a live event, whole or only the changed fields. */
+export type TaskEventData = Partial<Task> & { _id: string; workQueueId: string }
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 export const logEntry = z
@@ -86,6 +89,9 @@ export const logEntry = z
   })
   .meta({ id: 'LogEntry' })
 export type LogEntry = z.infer<typeof logEntry>
+
+/** A live event of the logs: one entry or several, of one workqueue. */
+export type LogEventData = LogEntry | LogEntry[]
 
 /** `GET workqueues/{id}/logs?athena=true`: entries by task id, oldest first. */
 export const logsByTask = z.record(z.string(), z.array(logEntry))

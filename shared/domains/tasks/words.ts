@@ -10,6 +10,25 @@ export const taskStatuses = [
 ] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 
+/** Statuses that the global tasks channel reports. */
+export const countedStatuses = [
+  'queued',
+  'started',
+  'retry',
+  'failed',
+  'ended',
+] as const satisfies TaskStatus[]
+
+/** An event of the global tasks channel; `at` is an ISO moment. */
+export interface TaskCountEventData {
+  _id: string
+  type: string
+  alias: string
+  status: (typeof countedStatuses)[number]
+  appId: string
+  at: string
+}
+
 /** Built-in task types (spec section 7); the engine runs them itself. */
 export const builtinTypes = [
   'task.workforce.noop',

@@ -65,6 +65,9 @@ export const workqueue = workqueueSummary
   .meta({ id: 'Workqueue' })
 export type Workqueue = z.infer<typeof workqueue>
 
+/** A workqueue in a live event, whole or only the changed fields. */
+export type WorkqueueEventData = Partial<Workqueue> & { _id: string; appId: string }
+
 /** Filters of `GET workqueues` and of the live list; all optional, combined by "and". */
 export const workqueueFilters = z.object({
   appId: id.optional(),

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#shared/realtime/events.ts'
-import { passesFilter, type WorkqueueListFilter } from '#shared/realtime/filter.ts'
+import { passesFilter, type WorkqueueListFilter } from './list-filter.ts'
 import { terminalWorkqueueStatuses, type WorkqueueStatus } from './words.ts'
 
 /** The fields of a listed workqueue that the live rules look at; moments are ISO strings. */

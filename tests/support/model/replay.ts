@@ -1,10 +1,7 @@
-import type { Definition } from '#shared/domains/workqueues/contract.ts'
-import type {
-  LiveMessage,
-  TaskCountEventData,
-  TaskEventData,
-  WorkqueueEventData,
-} from '#shared/realtime/events.ts'
+import type { Definition, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
+import type { TaskCountEventData } from '#shared/domains/tasks/words.ts'
+import type { TaskEventData } from '#shared/domains/tasks/contract.ts'
+import type { LiveMessage } from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'
 
 /** What one write told: the messages of one outbox row. */

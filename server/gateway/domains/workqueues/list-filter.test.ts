@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { joinChanges } from '#shared/realtime/events.ts'
 import { createListFilter } from './list-filter.ts'
 
 const row = (fields: object = {}) => ({
@@ -51,6 +52,18 @@ describe('a live list', () => {
       expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(true)
       filter.forget()
       expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(false)
+    })
+
+    it('gets the change when the run ends in the same message, whichever event that is', () => {
+      for (const events of [
+        ['update', 'status'],
+        ['status', 'update'],
+        ['save', 'update'],
+      ] as const) {
+        const [earlier, later] = events.map((event) => ({ event, row: { ...left, status: 'completed' } }))
+        const { event, row: joined } = joinChanges(earlier!, later!)
+        expect(createListFilter({ tags: ['a'] }).admits(event, joined, listed)).toBe(true)
+      }
     })
 
     it('gets nothing of a row that nobody here knew: it would be the changes of everybody', () => {

@@ -36,11 +36,13 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   /** Rows that may be listed although their tags fail. */
   const strayed = new Set<string>()
 
-  /** Whether a row whose tags fail may have been listed with those it had before. */
-  function hasStrayed(event: LiveEvent, id: string, before: Wire | undefined): boolean {
-    if (event === 'save' || unlisted.has(id)) return false
-    // Tags change by an update. Of a row that nobody here knew nothing is sent: it would reach every list of the app.
-    const passed = event === 'update' && before !== undefined && passesFilter(readFields(before), byTags)
+  /**
+   * Whether a row whose tags fail may be listed with the tags it had before. Any event may carry new tags, since changes
+   * are joined on their way. A row that was unknown is left out: otherwise every such change would reach every list.
+   */
+  function hasStrayed(id: string, before: Wire | undefined): boolean {
+    if (unlisted.has(id)) return false
+    const passed = before !== undefined && passesFilter(previousFields.read(before), byTags)
     if (!passed && !strayed.has(id)) return false
     remember(strayed, id)
     return true
@@ -48,11 +50,11 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
 
   return {
     admits(event, row, before) {
-      const fields = filteredFields(row)
+      const fields = currentFields.read(row)
       const id = fields._id
       if (ids) return ids.has(id)
       if (!isWithin(fields.createdAt, created)) return false
-      if (!passesFilter(fields, byTags)) return hasStrayed(event, id, before)
+      if (!passesFilter(fields, byTags)) return hasStrayed(id, before)
       if (passesFilter(fields, byStatus)) {
         unlisted.delete(id)
         return true
@@ -77,13 +79,19 @@ function remember(rows: Set<string>, id: string): void {
 /** `createdAt` in ms since 1970. */
 type Fields = FilteredWorkqueue & { createdAt: number }
 
-/** Every group of a channel asks for the fields of the same row, one after the other. */
-let last: { row: Wire; fields: Fields } | null = null
-
-function filteredFields(row: Wire): Fields {
-  if (last?.row !== row) last = { row, fields: readFields(row) }
-  return last.fields
+/** Reads the fields of a row once: every group of a channel asks for those of the same row in succession. */
+function createLastRead(): { read(row: Wire): Fields } {
+  let last: { row: Wire; fields: Fields } | null = null
+  return {
+    read(row) {
+      if (last?.row !== row) last = { row, fields: readFields(row) }
+      return last.fields
+    },
+  }
 }
+
+const currentFields = createLastRead()
+const previousFields = createLastRead()
 
 function readFields(row: Wire): Fields {
   const told = typeof row['created'] === 'string' ? row['created'] : ''

@@ -1,4 +1,4 @@
-import type { WorkqueueStatus } from '../domains/workqueues/contract.ts'
+import type { WorkqueueStatus } from './contract.ts'
 
 /** The active filters of a live workqueue list. Empty or absent means "any"; moments are ISO strings. */
 export interface WorkqueueListFilter {
