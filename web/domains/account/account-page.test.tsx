@@ -5,9 +5,9 @@ import { playGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AccountPage } from './account-page.tsx'
 
 // Monaco needs a real browser.
-vi.mock('#web/ui/code-editor.tsx', () => ({ CodeEditor: () => null }))
+vi.mock('#web/ui/editor/code-editor.tsx', () => ({ CodeEditor: () => null }))
 
-it('tells why it does not know what somebody may do here', async () => {
+it('shows an error when the own role cannot be read', async () => {
   const answers: Record<string, object> = {
     OwnMembership: { errors: [{ message: 'The platform is away' }] },
     Memberships: { data: { memberships: { __typename: 'MembershipPage', total: 0, rows: [] } } },

@@ -2,14 +2,17 @@ import { Box, Stack } from '@chakra-ui/react'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { signedIn, useSession } from '#web/lib/session-context.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { InviteButton } from './invite-button.tsx'
 import { MemberTable } from './member-table.tsx'
 import { ownMembershipQuery } from './operations.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
-/** The account: who is in it, in which role, and its settings. Members read, owners change (contract section 8). */
+/**
+ * The members of the account with their roles, and its settings. Members may read both, owners may change
+ * them.
+ */
 export function AccountPage() {
   const { state } = useSession()
   const who = state.phase === 'known' ? signedIn(state.view) : null

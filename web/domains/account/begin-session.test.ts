@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
-import { toaster } from '#web/ui/toast.ts'
+import { toaster } from '#web/ui/feedback/toaster.tsx'
 import { beginSession } from './begin-session.ts'
 
 function play(...args: Parameters<typeof playGateway>) {
@@ -16,13 +16,13 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-it('asks who is signed in', async () => {
+it('reads the session', async () => {
   const { calls } = play(() => ({ body: signedOutView }))
   await beginSession(createSession())
   expect(calls.map((call) => call.path)).toEqual(['/session'])
 })
 
-it('signs in with the token of the address, which is clean before any answer', async () => {
+it('signs in with the token of the address, which is removed before any answer', async () => {
   window.history.replaceState(null, '', '/apps/7?token=abc&state=s')
   play((method) => ({ body: method === 'GET' ? signedOutView : signedInView }))
   const session = createSession()
@@ -33,7 +33,7 @@ it('signs in with the token of the address, which is clean before any answer', a
   expect(shown).not.toHaveBeenCalled()
 })
 
-it('tells of a refused token for three seconds', async () => {
+it('shows a refused token for three seconds', async () => {
   window.history.replaceState(null, '', '/?token=old')
   play((method) =>
     method === 'GET' ? { body: signedOutView } : { status: 401, body: { code: 'UNAUTHENTICATED' } },

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/account/rules.ts'
 import { callGateway } from '#web/lib/http.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Change password: the current one and a new one, for whoever signs in with a password. */
+/** Change password: the current one and a new one, for users who sign in with a password. */
 export function ChangePasswordDialog({ onClose }: { onClose(): void }) {
   const [current, setCurrent] = useState('')
   const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })

@@ -4,12 +4,12 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/account/rules.ts'
 import { callGateway } from '#web/lib/http.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { LoginCard } from './login-card.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** The page behind a password link: a new password, then the sign-in with it. */
+/** The page behind the link of a password mail: sets a new password, then goes to the sign-in. */
 export function ChoosePasswordForm({ token }: { token: string }) {
   const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })
   const [faults, setFaults] = useState<Partial<ChosenPassword>>({})

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 
-/** Why a form was refused, above its fields; nothing while there is no reason. */
+/** Why the gateway refused a form, shown above its fields; renders nothing without a reason. */
 export function FormAlert({ text }: { text: string | null }) {
   if (text === null) return null
   return (

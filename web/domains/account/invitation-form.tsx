@@ -11,8 +11,8 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /**
- * The page behind an invitation: one click for somebody who has a password here; whoever is new is asked for one,
- * which the platform's refusal of the first try tells.
+ * The page behind an invitation. A user who already has a password accepts with one click. A new user is
+ * asked for a password after the platform has refused the first attempt with 400.
  */
 export function InvitationForm({ token }: { token: string }) {
   const { session } = useSession()

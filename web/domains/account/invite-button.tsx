@@ -3,10 +3,10 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { accountRoles, type AccountRole } from '#shared/domains/account/words.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useInvite } from './use-invite.ts'
 
-/** Invite: mails a link that makes somebody an owner or a member of the account. */
+/** Invite: mails a link that makes the recipient an owner or a member of the account. */
 export function InviteButton() {
   const [open, setOpen] = useState(false)
   return (
@@ -60,7 +60,10 @@ function InviteDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** One of the roles of an account. A role that only a foreign platform knows stays as it is until it is changed. */
+/**
+ * Selects a role of the account. A role that only an external platform knows stays selected until it is
+ * changed.
+ */
 export function RoleSelect({
   value,
   onChange,
@@ -69,7 +72,7 @@ export function RoleSelect({
 }: {
   value: string
   onChange(role: AccountRole): void
-  /** Its name where no label stands beside it. */
+  /** Accessible name, where there is no label. */
   label?: string
   disabled?: boolean
 }) {

@@ -2,7 +2,9 @@ import { Button, chakra } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormAlert } from './form-alert.tsx'
 
-/** A form of the sign-in card: what was refused, fields, the one button, and under it another way. */
+/**
+ * A form of the sign-in card: the refusal, the fields, the submit button, and below it an alternative action.
+ */
 export function LoginCard({
   failure,
   submitting,

@@ -8,7 +8,7 @@ import { LoginForm } from './login-form.tsx'
 const refused = new HttpError(401, 'WRONG_CREDENTIALS', 'Wrong e-mail or password')
 
 describe('LoginForm', () => {
-  it('names what is missing beside its field and does not ask the gateway', async () => {
+  it('shows what is missing beside its field and sends nothing', async () => {
     const signIn = vi.fn(() => Promise.resolve())
     renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -26,7 +26,7 @@ describe('LoginForm', () => {
     expect(signIn).toHaveBeenCalledExactlyOnceWith('a@b.c', ' secret ')
   })
 
-  it('shows the refusal beside the form, and takes it away at the next try', async () => {
+  it('shows the refusal beside the form, and removes it at the next attempt', async () => {
     let settle: () => void = () => undefined
     const signIn = vi
       .fn<(email: string, password: string) => Promise<void>>()

@@ -5,13 +5,13 @@ import { credentialFaults, type CredentialFaults } from '#shared/domains/account
 import { LoginCard } from './login-card.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** The legacy form: e-mail and password. What is wrong stands beside it and stays until the next try. */
+/** The sign-in form with e-mail and password. Faults are shown beside their fields until the next attempt. */
 export function LoginForm({
   onSignIn,
   onForgotten,
 }: {
   onSignIn(email: string, password: string): Promise<void>
-  /** Somebody does not know their password; the e-mail as far as it is typed. */
+  /** The user has forgotten the password; `email` is what is typed so far. */
   onForgotten(email: string): void
 }) {
   const [email, setEmail] = useState('')

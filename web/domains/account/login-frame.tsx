@@ -3,7 +3,7 @@ import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '#web/lib/use-document-title.ts'
 
-/** The card in the middle of the page that sign-in happens on. */
+/** The centred card of the sign-in pages. */
 export function LoginFrame({
   title,
   children,

@@ -11,7 +11,7 @@ import { LoginForm } from './login-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { PasswordResetForm } from './password-reset-form.tsx'
 
-/** Sign-in, and what the links in mails lead to: `?reset={token}` and `?invitation={token}`. */
+/** Sign-in, and the targets of the links in mails: `?reset={token}` and `?invitation={token}`. */
 export function LoginPage() {
   const { state } = useSession()
   const [query] = useSearchParams()
@@ -41,10 +41,10 @@ export function LoginPage() {
   )
 }
 
-/** The legacy form, and the way to a new password. */
+/** The password form and the request for a new password. */
 function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
   const { session } = useSession()
-  /** What was typed as the e-mail when the password was forgotten. */
+  /** The e-mail typed so far when the user asked for a new password; null while signing in. */
   const [forgotten, setForgotten] = useState<string | null>(null)
   return forgotten === null ? (
     <LoginFrame title={accountMessages.signIn} version={version}>
@@ -57,7 +57,7 @@ function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
   )
 }
 
-/** By way of the gateway, which adds the state that proves the way back to be this browser's. */
+/** The single sign-on starts at the gateway, which adds the state that ties the answer to this browser. */
 function singleSignOnPath(redirectTo: string | null): string {
   return `/session/sso?redirectTo=${encodeURIComponent(redirectTarget(redirectTo))}`
 }

@@ -3,10 +3,10 @@ import { Navigate } from 'react-router-dom'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { signedIn, useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 
-/** `/logout`: signs out, then is the login page. */
+/** `/logout`: signs out, then shows the login page. */
 export function LogoutPage() {
   const { session, state } = useSession()
   const isSignedIn = state.phase === 'known' && signedIn(state.view) !== null

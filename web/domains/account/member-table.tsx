@@ -4,19 +4,19 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/use-paging.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { RowDelete } from '#web/ui/row-delete.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
 import { RoleSelect } from './invite-button.tsx'
 import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
 import { membershipsQuery } from './operations.ts'
 
 type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
 
-/** Who belongs to the account. Owners change roles and remove people; nobody removes themselves by mistake here. */
+/** The members of the account. Owners change roles and remove members, except themselves. */
 export function MemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
   const [paging, go] = usePaging()
   const read = useLastRead(membershipsQuery, { ...paging })

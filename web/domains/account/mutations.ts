@@ -1,12 +1,12 @@
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import {
   deleteMembershipMutation,
   saveAccountSettingsMutation,
   updateMembershipMutation,
 } from './operations.ts'
 
-/** Makes a member an owner, or an owner a member. */
+/** Changes the role of a member. */
 export function useUpdateMembership() {
   return useAction(updateMembershipMutation, {
     success: ({ updateMembership: { email, role } }) => accountMessages.roleChanged(email, role),
@@ -14,7 +14,7 @@ export function useUpdateMembership() {
   })
 }
 
-/** Removes somebody from the account. */
+/** Removes a member from the account. */
 export function useDeleteMembership(email: string) {
   return useAction(deleteMembershipMutation, {
     success: () => accountMessages.removed(email),
@@ -22,7 +22,7 @@ export function useDeleteMembership(email: string) {
   })
 }
 
-/** Keeps the account's settings as given. */
+/** Saves the settings of the account. */
 export function useSaveSettings() {
   return useAction(saveAccountSettingsMutation, {
     success: () => accountMessages.settingsSaved,

@@ -2,7 +2,7 @@ import { Field, Input } from '@chakra-ui/react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { ChosenPassword } from '#shared/domains/account/rules.ts'
 
-/** A password that somebody chooses, typed twice; each fault stands beside its field. */
+/** A new password, typed twice; each fault is shown beside its field. */
 export function NewPasswordFields({
   value,
   onChange,

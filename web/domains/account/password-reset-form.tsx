@@ -2,11 +2,11 @@ import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { callGateway } from '#web/lib/http.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { LoginCard } from './login-card.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Password reset: asks for a link by mail. Whether anybody has that address is told to nobody. */
+/** Password reset: requests a link by mail. The answer does not reveal whether the address has a user. */
 export function PasswordResetForm({ initial, onDone }: { initial: string; onDone(): void }) {
   const [email, setEmail] = useState(initial)
   const [fault, setFault] = useState<string | undefined>()

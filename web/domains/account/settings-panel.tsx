@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { useSaveSettings } from './mutations.ts'
 import { accountSettingsQuery } from './operations.ts'
 
-/** What the account keeps for itself: an object of JSON, which owners edit. */
+/** The settings of the account: a JSON object that owners edit. */
 export function SettingsPanel({ isOwner }: { isOwner: boolean }) {
   const [{ data, error }, read] = useQuery({
     query: accountSettingsQuery,

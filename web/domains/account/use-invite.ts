@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useMutation, type CombinedError } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { AccountRole } from '#shared/domains/account/words.ts'
-import { failText, isSessionEnd } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { failText, isSessionEnd } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { inviteToAccountMutation, inviteUserMutation } from './operations.ts'
 
 export interface AccountInvitation {
@@ -16,9 +16,9 @@ const isUnknown = (error: CombinedError | undefined) =>
   error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND') ?? false
 
 /**
- * Invites somebody to the account. An owner is invited by the platform; one that knows nobody of that address (404),
- * and every other role, by the connect service (spec sections 4, 6 and 7). Answers whether it was done; the user has
- * been told either way.
+ * Invites a user to the account. The platform invites owners who already have a user; for an unknown address
+ * (404), and for every other role, the connect service sends the invitation. `run` resolves to whether that
+ * succeeded and shows a toast either way.
  */
 export function useInvite() {
   const [, inviteOwner] = useMutation(inviteToAccountMutation)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { reasonOf } from '#web/ui/fail-text.ts'
+import { reasonOf } from '#web/ui/feedback/fail-text.ts'
 
 /**
- * A form that asks the gateway itself: whether its answer is waited for, and why it was refused. `submit` answers
- * true when the work was done; one that is under way is not begun again.
+ * State of a form that calls the gateway directly: whether an answer is pending, and why the last call was
+ * refused. `submit` resolves to true on success, and does nothing while a call is pending.
  */
 export function useSubmit() {
   const [submitting, setSubmitting] = useState(false)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { appSettingsMessages, collaboratorMessages } from '#shared/domains/apps/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import {
   addCollaboratorMutation,
   addTokenMutation,
@@ -12,7 +12,7 @@ import {
   revealVariableMutation,
 } from './access-operations.ts'
 
-/** Adds somebody by e-mail; who has no user yet is invited (spec section 4). */
+/** Adds a collaborator by e-mail; an address without a user is invited. */
 export function useAddCollaborator() {
   return useAction(addCollaboratorMutation, {
     success: ({ addCollaborator: { invited } }) =>
@@ -21,7 +21,10 @@ export function useAddCollaborator() {
   })
 }
 
-/** Takes a collaborator off an app; the e-mail is for the message, as the row may be gone by then. */
+/**
+ * Removes a collaborator from an app. The e-mail is for the message: the row may be gone when the answer
+ * arrives.
+ */
 export function useRemoveCollaborator(appId: string) {
   const leaving = useRef('')
   const { run, running } = useAction(removeCollaboratorMutation, {

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, collaboratorMessages as texts } from '#shared/domains/apps/messages.ts'
-import { TextDialog } from '#web/ui/text-dialog.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddCollaborator } from './access-mutations.ts'
 
 /** Add Collaborator: asks for an e-mail address. */

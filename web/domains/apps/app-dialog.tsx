@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { appDraft } from '#shared/domains/apps/rules.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 
 export interface AppDialogProps {
   title: string

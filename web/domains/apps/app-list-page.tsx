@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { CardList, CardListSkeleton, LinkCard } from '#web/ui/link-card.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { NewAppButton } from './new-app-button.tsx'
 import { appListQuery } from './operations.ts'
 
-/** Apps: every app of the account as a card. */
+/** All apps of the account as cards. */
 export function AppListPage() {
   const read = useLastRead(appListQuery, {})
   useFailToast(appMessages.loadListFailed, read.error)

@@ -5,8 +5,8 @@ import { useQuery } from 'urql'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
-import { PageActionsProvider } from '#web/ui/page-actions.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { PageActionsProvider } from '#web/ui/page/page-actions.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { EditAppButton } from './edit-app-button.tsx'
 import { appQuery } from './operations.ts'
 
@@ -21,8 +21,8 @@ function Loader() {
 }
 
 /**
- * What stands around the pages of one app: loads it, gives it to them with its Edit App button. An app that
- * cannot be loaded leads back to the list.
+ * Layout route of the pages of one app: loads the app and provides it and its Edit App button to them. Leads
+ * back to the list when the app cannot be loaded.
  */
 export function AppShell() {
   const { id = '' } = useParams()

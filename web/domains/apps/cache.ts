@@ -3,12 +3,13 @@ import type { DomainCache } from '#web/lib/cache.ts'
 import { appListQuery } from './operations.ts'
 
 /**
- * A new app stands in the list at once; an updated one needs nothing, it is the same entity. Its tokens and variables
- * come and go with it; collaborators are read anew, as adding one does not answer the row.
+ * Cache updates of apps. A new app is appended to the list; an updated one is the same entity. Tokens and
+ * variables are linked to and unlinked from their app. Collaborators are read again, because adding one does
+ * not return the row.
  */
 export const cache: DomainCache = {
   resolvers: {
-    // An app that a list has brought is shown at once, before its own answer comes.
+    // An app that a list has loaded is shown before its own read is answered.
     Query: { app: (_parent, args) => ({ __typename: 'App', id: args.id as string }) },
   },
   updates: {
@@ -21,7 +22,7 @@ export const cache: DomainCache = {
       },
       addCollaborator(result, args, store) {
         const { addCollaborator: added } = result as { addCollaborator: { invited: boolean } }
-        // Who was invited is no collaborator yet.
+        // An invited user is no collaborator yet.
         if (!added.invited) store.invalidate('Query', 'collaborators', { appId: args.appId as string })
       },
       removeCollaborator(_result, args, store) {
@@ -51,7 +52,7 @@ interface Row {
   id: string
 }
 
-/** The rows of an app's field as the cache knows them; null where they have not been read. */
+/** The cached entities of an app's field; null when they have not been read. */
 function rowsOf(store: Cache, appId: unknown, field: Field): string[] | null {
   const rows = store.resolve({ __typename: 'App', id: appId as string }, field)
   return Array.isArray(rows) ? (rows as string[]) : null

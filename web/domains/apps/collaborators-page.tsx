@@ -2,11 +2,11 @@ import { collaboratorMessages as texts, appMessages } from '#shared/domains/apps
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PeopleTable } from '#web/ui/people-table.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PeopleTable } from '#web/ui/table/people-table.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { useRemoveCollaborator } from './access-mutations.ts'
 import { collaboratorsQuery } from './access-operations.ts'
 import { AddCollaboratorButton } from './add-collaborator-button.tsx'
@@ -18,7 +18,7 @@ const tableTexts = {
   question: texts.deleteText,
 }
 
-/** The people who work on an app. */
+/** The collaborators of an app. */
 export function CollaboratorsPage() {
   const app = useApp()
   const { data, current, failure, error, reread } = useLastRead(collaboratorsQuery, { appId: app.id })

@@ -6,7 +6,7 @@ import type { CurrentApp } from '#web/lib/current-app.tsx'
 import { LazyAppDialog } from './lazy-app-dialog.tsx'
 import { useUpdateApp } from './mutations.ts'
 
-/** Edit App: the two texts as they are, to be changed. */
+/** Edit App: changes name and description. */
 export function EditAppButton({ app }: { app: CurrentApp }) {
   const [open, setOpen] = useState<boolean | null>(null)
   const update = useUpdateApp()

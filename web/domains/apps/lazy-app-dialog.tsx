@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { AppDialogProps } from './app-dialog.tsx'
 
-// A sixth of the first load is dialogs and form fields: they come when the first one is opened.
+// Dialogs and form fields are a sixth of the first load: they are fetched when the first one is opened.
 const AppDialog = lazy(async () => ({ default: (await import('./app-dialog.tsx')).AppDialog }))
 
 /** `AppDialog`, fetched when it is first opened. `open` is null until then. */

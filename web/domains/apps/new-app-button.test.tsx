@@ -24,7 +24,7 @@ const created = { data: { createApp: { __typename: 'App', id: 'a9', name: 'Depot
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create' })
 
 describe('New App', () => {
-  it('confirms only with both texts, blanks not counted', async () => {
+  it('confirms only with both texts, ignoring blanks', async () => {
     open(() => ({ body: created }))
     await userEvent.click(screen.getByRole('button', { name: 'New App' }))
     expect(await screen.findByRole('dialog', { name: 'New App' })).toBeTruthy()
@@ -38,7 +38,7 @@ describe('New App', () => {
     expect(confirm().disabled).toBe(false)
   })
 
-  it('sends trimmed texts on Enter, is disabled meanwhile, then says so and goes to the app', async () => {
+  it('sends trimmed texts on Enter, is disabled meanwhile, then confirms and opens the app', async () => {
     let settle: (answer: { body: unknown }) => void = () => undefined
     const { calls, address } = open(() => new Promise((resolve) => (settle = resolve)))
     await userEvent.click(screen.getByRole('button', { name: 'New App' }))

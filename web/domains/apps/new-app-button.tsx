@@ -10,7 +10,7 @@ import { useCreateApp } from './mutations.ts'
 
 const blank: AppBody = { name: '', description: '' }
 
-/** New App: asks for the two texts, creates the app and goes to it. */
+/** New App: asks for name and description, creates the app and opens it. */
 export function NewAppButton() {
   const [open, setOpen] = useState<boolean | null>(null)
   const navigate = useNavigate()

@@ -3,16 +3,16 @@ import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { appAccessQuery } from './access-operations.ts'
 import { TokensPanel } from './settings/tokens-panel.tsx'
 import { VariablesPanel } from './settings/variables-panel.tsx'
 
-/** Settings of an app: the access tokens of its programs and the variables of its tasks. */
+/** Settings of an app: the access tokens for programs and the variables for tasks. */
 export function AppSettingsPage() {
   const app = useApp()
   const { data, current, failure, error, reread } = useLastRead(appAccessQuery, { appId: app.id })

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 2, 1, 12)
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => vi.useRealTimers())
 
-/** The age of what has waited for `ms`; `drawn` counts how often it has been drawn. */
+/** The age of a task that has waited for `ms`; `drawn` counts the renders. */
 function show(ms: number | null) {
   const drawn = vi.fn()
   const since = ms === null ? null : new Date(NOW - ms).toISOString()
@@ -39,7 +39,7 @@ it.each([
   expect(level()).toBe(after)
 })
 
-it('is not drawn again while its level stays', () => {
+it('is not rendered again while its level stays', () => {
   const { level, drawn, pass } = show(20_000)
   const before = drawn()
   pass(9000)

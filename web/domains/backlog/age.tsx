@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide
 import { ageLevel, type AgeLevel } from '#shared/domains/backlog/ages.ts'
 import { backlogMessages } from '#shared/domains/backlog/messages.ts'
 import { useOfNow } from '#web/lib/use-now.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 
 const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
   success: { color: 'status.ended.fg', icon: CircleCheck },
@@ -11,7 +11,7 @@ const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
   danger: { color: 'danger', icon: CircleAlert },
 }
 
-/** Since when the oldest task waits; how grave that is by colour and shape together. */
+/** The waiting time of the oldest task; colour and icon show its level. */
 export function Age({ since }: { since: string | null }) {
   if (since === null) {
     return (

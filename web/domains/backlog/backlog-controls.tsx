@@ -1,11 +1,11 @@
 import { Field, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import { nextSort } from '#web/ui/data-table-head.tsx'
+import { nextSort } from '#web/ui/table/data-table-head.tsx'
 import { MAX_PATTERN, type BacklogQuery } from './backlog-query.ts'
 import { columns } from './columns.tsx'
 
-/** The search by a pattern; on a phone, where tables have no head, also the order. */
+/** The search field; on a phone, where tables have no head, also the sort order. */
 export function BacklogControls({
   query,
   onChange,
@@ -13,7 +13,7 @@ export function BacklogControls({
 }: {
   query: BacklogQuery
   onChange(change: Partial<BacklogQuery>): void
-  /** What is wrong with the pattern, if something is. */
+  /** What is wrong with the pattern; null for a valid one. */
   fault: string | null
 }) {
   return (
@@ -29,7 +29,7 @@ export function BacklogControls({
           value={query.search}
           onChange={(event) => onChange({ search: event.target.value })}
         />
-        {/* Above the table and not before it: the rows stay where they are while a pattern is typed. */}
+        {/* Over the table, not before it: the rows do not move while a pattern is typed. */}
         <Field.ErrorText
           position="absolute"
           top="calc(100% + 4px)"

@@ -3,12 +3,11 @@ import { Layers } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { BacklogControls } from './backlog-controls.tsx'
 import { useBacklogQuery } from './use-backlog-query.ts'
 import { columns } from './columns.tsx'
@@ -17,10 +16,10 @@ import { ReadingMark } from './reading-mark.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
 
-/** Rows drawn at once; an account with more of them searches, or asks for more. */
+/** Rows rendered at first; a button renders as many more. */
 const STEP = 200
 
-/** The dashboard: what waits and runs by task type and alias, always up to date (spec section 2, Backlog dashboard). */
+/** The dashboard: queued and started tasks by task type and alias, live. */
 export function BacklogPage() {
   const [query, change] = useBacklogQuery()
   const backlog = useBacklog()

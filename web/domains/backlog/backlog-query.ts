@@ -2,20 +2,20 @@ import { formatSort, parseSort, type Sort } from '#web/lib/sort.ts'
 import { queryText } from '#web/lib/query-parts.ts'
 import { sortKeys } from './order.ts'
 
-/** What the address of the dashboard says. */
+/** The query parameters of the dashboard. */
 export interface BacklogQuery {
   sort: Sort
   /** A regular expression; empty for all rows. */
   search: string
 }
 
-/** Characters of a pattern at most: it comes from an address too. */
+/** Maximum length of a pattern, in characters: it may come from an address. */
 export const MAX_PATTERN = 500
 
-/** The longest queue first (spec section 9). */
+/** The longest queue first. */
 const defaultSort: Sort = { key: 'queued', descending: true }
 
-/** Reads the query of the address; what makes no sense is the default. */
+/** Reads the query of the address; invalid values become the default. */
 export function parseBacklogQuery(params: URLSearchParams): BacklogQuery {
   return {
     sort: parseSort(params.get('sort'), sortKeys) ?? defaultSort,
@@ -23,7 +23,7 @@ export function parseBacklogQuery(params: URLSearchParams): BacklogQuery {
   }
 }
 
-/** The query of an address, with its question mark; defaults stay out. */
+/** The query of an address, with its question mark; defaults are left out. */
 export function formatBacklogQuery({ sort, search }: BacklogQuery): string {
   const parts: [string, string][] = []
   if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])

@@ -4,7 +4,7 @@ import { backlogQuery, type backlogSubscription } from './operations.ts'
 
 type Moved = ResultOf<typeof backlogSubscription>
 
-/** A row that moves is the same entity and changes by itself; a type and alias not seen before enters the list. */
+/** A changed row is the same entity and needs no update; a new type and alias is appended to the list. */
 export const cache: DomainCache = {
   updates: {
     Subscription: {

@@ -1,14 +1,14 @@
 import { Box } from '@chakra-ui/react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import { Age } from './age.tsx'
 import type { BacklogRow } from './order.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const number = new Intl.NumberFormat('en')
 
-/** A count, lighter when there is nothing to see. */
+/** A count, muted when it is zero. */
 function Count({ value, strong = false }: { value: number; strong?: boolean }) {
   return (
     <Box
@@ -21,7 +21,7 @@ function Count({ value, strong = false }: { value: number; strong?: boolean }) {
   )
 }
 
-/** The columns of spec section 2, and the queue of the last half hour. */
+/** Counters, ages and the queue length of the last half hour by task type and alias. */
 export const columns: Column<BacklogRow>[] = [
   {
     key: 'type',

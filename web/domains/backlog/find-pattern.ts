@@ -2,8 +2,8 @@ import { RE2JS } from 're2js'
 import type { SearchOutcome } from './searcher.ts'
 
 /**
- * For each text whether the pattern is found in it, whatever its case; or what is wrong with the pattern. The engine
- * takes time in proportion to the text, whatever the pattern: patterns are typed by people and come in addresses.
+ * Which of the texts the pattern is found in, ignoring case; or what is wrong with the pattern. The engine
+ * runs in linear time for every pattern: patterns are typed by users and come from addresses.
  */
 export function findPattern(pattern: string, texts: readonly string[]): SearchOutcome {
   try {

@@ -25,7 +25,7 @@ export const backlogQuery = graphql(
   [backlogRow],
 )
 
-/** Rows whose counters have moved since they were read. */
+/** Rows whose counters have changed since they were read. */
 export const backlogSubscription = graphql(
   `
     subscription BacklogMoved {

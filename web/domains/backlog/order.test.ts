@@ -37,7 +37,7 @@ it.each([
   expect(ordered(rows, query.sort).map(({ type }) => type)).toEqual(types)
 })
 
-it('the address holds order and search, its defaults stay out, and nonsense is the default', () => {
+it('the address has order and search, leaves defaults out, and invalid values become the default', () => {
   const parse = (text: string) => parseBacklogQuery(new URLSearchParams(text))
   expect(formatBacklogQuery(parse(''))).toBe('')
   expect(formatBacklogQuery(parse('sort=-queued&search='))).toBe('')
@@ -49,7 +49,7 @@ it('the address holds order and search, its defaults stay out, and nonsense is t
   expect(parse(`search=${'a'.repeat(10_000)}`).search).toHaveLength(MAX_PATTERN)
 })
 
-it('a line stands at its right end and as high as it is long', () => {
+it('a line is right-aligned and scaled to its maximum', () => {
   expect(sparklinePoints([0, 10, 5], 31).split(' ')).toEqual(['84.1,20.0', '87.1,2.0', '90.0,11.0'])
   expect(sparklinePoints([0], 31)).toBe('90.0,20.0')
 })

@@ -4,7 +4,7 @@ import type { backlogQuery } from './operations.ts'
 
 export type BacklogRow = ResultOf<typeof backlogQuery>['backlog'][number]
 
-/** Every column can be sorted by (spec section 2). */
+/** The columns that the rows can be sorted by. */
 export const sortKeys = [
   'type',
   'alias',
@@ -21,8 +21,8 @@ const byName = (a: BacklogRow, b: BacklogRow) =>
   names.compare(a.type, b.type) || names.compare(a.alias, b.alias)
 
 /**
- * The rows in that order; rows that are alike in it stand by type and alias. Times count by their age: descending is the
- * longest wait first. A row where nothing waits stands last either way.
+ * Sorts the rows; equal rows are ordered by type and alias. Times are sorted by age: descending is the
+ * longest wait first. Rows without a waiting task come last in both directions.
  */
 export function ordered(rows: readonly BacklogRow[], { key, descending }: Sort): BacklogRow[] {
   const compare = comparison(key as SortKey, descending ? -1 : 1)
@@ -43,7 +43,7 @@ function comparison(key: SortKey, direction: 1 | -1): (a: BacklogRow, b: Backlog
       return (a, b) => {
         const [first, second] = [a[key], b[key]]
         if (first === null || second === null) return Number(first === null) - Number(second === null)
-        // The wire has moments of one form, so their text is in their order; the earlier one is the older.
+        // The wire has one format of timestamps, so they sort as text; the earlier one is the older.
         return direction * (first < second ? 1 : first > second ? -1 : 0)
       }
   }

@@ -1,6 +1,6 @@
 import { chakra, Spinner } from '@chakra-ui/react'
 
-/** Turns while the numbers are read again. Its place stays free, so that nothing moves. */
+/** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */
 export function ReadingMark({ reading }: { reading: boolean }) {
   return (
     <chakra.span

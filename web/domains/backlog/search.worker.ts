@@ -1,7 +1,7 @@
 import { findPattern } from './find-pattern.ts'
 import type { SearchOutcome, SearchRequest } from './searcher.ts'
 
-// Even a search in linear time takes its time on thousands of rows: here it holds up no frame of the page.
+// A linear search over thousands of rows still takes time: the worker keeps it off the main thread.
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<SearchRequest>) => void) | null
   postMessage(outcome: SearchOutcome): void

@@ -6,7 +6,7 @@ vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A worker that answers when it is told to. */
+/** A worker whose answers the test sends. */
 class SlowWorker {
   onmessage: ((event: { data: SearchOutcome }) => void) | null = null
   onerror: (() => void) | null = null
@@ -26,7 +26,7 @@ function start() {
   return { searcher, workers }
 }
 
-it('one worker answers search after search', async () => {
+it('one worker answers all searches', async () => {
   const { searcher, workers } = start()
   for (const pattern of ['a', 'b']) {
     const outcome = searcher.search(pattern, ['x'])
@@ -40,7 +40,7 @@ it('one worker answers search after search', async () => {
   ])
 })
 
-it('a pattern that takes too long is given up, and the next one starts anew', async () => {
+it('a search that takes too long is stopped, and the next one starts a new worker', async () => {
   const { searcher, workers } = start()
   const slow = searcher.search('slow', [])
   vi.advanceTimersByTime(3000)
@@ -51,7 +51,7 @@ it('a pattern that takes too long is given up, and the next one starts anew', as
   expect(await next).toEqual({ matches: [] })
 })
 
-it('a search that is overtaken neither answers nor takes the limit of the one after', async () => {
+it('a superseded search neither answers nor shortens the time limit of the next one', async () => {
   const { searcher, workers } = start()
   const answered = vi.fn()
   void searcher.search('first', []).then(answered)

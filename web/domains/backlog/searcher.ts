@@ -8,14 +8,14 @@ export interface SearchRequest {
 
 export type SearchOutcome = { matches: boolean[] } | { fault: string }
 
-/** A search that takes longer is given up, in milliseconds. */
+/** Time limit of a search, in milliseconds. */
 const LIMIT_MS = 3000
 
-/** Searches texts by patterns, in a worker of its own that is fetched for the first search. One search at a time. */
+/** Searches texts by patterns in a web worker that is fetched for the first search. One search at a time. */
 export interface Searcher {
   /**
-   * For each text whether the pattern is found in it, whatever its case; or what is wrong with the pattern. A search that
-   * is still under way is given up: nobody waits for it any more, and it is never answered.
+   * Which of the texts the pattern is found in, ignoring case; or what is wrong with the pattern. A pending
+   * search is stopped and its promise never settles.
    */
   search(pattern: string, texts: readonly string[]): Promise<SearchOutcome>
   close(): void
@@ -33,7 +33,7 @@ export function createSearcher(createWorker: () => Worker = () => new SearchWork
 
   return {
     search(pattern, texts) {
-      // A worker that is busy cannot be told to stop.
+      // A busy worker cannot be interrupted, only terminated.
       if (end) close()
       const engine = (worker ??= createWorker())
       return new Promise((resolve) => {

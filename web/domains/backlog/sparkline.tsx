@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react'
 
 const WIDTH = 92
 const HEIGHT = 22
-/** Room for the width of the line at the edges. */
+/** Padding for the width of the line. */
 const PAD = 2
 const number = new Intl.NumberFormat('en')
 
-/** Points of a line as wide as `slots` steps, standing at its right end, the highest value on top. */
+/** SVG points of a line of up to `slots` values, right-aligned, scaled to the maximum. */
 export function sparklinePoints(values: readonly number[], slots: number): string {
   const most = Math.max(1, ...values)
   const step = (WIDTH - 2 * PAD) / (slots - 1)
@@ -15,10 +15,12 @@ export function sparklinePoints(values: readonly number[], slots: number): strin
   return values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
 }
 
-/** Minutes of a trend and the present moment. */
+/** 30 minutes and the current value. */
 const SLOTS = 31
 
-/** How long the queue was in the last 30 minutes, as a line; its name says where it began and where it is. */
+/**
+ * The queue length of the last 30 minutes as a line; its accessible name has the first and the current value.
+ */
 export function Sparkline({ trend, queued }: { trend: readonly number[]; queued: number }) {
   const values = [...trend, queued].slice(-SLOTS)
   const [before = 0] = values

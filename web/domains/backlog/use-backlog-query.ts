@@ -3,9 +3,9 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { formatBacklogQuery, parseBacklogQuery, type BacklogQuery } from './backlog-query.ts'
 
 /**
- * Order and search as the address has them. A new order is a step that Back undoes; what is typed into the search is one
- * step, not one for each letter. The text that is typed stands here and the address follows it: the address changes
- * too late to type by.
+ * Sort order and search of the address. A new order is a history entry of its own; typing a search is one
+ * entry, not one per letter. The typed text is kept in state, because the address changes too late for a
+ * controlled input.
  */
 export function useBacklogQuery(): [BacklogQuery, (change: Partial<BacklogQuery>) => void] {
   const { search, key } = useLocation()

@@ -9,15 +9,15 @@ function subscribeToVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the tab is in front: nobody looks at one that is not. */
+/** Whether the tab is visible. */
 const useVisible = () =>
   useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
 
 const noVariables = {}
 
 /**
- * The backlog, read every five seconds and moved by live events in between. Both rest while the tab is hidden and end
- * when the screen is left.
+ * The backlog, read every five seconds and updated by live events in between. Both pause while the tab is
+ * hidden.
  */
 export function useBacklog() {
   const visible = useVisible()

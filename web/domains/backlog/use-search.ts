@@ -3,7 +3,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { BacklogRow } from './order.ts'
 import { createSearcher, type SearchOutcome, type Searcher } from './searcher.ts'
 
-/** What is known of a pattern: which texts it is found in, or what is wrong with it. */
+/** The outcome of a pattern: which texts it is found in, or what is wrong with it. */
 interface Found {
   pattern: string
   matches: ReadonlyMap<string, boolean>
@@ -12,12 +12,12 @@ interface Found {
 
 const everything: Found = { pattern: '', matches: new Map(), fault: null }
 
-/** A pattern that is still typed is not searched by before it has stood still this long, in milliseconds. */
+/** A pattern is searched once it has not changed for this long, in milliseconds. */
 const SETTLED_MS = 120
 
 /**
- * The rows in whose type or alias the pattern is found. Until a new pattern is searched the rows of the one before stay;
- * with one that is no pattern all rows are shown, and `fault` says why.
+ * The rows whose type or alias matches the pattern. While a new pattern is searched, the rows of the previous
+ * one stay; with an invalid pattern all rows are shown and `fault` has the reason.
  */
 export function useSearch(
   rows: readonly BacklogRow[] | undefined,
@@ -26,7 +26,7 @@ export function useSearch(
   const pattern = useDebounced(typed, SETTLED_MS)
   const [found, setFound] = useState(everything)
   const searcher = useRef<Searcher | null>(null)
-  /** The pattern whose search is under way. */
+  /** The pattern of the pending search. */
   const asking = useRef<string | null>(null)
   useEffect(
     () => () => {
@@ -38,7 +38,7 @@ export function useSearch(
   )
   useEffect(() => {
     const known = found.pattern === pattern ? found : { ...everything, pattern }
-    // Rows that come while it is searched are searched after it: a busy list does not keep it from ending.
+    // Rows that arrive during a search are searched after it, so that frequent updates cannot delay its end.
     if (!rows || pattern === '' || known.fault !== null || asking.current === pattern) return
     const texts = unknownTexts(rows, known)
     if (texts.length === 0 && known === found) return

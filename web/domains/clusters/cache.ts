@@ -7,15 +7,15 @@ import type { createDeploymentMutation } from './deployment-operations.ts'
 type Created = ResultOf<typeof createDeploymentMutation>
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
-/** What a change does to the lists; an updated cluster or deployment needs nothing, it is the same entity. */
+/** Cache updates of clusters and deployments. Updated ones are the same entities and need none. */
 export const cache: DomainCache = {
   resolvers: {
-    // A cluster that a list has brought is shown at once, before its own answer comes.
+    // A cluster that a list has loaded is shown before its own read is answered.
     Query: { cluster: (_parent, args) => ({ __typename: 'Cluster', id: args.id as string }) },
   },
   updates: {
     Mutation: {
-      // Which page a cluster stands on is the platform's to say.
+      // Only the platform knows which page has the cluster: the lists are read again.
       createCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
       deleteCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
 

@@ -6,11 +6,11 @@ import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { DeleteButton } from '#web/ui/delete-button.tsx'
-import { DetailSkeleton } from '#web/ui/detail-skeleton.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { useDetail } from '#web/ui/use-detail.ts'
+import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { ClusterForm, type ClusterDraft } from './detail/cluster-form.tsx'
 import { DeploymentTable } from './detail/deployment-table.tsx'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
@@ -20,7 +20,7 @@ type Cluster = ResultOf<typeof clusterQuery>['cluster']
 
 const FORM = 'cluster-form'
 
-/** One cluster: its name, team and tags, and the deployments that run in it (spec section 2, Cluster detail). */
+/** One cluster: name, team, tags and its deployments. */
 export function ClusterDetailPage() {
   const { id = '' } = useParams()
   return <ClusterDetail key={id} id={id} />

@@ -5,12 +5,12 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/use-paging.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { NameLink } from '#web/ui/name-link.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { NameLink } from '#web/ui/page/name-link.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 import { NewClusterButton } from './new-cluster-button.tsx'
 import { clusterListQuery } from './operations.ts'
 
@@ -35,7 +35,7 @@ const columns: Column<ClusterRow>[] = [
   },
 ]
 
-/** Clusters: the places that deployments run in, paged (spec section 2, Cluster list). */
+/** The clusters that deployments run in, paged. */
 export function ClusterListPage() {
   const [paging, setPaging] = usePaging(['name', 'created'])
   const read = useLastRead(clusterListQuery, { ...paging })

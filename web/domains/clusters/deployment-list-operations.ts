@@ -1,8 +1,8 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-// By itself, because the cache needs it and comes with the first load; the rest comes with its screens.
+// Separate from the other operations: the cache needs these and is part of the first load.
 
-/** What a list shows of a deployment; lists leave the environment out. */
+/** A deployment as lists show it, without its environment. */
 export const deploymentRow = graphql(`
   fragment DeploymentRow on Deployment @_unmask {
     id

@@ -1,5 +1,5 @@
 import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import {
   createDeploymentMutation,
   deleteDeploymentMutation,
@@ -17,7 +17,7 @@ export function useCreateDeployment(workerName: string) {
   })
 }
 
-/** Changes what the form shows of a deployment; `conflict` is called when somebody else changed it first. */
+/** Changes the form fields of a deployment; `conflict` is called when another user has changed it first. */
 export function useUpdateDeployment(conflict: () => void) {
   return useAction(updateDeploymentMutation, {
     success: (data) => deploymentMessages.updated(data.updateDeployment.alias),
@@ -26,7 +26,7 @@ export function useUpdateDeployment(conflict: () => void) {
   })
 }
 
-/** Changes a deployment's configuration, whole; `conflict` is called when somebody else changed it first. */
+/** Replaces a deployment's configuration; `conflict` is called when another user has changed it first. */
 export function useUpdateConfig(conflict: () => void) {
   return useAction(updateDeploymentConfigMutation, {
     success: (data) => deploymentMessages.configurationUpdated(data.updateDeploymentConfig.alias),
@@ -43,12 +43,12 @@ export function useDeleteDeployment(alias: string) {
   })
 }
 
-/** Reads the whole configuration, with every value of the environment; the look is audited. */
+/** Reads the whole configuration with all environment values. The platform audits each read. */
 export function useRevealConfig() {
   return useAction(revealDeploymentConfigMutation, { failure: deploymentMessages.loadFailed })
 }
 
-/** Reads the value of one environment variable; the look is audited. */
+/** Reads the value of one environment variable. The platform audits each read. */
 export function useRevealEnvironmentValue() {
   return useAction(revealEnvironmentValueMutation, { failure: deploymentMessages.loadFailed })
 }

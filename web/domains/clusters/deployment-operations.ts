@@ -26,7 +26,7 @@ const deploymentFields = graphql(
   [deploymentRow],
 )
 
-/** The names of the workers in a cluster's list of deployments. */
+/** The names of the workers in the list of deployments. */
 export const clusterWorkersQuery = graphql(`
   query ClusterWorkers {
     clusterWorkers {
@@ -47,7 +47,7 @@ export const deploymentQuery = graphql(
   [deploymentFields],
 )
 
-/** The workers that a new deployment may be made of. */
+/** The workers that can be deployed. */
 export const deployableWorkersQuery = graphql(`
   query DeployableWorkers {
     deployableWorkers {
@@ -57,7 +57,7 @@ export const deployableWorkersQuery = graphql(`
   }
 `)
 
-/** The worker of a deployment whose platform names it by its id only. */
+/** The worker of a deployment, for platforms that send only its id. */
 export const deploymentWorkerQuery = graphql(`
   query DeploymentWorker($id: ID!) {
     worker(id: $id) {

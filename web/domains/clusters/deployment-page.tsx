@@ -1,17 +1,17 @@
 import { useParams } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { paths } from '#web/paths.ts'
-import { DetailSkeleton } from '#web/ui/detail-skeleton.tsx'
-import { useDetail } from '#web/ui/use-detail.ts'
+import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { deploymentQuery } from './deployment-operations.ts'
 import { EditDeployment } from './deployment/edit-deployment.tsx'
 import { NewDeployment } from './deployment/new-deployment.tsx'
 import { clusterQuery } from './operations.ts'
 
-/** A deployment of a cluster; the id `new` means that it is to be created (spec section 2, Deployment detail). */
+/** A deployment of a cluster; with the id `new` the form that creates one. */
 export function DeploymentPage() {
   const { clusterId = '', deploymentId = '' } = useParams()
-  // Another deployment is another page: nothing that was typed or revealed stays.
+  // The key resets typed and revealed values when the address changes to another deployment.
   return <Deployment key={deploymentId} clusterId={clusterId} deploymentId={deploymentId} />
 }
 

@@ -1,8 +1,8 @@
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { createClusterMutation, deleteClusterMutation, updateClusterMutation } from './operations.ts'
 
-/** Creates a cluster, of one team or of none. */
+/** Creates a cluster, with or without a team. */
 export function useCreateCluster() {
   return useAction(createClusterMutation, {
     success: (data) => clusterMessages.createdCluster(data.createCluster.name),

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { paths } from '#web/paths.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TeamField } from '#web/ui/team-field.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { TeamField } from '#web/ui/form/team-field.tsx'
 import { useCreateCluster } from './mutations.ts'
 
-/** New Cluster: asks for a name and, if it has one, its team; creates the cluster and goes to it. */
+/** New Cluster: asks for a name and an optional team, creates the cluster and opens it. */
 export function NewClusterButton() {
   const [open, setOpen] = useState(false)
   return (

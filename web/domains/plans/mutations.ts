@@ -1,10 +1,10 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import { isConflict, isSessionEnd } from '#web/ui/fail-text.ts'
-import { faultsOf, faultsText } from '#web/ui/faults.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { isConflict, isSessionEnd } from '#web/ui/feedback/fail-text.ts'
+import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { createPlanMutation, deletePlanMutation, runPlanMutation, updatePlanMutation } from './operations.ts'
 
 /** Creates a plan from a whole definition. */
@@ -22,7 +22,7 @@ export function useDeletePlan(name: string) {
   })
 }
 
-/** Starts a run of the saved plan in an app. */
+/** Starts a workqueue of the saved plan in an app. */
 export function useRunPlan(name: string) {
   return useAction(runPlanMutation, {
     success: () => workqueueMessages.planStarted(name),
@@ -30,10 +30,13 @@ export function useRunPlan(name: string) {
   })
 }
 
-/** How saving fared: done, refused as somebody else was faster, or what is wrong with the plan, one line per fault. */
+/**
+ * The outcome of a save: done, refused because another user has saved first, or the faults of the plan, one
+ * line each.
+ */
 export type SaveResult = 'saved' | 'conflict' | { faults: string[] }
 
-/** Saves an edited plan; its faults come back to stand beside the editor. */
+/** Saves an edited plan; its faults are returned, for the list beside the editor. */
 export function useSavePlan() {
   const [{ fetching }, execute] = useMutation(updatePlanMutation)
   const save = async (id: string, plan: unknown): Promise<SaveResult> => {

@@ -49,7 +49,7 @@ export const planQuery = graphql(
   [planDetail],
 )
 
-/** What a plan has been. */
+/** The revisions of a plan. */
 export const planRevisionsQuery = graphql(`
   query PlanRevisions($id: ID!, $page: Int!, $perPage: Int!) {
     planRevisions(id: $id, page: $page, perPage: $perPage) {
@@ -69,7 +69,7 @@ export const planRevisionQuery = graphql(`
   }
 `)
 
-/** The apps that a plan may run in. */
+/** The apps that a plan can run in. */
 export const planAppsQuery = graphql(`
   query PlanApps {
     apps(perPage: 999) {

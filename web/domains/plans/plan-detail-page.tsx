@@ -4,13 +4,13 @@ import { useParams } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { paths } from '#web/paths.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { DetailSkeleton } from '#web/ui/detail-skeleton.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { useDetail } from '#web/ui/use-detail.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { HistoryDialog } from './detail/history-dialog.tsx'
 import { PlanEditor } from './detail/plan-editor.tsx'
 import { PlanGraph } from './detail/plan-graph.tsx'
@@ -22,7 +22,7 @@ import { usePlanText, type Plan } from './detail/use-plan-text.ts'
 import { useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
-/** A plan: its workflow, and the whole of it as JSON to be edited (spec section 2). */
+/** A plan: its workflow, and its definition as JSON in an editor. */
 export function PlanDetailPage() {
   const { id = '' } = useParams()
   return <Detail key={id} id={id} />
@@ -74,7 +74,7 @@ function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
         name={plan.name}
         dirty={edited.dirty}
         busy={save.running || remove.running}
-        // A platform that counts no versions keeps none either.
+        // A platform without version numbers has no history either.
         onHistory={plan.version === null ? undefined : () => setAsking({ what: 'history' })}
         onDelete={() => setAsking({ what: 'delete' })}
         onRun={() => setAsking({ what: 'run' })}

@@ -6,12 +6,12 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/use-paging.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { NewPlanButton } from './list/new-plan-button.tsx'
 import { planListQuery } from './operations.ts'
 
@@ -50,7 +50,7 @@ const columns: Column<PlanRow>[] = [
   },
 ]
 
-/** Plans: the saved definitions of the account (spec section 2). */
+/** The plans of the account: saved definitions, paged. */
 export function PlanListPage() {
   const [paging, go] = usePaging(['name', 'updated'])
   const read = useLastRead(planListQuery, paging)

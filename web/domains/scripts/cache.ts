@@ -1,6 +1,9 @@
 import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
-/** Which page a script stands on is the platform's to say; an updated one needs nothing, it is the same entity. */
+/**
+ * Only the platform knows which page has a script: the lists are read again. An updated script is the same
+ * entity.
+ */
 export const cache: DomainCache = {
   updates: {
     Mutation: {

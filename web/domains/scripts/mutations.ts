@@ -1,8 +1,8 @@
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { createScriptMutation, deleteScriptMutation, updateScriptMutation } from './operations.ts'
 
-/** Creates a script of a team; its type is its name (spec section 5). */
+/** Creates a script of a team; its name is its task type. */
 export function useCreateScript() {
   return useAction(createScriptMutation, {
     success: () => scriptMessages.created,
@@ -10,7 +10,7 @@ export function useCreateScript() {
   })
 }
 
-/** Changes a script, but not its team. `conflict` is called when somebody else changed it first. */
+/** Changes a script, except its team. `conflict` is called when another user has changed it first. */
 export function useUpdateScript(conflict: () => void) {
   return useAction(updateScriptMutation, {
     success: () => scriptMessages.updated,

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft } from '#shared/domains/scripts/rules.ts'
 import { paths } from '#web/paths.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TeamField } from '#web/ui/team-field.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { TeamField } from '#web/ui/form/team-field.tsx'
 import { useCreateScript } from './mutations.ts'
 
-/** New Script: asks for name and team, creates the script and goes to it. */
+/** New Script: asks for name and team, creates the script and opens it. */
 export function NewScriptButton() {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** A script as its list shows it, without its code. */
+/** A script as lists show it, without its code. */
 export const scriptRow = graphql(`
   fragment ScriptRow on Script @_unmask {
     id

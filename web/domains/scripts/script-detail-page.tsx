@@ -6,12 +6,12 @@ import { scriptUpdate } from '#shared/domains/scripts/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { DeleteButton } from '#web/ui/delete-button.tsx'
-import { DetailSkeleton } from '#web/ui/detail-skeleton.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
-import { useDetail } from '#web/ui/use-detail.ts'
+import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
+import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { useDeleteScript, useUpdateScript } from './mutations.ts'
 import { scriptQuery } from './operations.ts'
 import { ScriptForm } from './script-form.tsx'
@@ -20,7 +20,7 @@ type Script = ResultOf<typeof scriptQuery>['script']
 
 const FORM = 'script-form'
 
-/** One script: its texts and its code, to be changed (spec section 2, Script detail). */
+/** One script: its texts and its code, editable. */
 export function ScriptDetailPage() {
   const { id = '' } = useParams()
   const { data, reread } = useDetail(
@@ -46,7 +46,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
     const values = { name: change.name ?? '', description: change.description ?? '', code: change.code ?? '' }
     if (await update.run({ id: script.id, ...values, version: draft.version })) draft.reset()
   }
-  // Without its guard, so that an edit of what is gone holds nobody back.
+  // Rendered without the guard, so that unsaved changes of a deleted script do not block the navigation.
   if (gone) return <Navigate to={paths.scripts()} replace />
   return (
     <>

@@ -1,8 +1,8 @@
 import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { UpdatedNote } from '#web/ui/updated-note.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { UpdatedNote } from '#web/ui/time/exact-time.tsx'
 
 export interface ScriptValues {
   name: string
@@ -10,7 +10,7 @@ export interface ScriptValues {
   code: string
 }
 
-/** What can be changed of a script, and its team to read. */
+/** The editable fields of a script, and its team. */
 export function ScriptForm({
   id,
   values,
@@ -19,7 +19,7 @@ export function ScriptForm({
   onChange,
   onSubmit,
 }: {
-  /** Of the form, for the button that submits it from the page's head. */
+  /** Id of the form, for the submit button in the page head. */
   id: string
   values: ScriptValues
   script: { teamName: string | null; updated: string | null; updatedBy: string | null }

@@ -6,11 +6,11 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/use-paging.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { NewScriptButton } from './new-script-button.tsx'
 import { scriptListQuery } from './operations.ts'
 
@@ -42,7 +42,7 @@ const columns: Column<ScriptRow>[] = [
   },
 ]
 
-/** Scripts: one page of them; a row leads to its script. */
+/** The scripts, paged; a click on a row opens the script. */
 export function ScriptListPage() {
   const [paging, setPaging] = usePaging(['name'])
   const navigate = useNavigate()

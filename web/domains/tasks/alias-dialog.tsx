@@ -3,13 +3,13 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { taskAliasesQuery } from './operations.ts'
 import type { Task } from './task.ts'
 import { useRestartTaskWithAlias } from './use-restart-task.ts'
 
-/** Re-run Task with a different Alias (spec section 2). Closes by itself when the aliases cannot be read. */
+/** Re-run Task with a different Alias. Closes itself when the aliases cannot be read. */
 export function AliasDialog({
   task,
   onClose,
@@ -59,7 +59,7 @@ export function AliasDialog({
       </Field.Root>
       <Field.Root required invalid={left && alias === ''}>
         <Field.Label>{taskMessages.aliases}</Field.Label>
-        {/* Never disabled while it is read: that would take the focus from it. */}
+        {/* Not disabled while the aliases load: a disabled field loses the focus. */}
         <NativeSelect.Root>
           <NativeSelect.Field
             ref={field}

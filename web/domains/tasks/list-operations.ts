@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** A task as a list shows it. */
+/** A task as lists show it. */
 export const taskListRow = graphql(`
   fragment TaskListRow on Task @_unmask {
     id

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 
-/** Below a table that draws only a part of its rows: draws `step` more of those that are left. */
+/** Below a table that renders only some of its rows: renders `step` more of the remaining ones. */
 export function MoreRows({ step, left, onMore }: { step: number; left: number; onMore(): void }) {
   return (
     <Button variant="plain" size="sm" onClick={onMore}>

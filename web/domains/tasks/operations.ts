@@ -1,6 +1,9 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** What changes of a task while its run goes on. */
+/**
+ * The fields of a task that change while it runs. Live events carry these: a new field belongs here or into
+ * `TaskRow`.
+ */
 export const taskProgress = graphql(`
   fragment TaskProgress on Task @_unmask {
     id
@@ -20,7 +23,10 @@ export const taskProgress = graphql(`
   }
 `)
 
-/** A task as the detail of its run shows it: the graph, the table, its source. */
+/**
+ * The fields of a task in its workqueue: graph, table and source dialog show these. All screens and merges
+ * take the fields from here, so a new one is added once.
+ */
 export const taskRow = graphql(
   `
     fragment TaskRow on Task @_unmask {
@@ -75,7 +81,7 @@ export const workqueueLogsQuery = graphql(
   [logLine],
 )
 
-/** A page of the log of a run, before an entry that is known. */
+/** One page of the log of a workqueue, before a known entry. */
 export const earlierLogsQuery = graphql(
   `
     query EarlierLogs($workqueueId: ID!, $before: ID!, $limit: Int!) {

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
 import type { LogLine } from './task.ts'
 
-/** The entry whose stack trace stands for a task: its latest error that has one. */
+/** The entry with the stack trace of a task's failure: its latest error that has one. */
 export function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
   return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
 }
 
-/** The stack trace of one log entry; open while there is one. */
+/** The stack trace of one log entry; open while `log` is not null. */
 export function StackTraceDialog({ log, onClose }: { log: LogLine | null; onClose(): void }) {
   return (
     <Dialog title={taskMessages.stackTrace} open={log !== null} onClose={onClose} size="lg">

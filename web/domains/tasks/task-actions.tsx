@@ -4,7 +4,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { Task } from './task.ts'
 
-/** What may be done with one task. Restarting is offered only where it is possible. */
+/** The actions of one task. Only a failed task can be restarted. */
 export function ActionsCell(props: {
   task: Task
   open: boolean

@@ -1,14 +1,14 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
-import { statusTokens } from '#web/ui/status-icon.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { statusTokens } from '#web/ui/display/status-icon.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import type { Task } from './task.ts'
 
-/** Id of the element that the graph leads to. */
+/** Id of a task's row, the scroll target of the graph. */
 export const taskAnchor = (id: string) => `task-${id}`
 
-/** Name, type, alias if it is not the default, and what ran it where. */
+/** Name, type, alias if it is not the default, and the version and host that ran the task. */
 export function NameCell({ task, highlighted }: { task: Task; highlighted: boolean }) {
   const host = versionAtHost(task.version, task.hostName)
   return (
@@ -42,7 +42,7 @@ export function NameCell({ task, highlighted }: { task: Task; highlighted: boole
   )
 }
 
-/** Progress from 0 to 1; a task that has ended is through. */
+/** Progress from 0 to 1; always 1 for a task that has ended. */
 export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'progress'> }) {
   const share = task.status === 'ended' ? 1 : Math.min(1, Math.max(0, task.progress ?? 0))
   const percent = Math.round(share * 100)
@@ -77,7 +77,7 @@ export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'p
   )
 }
 
-/** Why it failed or was put off, and the way to the stack trace. */
+/** Why the task failed or will be retried, and the button that opens the stack trace. */
 export function TraceCell({
   task,
   onTrace,

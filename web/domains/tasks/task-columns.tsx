@@ -1,13 +1,15 @@
 import { createContext, useContext } from 'react'
-import type { Column } from '#web/ui/data-table.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
 import { latestTrace } from './stack-trace.tsx'
 import { ActionsCell } from './task-actions.tsx'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
 import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
 import type { LogLine, Task, TaskLogs } from './task.ts'
 
-/** What rows share. It reaches them past the table, so that a live change draws its own row and no other. */
+/**
+ * What the rows share. A context passes it around the table, so that a live change renders only its own row.
+ */
 export interface TaskTableParts {
   logs: TaskLogs
   open: ReadonlySet<string>
@@ -54,7 +56,7 @@ function Trace({ task }: { task: Task }) {
   return <TraceCell task={task} onTrace={trace && (() => showTrace(trace))} />
 }
 
-/** The columns of Task Details (spec section 2). */
+/** The columns of Task Details. */
 export const taskColumns: Column<Task>[] = [
   { key: 'name', header: 'Name', width: '19%', primary: true, render: (task) => <Name task={task} /> },
   { key: 'started', header: 'Started', width: '10%', render: (task) => <StartedCell task={task} /> },

@@ -9,11 +9,11 @@ import type { VariablesOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useQueryState } from '#web/lib/use-query-state.ts'
 import { paths } from '#web/paths.ts'
-import { DateIntervalPicker } from '#web/ui/date-interval-picker.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
+import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { taskListQuery } from './list-operations.ts'
 import { taskListColumns } from './list/columns.tsx'
 import {
@@ -27,7 +27,7 @@ import { TypeFilter } from './list/type-filter.tsx'
 
 const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
 
-/** The tasks of an app's workqueues: filtered and paged. */
+/** The tasks of an app's workqueues, filtered and paged. */
 export function TaskListPage() {
   const app = useApp()
   const [query, change] = useQueryState(parseTaskListQuery, formatTaskListQuery)

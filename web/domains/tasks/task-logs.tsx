@@ -9,7 +9,7 @@ import type { LogLine, Task } from './task.ts'
 
 const none: readonly LogLine[] = []
 
-/** The logs of one task below its row, with the buttons that a long list ends in. */
+/** The logs of one task below its row; a long list has buttons at its end. */
 export function TaskLogs({
   task,
   logs = none,

@@ -5,7 +5,7 @@ import type { Task } from './task.ts'
 
 type NotedTask = Pick<Task, 'status' | 'started' | 'ended' | 'attempt'>
 
-/** The word at the end of a task's node: how often it was tried while that matters, else how long it took. */
+/** The text at the end of a task's node: the number of attempts while it fails, else its duration. */
 export function TaskNote({ task }: { task: NotedTask }) {
   const attempt = task.attempt ?? 0
   if (attempt > 1 && (task.status === 'retry' || task.status === 'failed')) return <>{`×${attempt}`}</>

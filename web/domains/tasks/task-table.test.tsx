@@ -5,16 +5,17 @@ import { Client, fetchExchange, Provider } from 'urql'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { system } from '#web/app/theme/system.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/feedback/toaster.tsx'
 import { log, moment, task } from '../workqueues/detail/test-bed.tsx'
 import { rowsToDraw, TaskTable } from './task-table.tsx'
 import { logsByTask, type LogLine, type Task } from './task.ts'
 
-vi.mock('#web/ui/code-editor.tsx', () => ({
+vi.mock('#web/ui/editor/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 
-// Computing the style of every ancestor is most of what a search by role and a click cost.
+// Visibility checks compute the style of every ancestor, which is most of the cost of a query by role or a
+// click.
 configure({ defaultHidden: true })
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
@@ -61,13 +62,13 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => log(`l${index}`, { timestamp: moment(index % 60) }))
 
 describe('a row', () => {
-  it('tells name, type, alias, version and host', () => {
+  it('shows name, type, alias, version and host', () => {
     show([task('load', { alias: 'edge', version: '2.1.0', hostName: 'crane-07' })])
     expect(cells()[0]).toContain('task.rail.loader · 2.1.0 @ crane-07')
     expect(screen.getByText('edge')).toBeTruthy()
   })
 
-  it('does not tell the default alias', () => {
+  it('does not show the default alias', () => {
     show([task('load')])
     expect(screen.queryByText('default')).toBeNull()
   })
@@ -75,12 +76,12 @@ describe('a row', () => {
   it.each([
     [1000, false],
     [1001, true],
-  ])('tells a wait of %i ms: %s', (wait, told) => {
+  ])('shows a wait of %i ms: %s', (wait, told) => {
     show([task('load', { status: 'started', started: moment(3), wait })])
     expect(cells()[1]?.includes('(waited 1 s)')).toBe(told)
   })
 
-  it('says when it will be tried again', () => {
+  it('shows when it will be retried', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment(10)) })
     const retryTime = new Date(Date.now() + 19_500).toISOString()
     show([task('load', { status: 'retry', started: moment(1), retryTime })])
@@ -104,7 +105,7 @@ describe('a row', () => {
     expect(cells()[3]).toBe('Duration31 s')
   })
 
-  it('draws its progress', () => {
+  it('shows its progress', () => {
     show([task('load', { status: 'started', progress: 0.35 })])
     expect(screen.getByRole('progressbar', { name: 'Progress of load' }).getAttribute('aria-valuenow')).toBe(
       '35',
@@ -128,21 +129,21 @@ describe('restarting', () => {
     reason: 'no checksum',
   })
 
-  it('is offered for what has failed only', () => {
+  it('is offered only for failed tasks', () => {
     const statuses = ['notstarted', 'queued', 'started', 'retry', 'ended', 'skipped', 'failed']
     show(statuses.map((status) => task(status, { status })))
     const offered = screen.getAllByText('Re Run').map((each) => each.getAttribute('aria-label'))
     expect(offered).toEqual(['Re Run: failed'])
   })
 
-  it('says so and has the run read again', async () => {
+  it('confirms and reads the workqueue again', async () => {
     const { onRestarted } = show([failed])
     await user.click(screen.getByRole('button', { name: 'Re Run: load' }))
     expect(await screen.findByText('Task: load restarted.')).toBeTruthy()
     expect(onRestarted).toHaveBeenCalledOnce()
   })
 
-  it('says why not', async () => {
+  it('shows why it failed', async () => {
     const { onRestarted } = show([failed], [], { errors: [{ message: 'it is under way' }] })
     await user.click(screen.getByRole('button', { name: 'Re Run: load' }))
     expect(await screen.findByText("Couldn't restart task: [load]... it is under way")).toBeTruthy()
@@ -151,7 +152,7 @@ describe('restarting', () => {
 })
 
 describe('logs', () => {
-  it('say when there are none, word for word', async () => {
+  it('show a message when there are none', async () => {
     show([task('load')])
     await openLogs()
     expect(
@@ -178,7 +179,7 @@ describe('logs', () => {
     expect(screen.queryByRole('region', { name: 'Logs of load' })).toBeNull()
   })
 
-  it('part the attempts', async () => {
+  it('are separated by attempt', async () => {
     show([task('load')], [log('a'), log('b', { attempt: 2 }), log('c', { attempt: 2 })])
     await openLogs()
     const items = within(screen.getByRole('region', { name: 'Logs of load' })).getAllByRole('listitem')
@@ -186,13 +187,13 @@ describe('logs', () => {
     expect(short).toEqual(['Attempt 1', 'message a', 'Attempt 2', 'message b', 'message c'])
   })
 
-  it('do not speak of attempts when there was one', async () => {
+  it('do not show attempts when there was one', async () => {
     show([task('load')], many(3))
     await openLogs()
     expect(screen.queryByText('Attempt 1')).toBeNull()
   })
 
-  it('are drawn as far as they are in view once they are many', async () => {
+  it('are rendered as far as they are in view when there are many', async () => {
     show([task('load')], many(450))
     await openLogs()
     expect(screen.getByRole('region', { name: 'Logs of load' }).querySelectorAll('li').length).toBeLessThan(
@@ -200,7 +201,7 @@ describe('logs', () => {
     )
   })
 
-  it('are searched step by step, round and round', async () => {
+  it('are searched step by step, wrapping around', async () => {
     show(
       [task('load')],
       [...many(11), log('x', { message: 'Found here' }), log('y', { message: 'found again' })],
@@ -220,14 +221,14 @@ describe('logs', () => {
     expect(await screen.findByText('nothing found')).toBeTruthy()
   })
 
-  it('are opened where the address names an entry, which is lit up', () => {
+  it('are opened where the address names an entry, which is highlighted', () => {
     show([task('load')], [log('a'), log('b')], undefined, '/#log-b')
     const region = screen.getByRole('region', { name: 'Logs of load' })
     expect(region.querySelector('[aria-current]')?.textContent).toContain('message b')
     expect(region.querySelector('a')?.getAttribute('href')).toBe('#log-a')
   })
 
-  it('show the stack trace of an error, and of errors only', async () => {
+  it('show the stack trace only of errors', async () => {
     const stacktrace = 'Error: no checksum\n    at read (read.js:41:11)'
     show([task('load')], [log('a'), log('b', { level: 'error', message: 'no checksum', stacktrace })])
     await openLogs()
@@ -239,7 +240,7 @@ describe('logs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('give a failed row the way to its latest trace', async () => {
+  it('give a failed row a button for its latest stack trace', async () => {
     const failed = task('load', { status: 'failed', reason: 'no checksum' })
     const traced = (id: string) => log(id, { level: 'error', stacktrace: `trace ${id}` })
     show([failed], [traced('a'), traced('b'), log('c', { level: 'error' })])
@@ -252,7 +253,7 @@ describe('logs', () => {
 describe('rowsToDraw', () => {
   const tasks = Array.from({ length: 230 }, (_, index) => task(`${index}`))
 
-  it('is so many, and as far as the task that the graph leads to', () => {
+  it('counts up to the highlighted task', () => {
     expect(rowsToDraw(tasks, 100, null)).toBe(100)
     expect(rowsToDraw(tasks, 100, 't-20')).toBe(100)
     expect(rowsToDraw(tasks, 100, 't-180')).toBe(181)

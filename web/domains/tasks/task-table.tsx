@@ -2,8 +2,8 @@ import { Box } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { withoutTypenames } from '#web/lib/without-typenames.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { SourceDialog } from '#web/ui/source-dialog.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SourceDialog } from '#web/ui/editor/source-dialog.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from './logs/use-open-logs.ts'
@@ -15,7 +15,7 @@ import type { LogLine, Task } from './task.ts'
 import { useRestartTask } from './use-restart-task.ts'
 import type { WorkqueueLogs } from './use-workqueue-logs.ts'
 
-/** Rows drawn at first; a run may have thousands of tasks. */
+/** Rows rendered at first; a workqueue may have thousands of tasks. */
 const WINDOW = 50
 
 export interface TaskTableProps {
@@ -23,18 +23,18 @@ export interface TaskTableProps {
   tasks: Task[]
   loading: boolean
   logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'needWhole'>
-  /** The task that the graph has led to. */
+  /** The task that is selected in the graph. */
   highlighted: string | null
   onRestarted(): void
 }
 
-/** How many rows to draw: those asked for, and as far as the task that the graph leads to. */
+/** The number of rows to render: those requested, and at least up to the selected task. */
 export function rowsToDraw(tasks: readonly Task[], asked: number, highlighted: string | null): number {
   const reached = tasks.findIndex((task) => task.id === highlighted) + 1
   return Math.min(tasks.length, Math.max(asked, reached))
 }
 
-/** Restarts one task at a time; `restarting` is its id until the answer is there. */
+/** Restarts one task at a time; `restarting` is its id until the answer arrives. */
 function useRestart(tasks: readonly Task[], onRestarted: () => void) {
   const [restarting, setRestarting] = useState<string | null>(null)
   const { run } = useRestartTask((id) => tasks.find((task) => task.id === id)?.name ?? id)
@@ -54,7 +54,7 @@ function useRestart(tasks: readonly Task[], onRestarted: () => void) {
   return { restarting, restart }
 }
 
-/** The tasks of a run: times, progress, logs below each row, and what may be done with one (spec section 2). */
+/** The tasks of a workqueue: times, progress, actions, and the logs of each below its row. */
 export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: TaskTableProps) {
   const { open, toggle, linked } = useOpenLogs(logs)
   useEffect(() => {
@@ -125,5 +125,5 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   )
 }
 
-/** The row that the graph leads to. */
+/** The row that is selected in the graph. */
 const litUp = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }

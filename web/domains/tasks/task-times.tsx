@@ -3,12 +3,12 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { humanDuration } from '#shared/lib/duration.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { formatExact } from '#web/ui/exact-time.tsx'
+import { formatExact } from '#web/ui/time/exact-time.tsx'
 import type { Task } from './task.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `14:03:11` for a moment of the present day, `20 Nov, 14:03:11` for any other; local time. */
+/** `14:03:11` for a time of today, `20 Nov, 14:03:11` for any other; local time. */
 export function clockText(moment: Date, now: Date): string {
   if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
@@ -22,7 +22,7 @@ function Clock({ value }: { value: string }) {
   )
 }
 
-/** When the latest attempt started, and how long it waited for that when the wait is worth a word. */
+/** When the latest attempt started, and how long it had waited when the wait is long enough to show. */
 export function StartedCell({ task }: { task: Pick<Task, 'started' | 'wait'> }) {
   const wait = waitToTell(task)
   if (task.started === null) return <Quiet>-</Quiet>
@@ -34,7 +34,7 @@ export function StartedCell({ task }: { task: Pick<Task, 'started' | 'wait'> }) 
   )
 }
 
-/** When it ended, or when it will be tried again. */
+/** When it ended, or when it will be retried. */
 export function EndedCell({ task }: { task: Pick<Task, 'status' | 'ended' | 'retryTime'> }) {
   if (task.status === 'retry') return <Retrying at={task.retryTime} />
   return task.ended === null ? <Quiet>-</Quiet> : <Clock value={task.ended} />
@@ -43,7 +43,7 @@ export function EndedCell({ task }: { task: Pick<Task, 'status' | 'ended' | 'ret
 function Retrying({ at }: { at: string | null }) {
   const now = useNow(500)
   const left = at === null ? 0 : Date.parse(at) - now
-  // Whole seconds: a countdown in tenths would only flicker.
+  // Whole seconds: tenths would flicker.
   const time = left > 0 ? `in ${humanDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
   return (
     <Quiet>
@@ -67,10 +67,10 @@ export function DurationCell({ task }: { task: Pick<Task, 'status' | 'started' |
   )
 }
 
-/** The time since a moment, moving with the one clock of the page. */
+/** The time since a moment, updated by the page's shared clock. */
 export function Running({ since }: { since: number }) {
   const now = useNow(500)
-  // Whole seconds, as the clock ticks twice in each.
+  // Whole seconds: the clock ticks twice a second.
   return <>{humanDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
 }
 

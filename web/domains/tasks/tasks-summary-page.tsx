@@ -11,15 +11,15 @@ import {
 import { useApp } from '#web/lib/current-app.tsx'
 import { useQueryState } from '#web/lib/use-query-state.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { summaryColumns } from './summary/columns.tsx'
 import { formatSummaryQuery, parseSummaryQuery } from './summary/summary-query.ts'
 import { SummaryTable } from './summary/summary-table.tsx'
 import { useSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './use-restart-task.ts'
 
-/** What runs, waits and has failed in an app, and the way to restart what has failed. */
+/** The running, queued and failed tasks of an app; failed ones can be restarted. */
 export function TasksSummaryPage() {
   const app = useApp()
   const [query, change] = useQueryState(parseSummaryQuery, formatSummaryQuery)
@@ -68,7 +68,7 @@ export function TasksSummaryPage() {
   )
 }
 
-/** Restarts one task at a time, and reads all anew afterwards. */
+/** Restarts one task at a time, and reads all lists again afterwards. */
 function useRestart(tasks: SummaryTask[] | undefined, refresh: () => void) {
   const [restarting, setRestarting] = useState<string | null>(null)
   const { run } = useRestartTask(
@@ -124,7 +124,7 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
   )
 }
 
-/** How many tasks a tab has: dots until that is known, a dash where it could not be read. */
+/** The number of tasks of a tab: dots while it is loading, a dash where it could not be read. */
 function Count({ read: { data, failure } }: { read: SummaryRead }) {
   return (
     <chakra.span

@@ -1,10 +1,10 @@
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { restartTaskMutation, restartTaskWithAliasMutation } from './operations.ts'
 
 /**
- * Restarts a failed task, and its run with it. `nameOf` gives the task's name for the messages; `failure` begins the
- * one that tells why it could not be done.
+ * Restarts a failed task and its workqueue. `nameOf` returns the task's name for the messages; `failure` is
+ * the beginning of the error message.
  */
 export function useRestartTask(
   nameOf: (id: string) => string,

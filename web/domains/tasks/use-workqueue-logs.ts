@@ -4,8 +4,8 @@ import { mergeLogs } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { failText, isSessionEnd } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { failText, isSessionEnd } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
 import { useEarlierLogs } from './logs/use-earlier-logs.ts'
 import { logsByTask, type LogLine, type TaskLogs } from './task.ts'
@@ -13,31 +13,31 @@ import { logsByTask, type LogLine, type TaskLogs } from './task.ts'
 export interface WorkqueueLogs {
   logs: TaskLogs
   loading: boolean
-  /** Why nothing could be read; the page tells it. */
+  /** Why nothing could be read; the page shows it. */
   error: CombinedError | undefined
-  /** Reads all again and says so (spec section 2, Refresh Logs). */
+  /** Reads all entries again and confirms it (Refresh Logs). */
   refresh(): Promise<void>
-  /** Somebody reads logs: what a long log has before its newest entries is fetched as well. */
+  /** Logs are shown: the entries before the newest ones are fetched as well. */
   needWhole(): void
 }
 
 const none: readonly LogLine[] = []
 
-/** The logs of a run's tasks: read once, then live, each entry once and in order. */
+/** The logs of a workqueue's tasks: read once, then live, each entry once and in order. */
 export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueLogs {
   const client = useClient()
   const variables = useMemo(() => ({ workqueueId }), [workqueueId])
   const channel = useMemo(() => ({ appId, id: workqueueId }), [appId, workqueueId])
   const read = useLastRead(workqueueLogsQuery, variables)
-  // One subscription: the client shares what two ask for. This one keeps the entries, that one the promise
-  // to read again after a gap.
+  // One subscription: the client shares it between both hooks. This one keeps the entries, `useLive` reads
+  // again after a gap.
   const [live] = useSubscription(
     { query: workqueueLogsSubscription, variables: channel },
     (known: readonly LogLine[] = none, data) => mergeLogs(known, data.workqueueLogs),
   )
   useLive({ query: workqueueLogsSubscription, variables: channel, pause: false, reread: read.rereadUnasked })
 
-  // What has been read stays: when a later read fails, and when it brings the newest entries of a long log only.
+  // Loaded entries stay when a later read fails, or returns only the newest entries of a long log.
   const answer = read.data?.workqueueLogs ?? null
   const [stored, setStored] = useState<{ answer: typeof answer; logs: readonly LogLine[] }>(() => ({
     answer,
@@ -60,7 +60,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const refresh = useCallback(async () => {
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
     if (!result.error) return toast.success(workqueueMessages.logsLoaded)
-    // Before anything has been read a new reason is told by the read itself.
+    // Until something has been loaded, the hook of the first read shows a new error.
     if ((hasRead || result.error.message === told) && !isSessionEnd(result.error)) {
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }

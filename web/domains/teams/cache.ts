@@ -1,13 +1,16 @@
 import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
-/** A new team stands in every list and choice of teams; who comes or goes changes the members and their number. */
+/**
+ * A new team belongs into every list and select of teams; adding and removing members changes the members and
+ * their number.
+ */
 export const cache: DomainCache = {
   updates: {
     Mutation: {
       createTeam: (_result, _args, store) => forgetLists(store, 'teams'),
       addTeamMember(result, args, store) {
         const { addTeamMember: added } = result as { addTeamMember: { invited: boolean } }
-        // Who was invited is no member yet.
+        // An invited user is no member yet.
         if (!added.invited) forgetMembers(store, args['teamId'] as string)
       },
       removeTeamMember: (_result, args, store) => forgetMembers(store, args['teamId'] as string),

@@ -1,6 +1,6 @@
 import { teamMessages as texts } from '#shared/domains/teams/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { PeopleTable } from '#web/ui/people-table.tsx'
+import { PeopleTable } from '#web/ui/table/people-table.tsx'
 import { useRemoveMember } from './mutations.ts'
 import type { teamQuery } from './operations.ts'
 
@@ -12,7 +12,7 @@ const tableTexts = {
   emptyText: texts.noMembersText,
 }
 
-/** The people of a team; each can be taken off it. */
+/** The members of a team; each can be removed. */
 export function MemberTable({
   teamId,
   members,

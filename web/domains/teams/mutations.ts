@@ -1,5 +1,5 @@
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import {
   addTeamMemberMutation,
   createTeamMutation,
@@ -7,7 +7,7 @@ import {
   updateTeamMutation,
 } from './operations.ts'
 
-/** Creates a team of that name, trimmed and not empty. */
+/** Creates a team; the name is trimmed and not empty. */
 export function useCreateTeam() {
   return useAction(createTeamMutation, {
     success: () => teamMessages.created,
@@ -23,7 +23,7 @@ export function useUpdateTeam() {
   })
 }
 
-/** Adds somebody by e-mail; who has no user yet is invited (spec section 4). */
+/** Adds a member by e-mail; an address without a user is invited. */
 export function useAddMember() {
   return useAction(addTeamMemberMutation, {
     success: ({ addTeamMember: { invited } }) =>
@@ -32,7 +32,7 @@ export function useAddMember() {
   })
 }
 
-/** Takes somebody off a team. */
+/** Removes a member from a team. */
 export function useRemoveMember() {
   return useAction(removeTeamMemberMutation, {
     success: () => teamMessages.memberRemoved,

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { paths } from '#web/paths.ts'
-import { TextDialog } from '#web/ui/text-dialog.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useCreateTeam } from './mutations.ts'
 
-/** New Team: asks for the name, creates the team and goes to it. */
+/** New Team: asks for the name, creates the team and opens it. */
 export function NewTeamButton() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()

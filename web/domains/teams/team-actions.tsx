@@ -2,10 +2,10 @@ import { Button } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { TextDialog } from '#web/ui/text-dialog.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddMember, useUpdateTeam } from './mutations.ts'
 
-/** Edit Team: the name as it is, to be changed. */
+/** Edit Team: changes the name. */
 export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
   const [open, setOpen] = useState(false)
   const update = useUpdateTeam()
@@ -45,7 +45,7 @@ export function AddMemberButton({ teamId }: { teamId: string }) {
       </Button>
       <TextDialog
         title={teamMessages.newMember}
-        // It takes an e-mail address, though it is labelled so (spec section 2).
+        // The field takes an e-mail address although its label is `Name`.
         label={teamMessages.name}
         hint={teamMessages.emailHint}
         type="email"

@@ -27,7 +27,7 @@ const listOf = (count: number) => {
   return { body: { data: { teams: { __typename: 'TeamPage', total: count, rows } } } }
 }
 
-it('says why the teams could not be read, and tries again', async () => {
+it('shows why the teams could not be read, and retries', async () => {
   let isDown = true
   open(() => (isDown ? { body: { errors: [{ message: 'The platform cannot be reached' }] } } : listOf(2)))
   const alert = await screen.findByRole('alert')
@@ -37,15 +37,15 @@ it('says why the teams could not be read, and tries again', async () => {
   expect(await screen.findByRole('link', { name: /Team 1.*1 Member/ })).toBeTruthy()
 })
 
-it('offers to make the first team where there is none', async () => {
+it('offers to create the first team where there is none', async () => {
   open(() => listOf(0))
   expect(await screen.findByText('No teams yet')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'New Team' })).toHaveLength(1)
 })
 
-it('draws a hundred cards at a time', async () => {
+it('renders a hundred cards at a time', async () => {
   open(() => listOf(150))
-  // By their texts: roles of hundreds of elements take jsdom seconds.
+  // By text: queries by role over hundreds of elements take seconds in jsdom.
   expect(await screen.findByText('Team 99')).toBeTruthy()
   expect(screen.queryByText('Team 100')).toBeNull()
   await userEvent.click(screen.getByText('Show 50 more'))

@@ -5,20 +5,19 @@ import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { memberCount } from '#shared/domains/teams/rules.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { CardList, CardListSkeleton, LinkCard } from '#web/ui/link-card.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { NewTeamButton } from './new-team-button.tsx'
 import { teamListQuery } from './operations.ts'
 
-/** Cards drawn at a time: an account may have thousands of teams. */
+/** Cards rendered at a time: an account may have thousands of teams. */
 const STEP = 100
 
-/** Teams: every team of the account as a card with the number of its members. */
+/** All teams of the account as cards with the number of their members. */
 export function TeamListPage() {
   const [shown, setShown] = useState(STEP)
   const read = useLastRead(teamListQuery, {})

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import {
   addAliasMutation,
   addPrivateKeyMutation,
@@ -17,7 +17,7 @@ export function useAddAlias() {
   })
 }
 
-/** Takes an alias, its queue and its keys away from a worker. */
+/** Removes an alias with its queue and its keys from a worker. */
 export function useRemoveAlias() {
   return useAction(removeAliasMutation, {
     success: () => workerMessages.removedAlias,
@@ -25,7 +25,7 @@ export function useRemoveAlias() {
   })
 }
 
-/** Makes a private key; the answer alone holds its private half. */
+/** Creates a private key; only the answer of this call has its private half. */
 export function useAddPrivateKey() {
   return useAction(addPrivateKeyMutation, {
     success: (_data, { alias }) => workerMessages.addedKey(alias),
@@ -33,7 +33,7 @@ export function useAddPrivateKey() {
   })
 }
 
-/** Takes a private key away: what it has signed is refused from then on. */
+/** Removes a private key: tokens signed with it are refused from then on. */
 export function useRemovePrivateKey() {
   return useAction(removePrivateKeyMutation, {
     success: () => workerMessages.removedKey,
@@ -41,7 +41,10 @@ export function useRemovePrivateKey() {
   })
 }
 
-/** The way to an alias's secret access key; it answers null when that failed and has been told. Looks are audited. */
+/**
+ * Returns a function that reads the secret access key of an alias; it resolves to null when that failed (the
+ * error has been shown). The platform audits each read.
+ */
 export function useRevealSecret(workerId: string): (alias: string) => Promise<string | null> {
   const { run } = useAction(revealAliasSecretMutation, { failure: workerMessages.revealFailed })
   return useCallback(

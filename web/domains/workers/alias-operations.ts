@@ -18,7 +18,7 @@ export const removeAliasMutation = graphql(`
   }
 `)
 
-/** Its answer alone holds the private half. */
+/** Only this answer has the private half. */
 export const addPrivateKeyMutation = graphql(`
   mutation AddPrivateKey($workerId: ID!, $alias: String!, $name: String!) {
     addPrivateKey(workerId: $workerId, alias: $alias, name: $name) {
@@ -39,7 +39,7 @@ export const removePrivateKeyMutation = graphql(`
   }
 `)
 
-/** The look is audited, so nothing asks for it but somebody's click. */
+/** The platform audits each read, so it is sent only on a click. */
 export const revealAliasSecretMutation = graphql(`
   mutation RevealAliasSecret($workerId: ID!, $alias: String!) {
     revealAliasSecret(workerId: $workerId, alias: $alias)

@@ -1,8 +1,8 @@
 import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
- * Which page a worker stands on is the platform's to say; an updated one needs nothing, it is the same entity. With
- * its aliases change the choices of where a task can run.
+ * Only the platform knows which page has a worker: the lists are read again. An updated worker is the same
+ * entity. A new or removed alias changes the aliases that a task can be restarted with.
  */
 export const cache: DomainCache = {
   updates: {

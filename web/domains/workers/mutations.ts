@@ -1,8 +1,8 @@
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { createWorkerMutation, deleteWorkerMutation, updateWorkerMutation } from './operations.ts'
 
-/** Creates a worker of a team; its type follows from both names (spec section 5). */
+/** Creates a worker of a team; its task type is derived from both names. */
 export function useCreateWorker() {
   return useAction(createWorkerMutation, {
     success: (data) => workerMessages.created(data.createWorker.name),
@@ -10,7 +10,7 @@ export function useCreateWorker() {
   })
 }
 
-/** Changes a worker. `conflict` is called when somebody else changed or deleted it first. */
+/** Changes a worker. `conflict` is called when another user has changed or deleted it first. */
 export function useUpdateWorker(conflict: () => void) {
   return useAction(updateWorkerMutation, {
     success: () => workerMessages.updated,
@@ -19,7 +19,7 @@ export function useUpdateWorker(conflict: () => void) {
   })
 }
 
-/** Deletes a worker, which stays readable. */
+/** Deletes a worker; it stays readable. */
 export function useDeleteWorker() {
   return useAction(deleteWorkerMutation, {
     success: () => workerMessages.deleted,

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** A worker as its list shows it. */
+/** A worker as lists show it. */
 export const workerRow = graphql(`
   fragment WorkerRow on Worker @_unmask {
     id
@@ -12,7 +12,7 @@ export const workerRow = graphql(`
   }
 `)
 
-/** What the form of a worker edits, with the version that an edit is based on. */
+/** The fields of the form of a worker, with the version that an edit is based on. */
 export const workerFields = graphql(
   `
     fragment WorkerFields on Worker @_unmask {
@@ -28,7 +28,7 @@ export const workerFields = graphql(
   [workerRow],
 )
 
-/** An alias with its masked secret and its keys: only the read of one worker brings them. */
+/** An alias with its masked secret and its keys: only the read of one worker returns them. */
 export const aliasFields = graphql(`
   fragment AliasFields on Alias @_unmask {
     id
@@ -75,7 +75,7 @@ export const workerQuery = graphql(
   [workerFields, aliasFields],
 )
 
-/** When the aliases were last asked for tasks. */
+/** When the aliases last polled their queues. */
 export const workerLivenessQuery = graphql(`
   query WorkerLiveness($id: ID!) {
     worker(id: $id) {

@@ -2,13 +2,13 @@ import { Box } from '@chakra-ui/react'
 import { useParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { paths } from '#web/paths.ts'
-import { DetailSkeleton } from '#web/ui/detail-skeleton.tsx'
-import { useDetail } from '#web/ui/use-detail.ts'
+import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { AliasSection } from './aliases/alias-section.tsx'
 import { WorkerEditor } from './detail/worker-editor.tsx'
 import { workerQuery } from './operations.ts'
 
-/** One worker: what it is, and how it is reached by its aliases (spec section 2, Worker detail). */
+/** One worker: its form and its aliases. */
 export function WorkerDetailPage() {
   const { id = '' } = useParams()
   const { data, reread } = useDetail(

@@ -6,13 +6,13 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { useQueryState } from '#web/lib/use-query-state.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatWorkerList, parseWorkerList } from './list/list-query.ts'
 import { NewWorkerButton } from './list/new-worker-button.tsx'
 import { workerListQuery } from './operations.ts'
@@ -52,7 +52,7 @@ const columns: Column<WorkerRow>[] = [
   },
 ]
 
-/** Workers: one page of them, deleted ones on demand; a row leads to its worker. */
+/** The workers, paged, optionally with deleted ones; a click on a row opens the worker. */
 export function WorkerListPage() {
   const [query, change] = useQueryState(parseWorkerList, formatWorkerList)
   const navigate = useNavigate()

@@ -10,19 +10,20 @@ type Row = ResultOf<typeof workqueueRow>
 type ListArguments = VariablesOf<typeof workqueueListQuery>
 
 /**
- * What live events do to the lists in the cache. The row itself is patched by its id wherever it is shown;
- * here a new row enters the lists of its app whose filters it passes (spec section 4).
+ * Cache updates of workqueues. A live event patches its row by id wherever it is shown; a new row is added to
+ * the lists of its app whose filters it passes.
  */
 export const cache: DomainCache = {
-  // A row may be refused by several receipts, by each for its own reason.
+  // One row may be refused in several receipts, each with its own reason.
   keys: { RefusedRow: () => null },
-  // A receipt that the action itself has answered is shown at once.
+  // A receipt in the answer of an action is shown without another read.
   resolvers: { Query: { receipt: (_parent, args) => ({ __typename: 'Receipt', id: args.id as string }) } },
   updates: {
     Subscription: {
       workqueueList(result, _args, store) {
         const { workqueueList: event } = result as { workqueueList: LiveListEvent<Row> | null }
-        // Only a new row can enter a list. Reading and writing whole lists for each patch would cost more than all else.
+        // Only a new row can enter a list. Rewriting whole lists for each patch would dominate the cost of
+        // live events.
         if (event?.event === 'save') enterLists(store, event)
       },
     },

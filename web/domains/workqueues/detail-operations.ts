@@ -1,7 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 import { taskRow } from '../tasks/operations.ts'
 
-/** What changes of a run while it goes on, but for its state. */
+/** The fields of a workqueue that change while it runs, except its state. */
 const workqueueProgress = graphql(`
   fragment WorkqueueProgress on Workqueue @_unmask {
     id
@@ -39,7 +39,7 @@ export const workqueueDetailQuery = graphql(
   [workqueueProgress, taskRow],
 )
 
-/** The state alone: live events carry it only where the platform chooses to. */
+/** Only the state: a platform may leave it out of live events. */
 export const workqueueStateQuery = graphql(`
   query WorkqueueState($id: ID!) {
     workqueue(id: $id) {

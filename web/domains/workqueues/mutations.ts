@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { manyRows } from './list/many-rows.ts'
 import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
 
-/** What a cancel is asked for; the name is for the message of one that is refused. */
+/** What cancelling needs of a row; the name is for the message of a refusal. */
 export interface Cancellable {
   id: string
   name: string
@@ -16,12 +16,12 @@ export interface Cancellable {
 
 type Cancelled = ResultOf<typeof cancelWorkqueuesMutation>['cancelWorkqueues']
 
-/** Refusals that one message names; the rest are counted. */
+/** Refusals that a message names; the rest are counted. */
 const NAMED_REFUSALS = 3
 
 /**
- * Cancels workqueues, each by itself. Tells how many were cancelled and which were refused and why. `run`
- * answers the ids that were cancelled.
+ * Cancels workqueues one by one and shows how many were cancelled, which were refused and why. `run` resolves
+ * to the ids that were cancelled.
  */
 export function useCancelWorkqueues() {
   const { run, running } = useAction(cancelWorkqueuesMutation, {
@@ -38,7 +38,7 @@ export function useCancelWorkqueues() {
   return { run: cancel, running }
 }
 
-/** Cancels every run that passes the filters, whether it is listed or not. */
+/** Cancels every workqueue that matches the filters, on all pages. */
 export function useCancelMatching() {
   const { run, running, error } = useAction(cancelMatchingMutation, {
     success: ({ cancelMatchingWorkqueues: receipt }) => (receipt.ended ? cancelledText(receipt.done) : null),
@@ -50,7 +50,10 @@ export function useCancelMatching() {
   return { run, running }
 }
 
-/** Restarts the failed tasks of several runs. `run` answers the receipt; what is refused without a kept one is told. */
+/**
+ * Restarts the failed tasks of several workqueues. `run` resolves to the receipt; refusals are shown in a
+ * toast when the platform does not keep the receipt.
+ */
 export function useRestartFailed() {
   const { run, running } = useAction(restartFailedTasksMutation, {
     success: ({ restartFailedTasks: receipt }) =>
@@ -78,7 +81,7 @@ function failurePrefix(count: number): string {
   return count === 1 ? workqueueMessages.cancelFailed : workqueueMessages.cancelManyFailed
 }
 
-/** Why some of several were refused, each by its name. */
+/** Why some of several were refused, each by name. */
 export function refusedText(rows: readonly Cancellable[], refused: Cancelled): string {
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   const reasons = refused.map((each) => {
@@ -88,7 +91,7 @@ export function refusedText(rows: readonly Cancellable[], refused: Cancelled): s
   return failText(failurePrefix(rows.length), firstOf(reasons, reasons.length))
 }
 
-/** The first reasons of `count`. */
+/** The first reasons, and the number of the others out of `count`. */
 function firstOf(reasons: readonly string[], count: number): string {
   const named = reasons.slice(0, NAMED_REFUSALS)
   const more = count - named.length

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** A workqueue as a list shows it. */
+/** A workqueue as lists show it. */
 export const workqueueRow = graphql(`
   fragment WorkqueueRow on Workqueue @_unmask {
     id
@@ -90,7 +90,7 @@ export const cancelWorkqueuesMutation = graphql(
   [workqueueRow],
 )
 
-/** What came of an action on many rows. */
+/** The receipt of an action on many rows. */
 const receiptFields = graphql(`
   fragment ReceiptFields on Receipt @_unmask {
     id
@@ -188,7 +188,7 @@ export const saveAsPlanMutation = graphql(`
   }
 `)
 
-/** The plans that a run may be started from. */
+/** The plans that a workqueue can be started from. */
 export const planChoicesQuery = graphql(`
   query PlanChoices($appId: ID!, $page: Int!, $perPage: Int!) {
     plans(appId: $appId, page: $page, perPage: $perPage) {
@@ -203,7 +203,7 @@ export const planChoicesQuery = graphql(`
   }
 `)
 
-/** What the dialog of a chosen plan shows. */
+/** The plan of the dialog that runs it. */
 export const planChoiceQuery = graphql(`
   query PlanChoice($id: ID!) {
     plan(id: $id) {

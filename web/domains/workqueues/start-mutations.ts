@@ -1,13 +1,16 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import { isSessionEnd } from '#web/ui/fail-text.ts'
-import { faultsOf, faultsText } from '#web/ui/faults.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { isSessionEnd } from '#web/ui/feedback/fail-text.ts'
+import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { useAction } from '#web/ui/feedback/use-action.ts'
 import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
-/** Starts a saved plan with a changed initial state. `run` answers the new workqueue, or null when it failed. */
+/**
+ * Starts a saved plan with an edited initial state. `run` resolves to the new workqueue, or to null when it
+ * failed.
+ */
 export function useStartPlan(plan: { id: string; name: string }) {
   const { run, running } = useAction(startPlanMutation, {
     success: () => workqueueMessages.planStarted(plan.name),
@@ -28,10 +31,10 @@ export function useSaveAsPlan() {
   })
 }
 
-/** How a submitted definition fared: the new workqueue, or what is wrong with it, one line per fault. */
+/** The outcome of a submitted definition: the new workqueue, or its faults, one line each. */
 export type StartResult = { id: string } | { faults: string[] }
 
-/** Starts a definition submitted directly; its faults come back to stand beside the editor. */
+/** Starts a submitted definition; its faults are returned, for the list beside the editor. */
 export function useStartWorkqueue() {
   const [{ fetching }, execute] = useMutation(startWorkqueueMutation)
   const start = async (appId: string, definition: unknown): Promise<StartResult> => {

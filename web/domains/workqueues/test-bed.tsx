@@ -8,14 +8,13 @@ import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { SessionProvider } from '#web/lib/session-context.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { liveOrderExchange } from '#web/realtime/live-order.ts'
-import { toaster } from '#web/ui/toast.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { toaster, Toaster } from '#web/ui/feedback/toaster.tsx'
 import { system } from '#web/app/theme/system.ts'
 import { cache } from './cache.ts'
 import type { WorkqueueListRow } from './list/use-workqueue-list.ts'
 
 type Variables = Record<string, unknown>
-/** Answers an operation by its name: the data, or `{ errors }`; a promise for one that takes its time. */
+/** Answers by operation name: the data, or `{ errors }`; a promise for a slow answer. */
 export type Answers = Record<string, (variables: Variables) => unknown>
 
 export interface OpenSubscription {
@@ -25,10 +24,10 @@ export interface OpenSubscription {
 
 const appId = 'a1'
 
-// Messages stay seven seconds and wait for a place: those of one test would stand in the way of the next.
+// Toasts stay for seven seconds: without this those of one test would show up in the next.
 afterEach(() => toaster.remove())
 
-/** A row as the gateway answers it. `number` orders the rows: the higher, the newer. */
+/** A row in an answer of the gateway. `number` orders the rows: the higher, the newer. */
 export function row(number: number, over: Partial<WorkqueueListRow> = {}) {
   return {
     __typename: 'Workqueue' as const,
@@ -50,8 +49,8 @@ export const page = (rows: unknown[], total = rows.length) => ({
 })
 
 /**
- * The client as the product composes it (cache, order, fetch, socket) with a gateway that is played: queries and
- * mutations are answered by name, live events are sent by hand.
+ * The product's client (cache, order, fetch, socket) with a fake gateway: queries and mutations are answered
+ * by name, live events are sent by the test.
  */
 export function createBed(answers: Answers) {
   const calls: OpenSubscription[] = []
@@ -106,7 +105,7 @@ export function createBed(answers: Answers) {
     callsOf: (name: string) => calls.filter((call) => call.name === name),
     /** The subscriptions that are open now. */
     open: () => [...open.values()].map(({ name, variables }) => ({ name, variables })),
-    /** Sends a live event of the list to everybody who listens. */
+    /** Sends a live event of the list to all subscriptions. */
     send(event: 'save' | 'status' | 'update', workqueue: ReturnType<typeof row>) {
       for (const each of open.values())
         each.send({ workqueueList: { __typename: 'WorkqueueListEvent', event, workqueue } })
@@ -115,7 +114,7 @@ export function createBed(answers: Answers) {
   }
 }
 
-/** A page at an address below its app, with everything around it; `router` tells where it is. */
+/** A page at an address below its app, with its providers; `router` has the current address. */
 export function pageAt(bed: ReturnType<typeof createBed>, address: string, element: ReactNode) {
   const router = createMemoryRouter(
     [

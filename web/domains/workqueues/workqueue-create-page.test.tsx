@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { CodeEditorProps } from '#web/ui/code-editor.tsx'
+import type { CodeEditorProps } from '#web/ui/editor/code-editor.tsx'
 import { createBed, pageAt, row, type Answers } from './test-bed.tsx'
 import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
 
-// Monaco needs a real browser; what stands in for it here is the plainest editor there is.
-vi.mock('#web/ui/code-editor.tsx', () => ({
+// Monaco needs a real browser: a text area replaces it here.
+vi.mock('#web/ui/editor/code-editor.tsx', () => ({
   CodeEditor: ({ label, value, onChange }: CodeEditorProps) => (
     <textarea aria-label={label} value={value} onChange={(event) => onChange?.(event.target.value)} />
   ),
@@ -55,7 +55,7 @@ describe('From Plan', () => {
     )
   })
 
-  it('runs a plan with its changed state and goes to the new workqueue', async () => {
+  it('runs a plan with its edited state and opens the new workqueue', async () => {
     const { bed, location } = show({ ...plans, StartPlan: () => ({ startPlan: row(7) }) })
     const dialog = await choose()
     const field = await within(dialog).findByRole<HTMLTextAreaElement>('textbox', { name: 'Initial state' })
@@ -69,7 +69,7 @@ describe('From Plan', () => {
     expect(location().pathname).toBe('/apps/a1/workqueues/w7')
   })
 
-  it('does not run a state that is no JSON object', async () => {
+  it('does not run with a state that is not a JSON object', async () => {
     show(plans)
     const dialog = await choose()
     const field = await within(dialog).findByRole('textbox', { name: 'Initial state' })
@@ -80,7 +80,7 @@ describe('From Plan', () => {
     }
   })
 
-  it('tells why a plan did not start and keeps the dialog', async () => {
+  it('shows why a plan did not start and keeps the dialog', async () => {
     const { location } = show({ ...plans, StartPlan: () => ({ errors: [{ message: 'The app is gone' }] }) })
     const dialog = await choose()
     await within(dialog).findByRole('textbox', { name: 'Initial state' })
@@ -90,7 +90,7 @@ describe('From Plan', () => {
     expect(location().pathname).toBe('/apps/a1/workqueues/create')
   })
 
-  it('tells why a plan could not be read, each time that it is tried', async () => {
+  it('shows why a plan could not be read, at every attempt', async () => {
     show({ ...plans, PlanChoice: () => ({ errors: [{ message: 'The platform is away' }] }) })
     const dialog = await choose()
     const told = () =>
@@ -100,7 +100,7 @@ describe('From Plan', () => {
     await waitFor(async () => expect(await told()).toHaveLength(2))
   })
 
-  it('leads to the other tab when there are no plans', async () => {
+  it('links to the other tab when there are no plans', async () => {
     const { location } = show({
       PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 0, rows: [] } }),
     })
@@ -111,13 +111,13 @@ describe('From Plan', () => {
 })
 
 describe('via API', () => {
-  it('begins with a sample, and with a given definition it is the first tab', async () => {
+  it('begins with a sample, and is the first tab when a definition is given', async () => {
     show(plans, '?tab=api')
     expect(JSON.parse((await editor('Workqueue definition')).value)).toHaveProperty('tasks')
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['From Plan', 'via API'])
   })
 
-  it('lays a given definition out and shows its tab first', async () => {
+  it('formats a given definition and shows its tab first', async () => {
     show(plans, `?workqueue=${encodeURIComponent('{"name":"Again","tasks":[]}')}`)
     expect((await editor('Workqueue definition')).value).toBe('{\n    "name": "Again",\n    "tasks": []\n}')
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['via API', 'From Plan'])
@@ -125,7 +125,7 @@ describe('via API', () => {
 
   const submit = () => user.click(screen.getByRole('button', { name: 'Submit' }))
 
-  it('submits the definition, says so and goes to the new workqueue', async () => {
+  it('submits the definition, confirms and opens the new workqueue', async () => {
     const { bed, location } = show(
       { StartWorkqueue: () => ({ startWorkqueue: row(9, { name: 'Mine' }) }) },
       '?tab=api',
@@ -139,7 +139,7 @@ describe('via API', () => {
     expect(location().pathname).toBe('/apps/a1/workqueues/w9')
   })
 
-  it('says what is no JSON and asks nobody', async () => {
+  it('shows what is not JSON and sends nothing', async () => {
     const { bed } = show(plans, '?tab=api')
     write(await editor('Workqueue definition'), '{"name": }')
     await submit()
@@ -147,7 +147,7 @@ describe('via API', () => {
     expect(bed.callsOf('StartWorkqueue')).toHaveLength(0)
   })
 
-  it('lists every fault beside the editor, and clears them with the next try', async () => {
+  it('lists every fault beside the editor, and clears them at the next attempt', async () => {
     const faults = [
       { path: 'tasks.0.type', message: 'must have the form task.{namespace}.{type}' },
       { path: '', message: 'a cycle: a, b' },
@@ -183,7 +183,7 @@ describe('via API', () => {
     await waitFor(() => expect(screen.queryByRole('alert', { name: 'Faults of the definition' })).toBeNull())
   })
 
-  it('tells any other failure by its reason', async () => {
+  it('shows any other failure with its reason', async () => {
     show({ StartWorkqueue: () => ({ errors: [{ message: 'The platform cannot be reached' }] }) }, '?tab=api')
     write(await editor('Workqueue definition'), '{"tasks": []}')
     await submit()
@@ -192,7 +192,7 @@ describe('via API', () => {
   })
 })
 
-it('has a way back to the list', async () => {
+it('has a link back to the list', async () => {
   show(plans)
   expect(screen.getByRole('link', { name: 'Workqueue List' })).toHaveProperty(
     'pathname',

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
 import {
   formatCreateQuery,
   parseCreateQuery,
@@ -17,7 +17,7 @@ import { PlanChoices } from './create/plan-choices.tsx'
 
 const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }
 
-/** Run Workqueue: from a saved plan, or by a definition (spec section 2). */
+/** Run Workqueue: starts a workqueue from a saved plan or a definition. */
 export function WorkqueueCreatePage() {
   const app = useApp()
   const location = useLocation()

@@ -5,15 +5,15 @@ import { isCancellable } from './detail/detail-head.tsx'
 import type { Task } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
 
-vi.mock('#web/ui/code-editor.tsx', () => ({
+vi.mock('#web/ui/editor/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
 }))
 
-// What is hidden is not asked for: computing the style of every ancestor is most of what a search by role costs.
+// Hidden elements are included: visibility checks are most of the cost of a query by role.
 configure({ defaultHidden: true })
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
-// The rows are drawn after the rest of the page: wait for them.
+// The rows are rendered after the rest of the page.
 const rowOf = (name: string) => screen.getByText(name, { selector: 'span' }).closest('tr')!
 const loaded = () => screen.findByRole('heading', { name: 'Parcel intake' })
 const button = (name: string) => screen.queryByRole('button', { name })
@@ -25,18 +25,18 @@ describe('the head', () => {
     ['completed', false],
     ['failed', false],
     ['cancelled', false],
-  ])('of a run that is %s may offer Cancel: %s', (status, offered) => {
+  ])('of a workqueue that is %s may offer Cancel: %s', (status, offered) => {
     expect(isCancellable(status)).toBe(offered)
   })
 
-  it('offers no Cancel for a run that has ended, and names the tab after it', async () => {
+  it('does not offer Cancel for a workqueue that has ended, and has its status in the document title', async () => {
     openDetail(answersOf(run({ status: 'failed', tasks: [] })))
     await loaded()
     expect(button('Cancel')).toBeNull()
     await waitFor(() => expect(document.title).toContain('Parcel intake (failed)'))
   })
 
-  it('cancels after a question and says so', async () => {
+  it('cancels after a confirmation', async () => {
     const answers = answersOf(run())
     const cancelled = { ...run({ status: 'cancelled', ended: moment(9) }), __typename: 'Workqueue' }
     answers['CancelWorkqueues'] = () => {
@@ -55,7 +55,7 @@ describe('the head', () => {
     await waitFor(() => expect(button('Cancel')).toBeNull())
   })
 
-  it('tells why a cancel was refused', async () => {
+  it('shows why a cancel was refused', async () => {
     const answers = answersOf(run())
     answers['CancelWorkqueues'] = () => ({ errors: [{ message: 'it has ended' }] })
     openDetail(answers)
@@ -65,7 +65,7 @@ describe('the head', () => {
     expect(await screen.findByText("Couldn't cancel workqueue: it has ended")).toBeTruthy()
   })
 
-  it('leads to create with the cleaned definition', async () => {
+  it('opens Run Workqueue with the cleaned definition', async () => {
     const bed = openDetail(answersOf(run({ planId: 'p1' })))
     await loaded()
     await user.click(button('Modify and rerun')!)
@@ -86,7 +86,7 @@ describe('the head', () => {
     })
   })
 
-  it('shows the source without what the client adds', async () => {
+  it('shows the source without the __typename fields of the client', async () => {
     openDetail(answersOf(run()))
     await loaded()
     await user.click(button('View Source')!)
@@ -98,7 +98,7 @@ describe('the head', () => {
     expect(source.textContent).not.toContain('__typename')
   })
 
-  it('reads the logs again and says so, or says why not', async () => {
+  it('reads the logs again and confirms it, or shows why not', async () => {
     const answers = answersOf(run())
     openDetail(answers)
     await loaded()
@@ -111,7 +111,7 @@ describe('the head', () => {
 })
 
 describe('the page', () => {
-  it('leads each tag to the list of what carries it', async () => {
+  it('links each tag to the workqueues that have it', async () => {
     openDetail(answersOf(run()))
     await loaded()
     expect(screen.getByRole('link', { name: 'hall 2' }).getAttribute('href')).toBe(
@@ -126,13 +126,13 @@ describe('the page', () => {
     expect(output.getByRole('treeitem').getAttribute('aria-label')).toBe('parcels: 214')
   })
 
-  it('says when there are no tasks', async () => {
+  it('shows a message when there are no tasks', async () => {
     openDetail(answersOf(run({ tasks: [] })))
     await loaded()
     expect(screen.getAllByText('No tasks found...').length).toBeGreaterThan(0)
   })
 
-  it('goes to the list of the app when it cannot be loaded', async () => {
+  it('goes to the list of the app when the workqueue cannot be loaded', async () => {
     const bed = openDetail({
       ...answersOf(run()),
       WorkqueueDetail: () => ({ errors: [{ message: 'there is none' }] }),
@@ -147,8 +147,8 @@ describe('live updates', () => {
   const started = { status: 'started', attempt: 1, queued: moment(1), started: moment(2) }
   const ended = { ...started, status: 'ended', ended: moment(9), progress: 1 }
 
-  it('patch the task they speak of, and none goes back', async () => {
-    // What is read again meanwhile is no older than what was told.
+  it('patch their task, and never apply an older status', async () => {
+    // A read that happens meanwhile returns the state of the events.
     let tasks = run().tasks
     const bed = openDetail({ ...answersOf(run()), WorkqueueDetail: () => ({ workqueue: run({ tasks }) }) })
     const change = (name: string, over: Partial<Task>) => {
@@ -172,7 +172,7 @@ describe('live updates', () => {
     await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
   })
 
-  it('change the status of the run and what may be done with it', async () => {
+  it('change the status of the workqueue and its actions', async () => {
     let shown = run({ tasks: [] })
     const bed = openDetail({ ...answersOf(shown), WorkqueueDetail: () => ({ workqueue: shown }) })
     await loaded()
@@ -183,7 +183,7 @@ describe('live updates', () => {
     expect(button('Cancel')).toBeNull()
   })
 
-  it('bring log entries into their place, each once', async () => {
+  it('add log entries in order, each once', async () => {
     const [a, b] = [log('a', { timestamp: moment(4) }), log('b', { timestamp: moment(5) })]
     let logs = [b]
     const bed = openDetail({ ...answersOf(run()), WorkqueueLogs: () => ({ workqueueLogs: logs }) })
@@ -198,7 +198,7 @@ describe('live updates', () => {
     expect(shown.map((each) => each.textContent)).toEqual(['message a', 'message b'])
   })
 
-  it('stop on leaving and follow the address to another run', async () => {
+  it('end when the page is left, and follow the address to another workqueue', async () => {
     const answers = answersOf(run())
     answers['WorkqueueDetail'] = ({ id }) => ({
       workqueue: run({ id: String(id), tasks: [task(`of ${String(id)}`)] }),

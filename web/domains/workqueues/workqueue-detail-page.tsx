@@ -4,8 +4,8 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { taskAnchor } from '../tasks/task-cells.tsx'
 import { TaskTable } from '../tasks/task-table.tsx'
 import { useWorkqueueLogs, type WorkqueueLogs } from '../tasks/use-workqueue-logs.ts'
@@ -17,10 +17,10 @@ import { StatePanels } from './detail/state-panels.tsx'
 import { useRun } from './detail/use-run.ts'
 import { WorkflowPanel } from './detail/workflow-panel.tsx'
 
-/** One run with its graph, states, tasks and logs, live (spec section 2, Workqueue detail). */
+/** One workqueue with its graph, states, tasks and logs, live. */
 export function WorkqueueDetailPage() {
   const { id: appId = '', workqueue = '' } = useParams()
-  // Another run is another page: nothing that was opened, read or listened to stays.
+  // The key resets all state when the address changes to another workqueue.
   return <Detail key={workqueue} appId={appId} id={workqueue} />
 }
 
@@ -40,11 +40,11 @@ const noTasks: Run['tasks'] = []
 
 function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; reread(): void }) {
   const tasks = useMemo(() => orderTasks(run.tasks), [run.tasks])
-  // The graph is drawn at once and the table, the heavier of the two, when there is time: at first and in a burst
-  // of live events.
+  // The graph renders first; the table, which is more expensive, renders when there is time: at first and in
+  // a burst of live events.
   const rows = useDeferredValue(tasks, noTasks)
   const [selected, select] = useSelection()
-  // Told only where the run itself could be read: otherwise that failure says it all.
+  // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
   return (
     <>
@@ -69,7 +69,7 @@ function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; re
   )
 }
 
-/** The task chosen on the graph: its row comes into view, lit up, with the focus on it. */
+/** The task selected in the graph: its row is scrolled into view, highlighted and focused. */
 function useSelection() {
   const [selected, setSelected] = useState<{ id: string } | null>(null)
   useEffect(() => {

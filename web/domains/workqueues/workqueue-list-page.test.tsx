@@ -17,7 +17,7 @@ const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () 
 afterEach(() => manyRows.set(true))
 const select = async (name: string) =>
   user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
-/** Waits for the read that follows the beginning of the subscription. */
+/** Waits for the read that follows the start of the subscription. */
 const settled = (bed: ReturnType<typeof createBed>) =>
   waitFor(() => expect(bed.callsOf('WorkqueueList')).toHaveLength(2))
 const cancelled = (id: string, error: string | null = null) => ({
@@ -64,7 +64,7 @@ describe('cancelling', () => {
     await user.click(within(dialog).getByRole('button', { name: label }))
   }
 
-  it('asks first, cancels all that are selected, says so and reads the list again', async () => {
+  it('asks first, cancels all selected rows, confirms and reads the list again', async () => {
     const { bed } = show({
       ...list([row(2), row(1)]),
       CancelWorkqueues: ({ ids }) => ({ cancelWorkqueues: (ids as string[]).map((id) => cancelled(id)) }),
@@ -83,7 +83,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
   })
 
-  it('tells which were refused and keeps them selected', async () => {
+  it('shows which were refused and keeps them selected', async () => {
     show({
       ...list([row(2), row(1)]),
       CancelWorkqueues: () => ({ cancelWorkqueues: [cancelled('w2'), cancelled('w1', 'it has ended')] }),
@@ -96,7 +96,7 @@ describe('cancelling', () => {
     expect(await screen.findByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
   })
 
-  it('tells what came of failed tasks that were restarted one by one', async () => {
+  it('shows the outcome of failed tasks that were restarted one by one', async () => {
     const refused = [{ __typename: 'RefusedRow', id: 't2', name: 'print', error: 'it runs' }]
     const receipt = {
       __typename: 'Receipt',
@@ -122,7 +122,7 @@ describe('cancelling', () => {
     expect([search(), bed.callsOf('Receipt')]).toEqual(['', []])
   })
 
-  it('offers all that match until the platform turns out to have no call for them', async () => {
+  it('offers all matching rows until the platform turns out to have no call for them', async () => {
     const message = 'This platform does it one by one only'
     show({
       ...list([row(2), row(1)], 9),
@@ -137,7 +137,7 @@ describe('cancelling', () => {
     expect(screen.queryByText('Select all 9 that match')).toBeNull()
   })
 
-  it('tells when the call itself failed, and reads the list again all the same', async () => {
+  it('shows when the call itself failed, and reads the list again', async () => {
     const { bed } = show({
       ...list([row(1)]),
       CancelWorkqueues: () => ({ errors: [{ message: 'The platform cannot be reached' }] }),
@@ -150,7 +150,7 @@ describe('cancelling', () => {
     await waitFor(() => expect(bed.callsOf('WorkqueueList').length).toBeGreaterThan(before))
   })
 
-  it('survives live updates, and never takes a row that has left the page', async () => {
+  it('survives live updates, and never includes a row that has left the page', async () => {
     const { bed } = show(list([row(2), row(1)], 9), '/apps/a1/workqueues?perPage=2')
     await select('Run 2')
     await select('Run 1')
@@ -162,7 +162,7 @@ describe('cancelling', () => {
 })
 
 describe('the address', () => {
-  it('filters and pages what is asked for', async () => {
+  it('filters and pages the list query', async () => {
     const { bed } = show(
       list([]),
       '/apps/a1/workqueues?page=2&perPage=25&status=failed,started&tags=eu&created=2026-03-01T10:00:00Z,',
@@ -179,7 +179,7 @@ describe('the address', () => {
     )
   })
 
-  it('takes a filter, starts at page 1 with it, and Back undoes it', async () => {
+  it('takes a filter and starts at page 1; Back undoes it', async () => {
     const { bed, search, router } = show(list([row(1)], 40), '/apps/a1/workqueues?page=3')
     await screen.findByText('Run 1')
     await user.click(screen.getByRole('button', { name: /^Status/ }))
@@ -192,14 +192,14 @@ describe('the address', () => {
     expect(search()).toBe('?page=3')
   })
 
-  it('takes free tags', async () => {
+  it('takes any tags', async () => {
     const { search } = show(list([row(1)]))
     await user.click(await screen.findByRole('button', { name: /^Tags/ }))
     await user.type(await screen.findByRole('textbox', { name: 'Add to Tags' }), 'hall-2{Enter}eu,')
     expect(search()).toBe('?tags=hall-2,eu')
   })
 
-  it('lets go of an interval of the address', async () => {
+  it('clears an interval of the address', async () => {
     const { search } = show(list([row(1)]), '/apps/a1/workqueues?created=2026-03-01T10:00:00Z,')
     await user.click(await screen.findByRole('button', { name: /^Created ?From/ }))
     await user.click(await screen.findByRole('button', { name: 'Reset' }))
@@ -208,25 +208,25 @@ describe('the address', () => {
 })
 
 describe('without rows', () => {
-  it('offers the first run', async () => {
+  it('offers to run the first workqueue', async () => {
     show(list([]))
     expect(await screen.findByText('No workqueues yet')).toBeTruthy()
     expect(screen.getAllByRole('link', { name: 'Run New Workqueue' })).toHaveLength(2)
   })
 
-  it('offers to clear filters that nothing matches', async () => {
+  it('offers to clear filters without matches', async () => {
     const { search } = show(list([]), '/apps/a1/workqueues?status=failed&tags=eu&perPage=25')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(search()).toBe('?perPage=25')
   })
 
-  it('leads back from a page past the end', async () => {
+  it('links back from a page past the end', async () => {
     const { search } = show(list([], 12), '/apps/a1/workqueues?page=9')
     await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
     expect(search()).toBe('')
   })
 
-  it('tells why nothing could be read, and tries again', async () => {
+  it('shows why nothing could be read, and retries', async () => {
     let down = true
     show({
       WorkqueueList: () =>

@@ -4,11 +4,11 @@ import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { ChoosableTable } from '#web/ui/choosable-table.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
+import { ChoosableTable } from '#web/ui/table/choosable-table.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Pagination } from '#web/ui/table/pagination.tsx'
 import { columns } from './list/columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { formatListQuery } from './list/list-query.ts'
@@ -20,16 +20,16 @@ import { useListQuery } from './list/use-list-query.ts'
 import { useReceiptAddress } from './list/use-receipt-address.ts'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
-/** The workqueues of an app: filtered, paged, live, and cancelled from here (spec section 2). */
+/** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
 export function WorkqueueListPage() {
   const app = useApp()
   const [query, change] = useListQuery()
   const list = useWorkqueueList(app.id, query)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // Only what is listed can be cancelled: a row that has left the page is not cancelled unseen.
+  // Only listed rows can be cancelled: a row that has left the page is not cancelled unseen.
   const selected = list.rows.filter((row) => chosen.has(row.id))
   const filters = formatListQuery({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
-  // All that match these filters; any other filter, and any change by hand, ends that.
+  // All rows that match these filters are selected; another filter or a change by hand ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
   const manyRows = useManyRows()
   const all = manyRows && allOf === filters && list.rows.length > 0

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import { variableDraft } from '#shared/domains/apps/rules.ts'
 import { variableNamePattern } from '#shared/lib/variable.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddVariable } from '../access-mutations.ts'
 
 const blank = { name: '', value: '' }
 
-/** Add Variable: asks for name and value. `known` are the variables that the app has. */
+/** Add Variable: asks for name and value. `known` are the existing variables of the app. */
 export function AddVariableButton({
   appId,
   known,
@@ -78,7 +78,7 @@ export function AddVariableButton({
   )
 }
 
-/** Why the platform will refuse the name, told while it is typed; whether it does so is the platform's affair. */
+/** Why the platform would refuse the name, shown while it is typed. The platform checks the name again. */
 function nameFault(name: string, known: readonly { name: string }[]): string | null {
   if (name === '') return null
   if (!variableNamePattern.test(name)) return texts.nameFault

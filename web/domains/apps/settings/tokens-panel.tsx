@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import { mayRemoveToken } from '#shared/domains/apps/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { SecretText } from '#web/ui/secret-text.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { SecretText } from '#web/ui/display/secret-text.tsx'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { useAddToken, useRemoveToken, useRevealToken } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '#web/ui/row-delete.tsx'
+import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
 
 type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
 
-/** The access tokens of an app; undefined while they are read. */
+/** The access tokens of an app; undefined while they are loading. */
 export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] | undefined }) {
   const [leaving, setLeaving] = useState<Token | null>(null)
   const add = useAddToken()

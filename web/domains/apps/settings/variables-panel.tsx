@@ -3,19 +3,19 @@ import { Variable as VariableIcon } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { SecretText } from '#web/ui/secret-text.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { SecretText } from '#web/ui/display/secret-text.tsx'
 import { useRemoveVariable, useRevealVariable } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '#web/ui/row-delete.tsx'
+import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
 import { AddVariableButton } from './add-variable-button.tsx'
 
 type Variable = ResultOf<typeof appAccessQuery>['app']['variables'][number]
 
-/** The variables of an app; undefined while they are read. */
+/** The variables of an app; undefined while they are loading. */
 export function VariablesPanel({ appId, variables }: { appId: string; variables: Variable[] | undefined }) {
   const [leaving, setLeaving] = useState<Variable | null>(null)
   const remove = useRemoveVariable()

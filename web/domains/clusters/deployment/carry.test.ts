@@ -37,12 +37,12 @@ const withRows = (change: (rows: Draft['environment']) => Draft['environment']):
   environment: change(stored.environment),
 })
 
-describe('the form in the configuration', () => {
+describe('configWithForm', () => {
   it('leaves the text alone when nothing was changed', () => {
     expect(carryToConfig(config, stored)).toBe(config)
   })
 
-  it('keeps values that nobody has seen, also under another name', () => {
+  it('keeps values that were never revealed, also under another name', () => {
     const draft = withRows(([url, level]) => [
       { ...url!, key: 'DATABASE_URL' },
       { ...level!, value: 'debug' },
@@ -63,17 +63,17 @@ describe('the form in the configuration', () => {
       'an amount that is none',
       { ...stored, resources: { ...resources, limits: { cpu: 'x', memory: '1Gi' } } },
     ],
-  ])('cannot be there with %s', (_what, draft) => {
+  ])('fails with %s', (_what, draft) => {
     expect(carryToConfig(config, draft)).toBeNull()
   })
 
-  it('cannot be there when the configuration of a foreign platform is another one', () => {
+  it('fails when the configuration of an external platform has another shape', () => {
     expect(carryToConfig('kind: Something\n', stored)).toBeNull()
   })
 })
 
-describe('the configuration in the form', () => {
-  it('shows what the form has a field for, and only changed values', () => {
+describe('formWithConfig', () => {
+  it('takes the fields of the form, and only changed values', () => {
     const edited = config
       .replace('"v1"', '"v9"')
       .replace('"info"', '"debug"')
@@ -92,16 +92,16 @@ describe('the configuration in the form', () => {
     ['another alias', config.replace('name: scale', 'name: weigh')],
     ['a fault', config.replace('replicaCount: 2', 'replicaCount: two')],
     ['no YAML', 'a: ['],
-  ])('would lose %s', (_what, edited) => {
+  ])('fails rather than lose %s', (_what, edited) => {
     expect(edited).not.toBe(config)
     expect(carryToForm(config, edited, stored)).toBeNull()
   })
 })
 
-describe('values of variables that are called otherwise now', () => {
+describe('values of renamed variables', () => {
   const renamed = withRows(([url, ...rest]) => [{ ...url!, key: 'DATABASE_URL' }, ...rest, newRow()])
 
-  it('are fetched by their earlier name, and no others are', async () => {
+  it('are fetched by their earlier name; no others are fetched', async () => {
     const asked: string[] = []
     const whole = await withStoredValues(renamed, (name) => {
       asked.push(name)
@@ -115,7 +115,7 @@ describe('values of variables that are called otherwise now', () => {
     ])
   })
 
-  it('stop the form from being sent when they cannot be', async () => {
+  it('prevent the update when they cannot be fetched', async () => {
     expect(await withStoredValues(renamed, () => Promise.resolve(null))).toBeNull()
   })
 })

@@ -2,10 +2,13 @@ import { deploymentForm } from '#shared/domains/clusters/deployment.ts'
 import { readFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { deploymentInput, type Draft, type EnvironmentRow } from './draft.ts'
 
-// Unsaved changes of one view of a deployment, as the other view has them. This brings the parser of configurations
-// along: it is imported only when it is needed.
+// Converts unsaved changes of one view of a deployment to the other view. This module imports the parser of
+// configurations, so it is loaded on demand.
 
-/** The stored configuration with the form's changes; null when the form has faults or the text cannot be read. */
+/**
+ * The stored configuration with the changes of the form; null when the form has faults or the text cannot be
+ * parsed.
+ */
 export function carryToConfig(stored: string, draft: Draft): string | null {
   const read = readFluxConfig(stored)
   const input = deploymentInput(draft, null)
@@ -21,14 +24,14 @@ export function carryToConfig(stored: string, draft: Draft): string | null {
 }
 
 /**
- * The form with the changes of an edited configuration; null when the form cannot show all of them: the text has
- * faults, or something else was changed too. `draft` is the form as it is stored.
+ * The form with the changes of an edited configuration. `draft` is the form as it is stored. Returns null
+ * when the form cannot show all of them: the text has faults, or something without a form field was changed.
  */
 export function carryToForm(stored: string, edited: string, draft: Draft): Draft | null {
   const before = readFluxConfig(stored)
   const after = readFluxConfig(edited)
   if (!('form' in before) || !('form' in after)) return null
-  // All is shown if the edited text becomes the stored one again by the form's fields alone.
+  // The form shows everything if undoing its fields turns the edited text back into the stored one.
   if (updateFluxConfig(edited, { ...before.form, alias: after.form.alias }) !== stored) return null
   const { dockerTag, replicaCount, resources, environment } = after.form
   const row = ([key, value]: [string, string]): EnvironmentRow => {

@@ -4,15 +4,15 @@ import { helmReleaseJsonSchema } from '#shared/domains/clusters/flux-schema.ts'
 import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { ConfigFaults } from './config-faults.tsx'
 
-/** A text that still changes is not judged before it has stood still this long, in milliseconds. */
+/** The text is checked once it has not changed for this long, in milliseconds. */
 const SETTLED_MS = 300
 
 /**
- * The configuration as YAML: completed by its schema, and judged as the platform will judge it. Every fault is marked in
- * the text and listed below it.
+ * The configuration as YAML, with completion by its schema and the checks of the platform. Every fault is
+ * marked in the text and listed below it.
  */
 export function ConfigEditor({
   text,
@@ -63,7 +63,7 @@ export function ConfigEditor({
   )
 }
 
-/** The place of a line and column, both from 1 on, in characters from the beginning. */
+/** Character offset of a line and column, both counted from 1. */
 function offsetOf(text: string, line: number, column: number): number {
   const before = text.split('\n').slice(0, line - 1)
   return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1

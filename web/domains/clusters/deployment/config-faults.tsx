@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import type { FluxFault } from '#shared/domains/clusters/flux.ts'
 
-/** What is wrong with a configuration, one line per fault; each leads to its place in the text. */
+/** The faults of a configuration, one per line; a click shows the fault in the text. */
 export function ConfigFaults({
   faults,
   onShow,

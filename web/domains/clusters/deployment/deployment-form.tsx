@@ -1,7 +1,7 @@
 import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import type { Draft, EnvironmentRow } from './draft.ts'
 import { EnvironmentTable } from './environment-table.tsx'
 import type { FieldFaults } from './field-faults.ts'
@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx'
 
 const columns = { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }
 
-/** The form of a deployment. Its submit button stands in the head of the page and names the form by `id`. */
+/** The form of a deployment. The submit button in the page head refers to it by `id`. */
 export function DeploymentForm({
   id,
   clusterName,
@@ -24,14 +24,14 @@ export function DeploymentForm({
 }: {
   id: string
   clusterName: string
-  /** The field `Worker`: a name, or a choice. */
+  /** The field `Worker`: a name or a select. */
   worker: ReactNode
   draft: Draft
   faults: FieldFaults
   submitting: boolean
   onChange(change: Partial<Draft>): void
   onSubmit(): void
-  /** Fetches the value of a stored variable; null when that failed and has been told. */
+  /** Fetches the value of a stored variable; null when that failed (the error has been shown). */
   reveal(name: string): Promise<string | null>
 }) {
   return (

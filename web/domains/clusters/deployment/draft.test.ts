@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deploymentInput, newDraft } from './draft.ts'
 
-it('sends every text without the space around it', () => {
+it('trims every text that it sends', () => {
   const input = deploymentInput(
     {
       ...newDraft('c1'),

@@ -11,7 +11,9 @@ import type { createDeploymentMutation, deploymentQuery } from '../deployment-op
 export type Deployment = ResultOf<typeof deploymentQuery>['deployment']
 export type DeploymentInput = VariablesOf<typeof createDeploymentMutation>['deployment']
 
-/** A row of the environment table; `stored` is what the platform has of it, its value masked, null for a new row. */
+/**
+ * A row of the environment table. `stored` is the saved variable with its masked value, null for a new row.
+ */
 export interface EnvironmentRow extends VariableRow {
   id: string
   stored: { name: string; masked: string } | null
@@ -22,7 +24,7 @@ export type Draft = DeploymentDraft<EnvironmentRow>
 
 let rows = 0
 
-/** A row that somebody has just added. */
+/** An empty row. */
 export function newRow(): EnvironmentRow {
   rows += 1
   return { id: `new ${rows}`, key: '', value: '', stored: null }
@@ -30,7 +32,7 @@ export function newRow(): EnvironmentRow {
 
 export const newDraft = (clusterId: string): Draft => deploymentDraft({ clusterId, environment: [] })
 
-/** The form of a deployment that is there; what a foreign platform leaves out is empty. */
+/** The form of a stored deployment; fields that an external platform omits are empty. */
 export function draftOf(deployment: Deployment, clusterId: string): Draft {
   const { workerId, dockerTag, replicaCount, resources } = deployment
   const environment = deployment.environment.map(({ name, value }) => ({
@@ -49,14 +51,14 @@ export function draftOf(deployment: Deployment, clusterId: string): Draft {
   return { ...draft, replicaCount: replicaCount === null ? '' : String(replicaCount) }
 }
 
-/** The number that is typed as a replica count; null when it is none. */
+/** The replica count that is typed; null when it is not a whole number. */
 export function replicaCountOf(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null
 }
 
 const trimmed = ({ cpu, memory }: Amounts): Amounts => ({ cpu: cpu.trim(), memory: memory.trim() })
 
-/** What is sent of the form, its texts trimmed; null when the replica count is no whole number. */
+/** The input of the mutation, its texts trimmed; null when the replica count is not a whole number. */
 export function deploymentInput(draft: Draft, version: number | null): DeploymentInput | null {
   const replicaCount = replicaCountOf(draft.replicaCount)
   if (replicaCount === null) return null
@@ -73,8 +75,8 @@ export function deploymentInput(draft: Draft, version: number | null): Deploymen
 }
 
 /**
- * The form with the values of stored variables that have another name now: the platform knows them by their earlier names
- * only, and `reveal` fetches them by those. Null when one could not be fetched.
+ * The form with the values of renamed stored variables. The platform knows them only by their earlier names,
+ * so `reveal` fetches each by that name. Null when one could not be fetched.
  */
 export async function withStoredValues(
   draft: Draft,

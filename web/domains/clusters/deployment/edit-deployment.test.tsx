@@ -23,7 +23,7 @@ const workers = [
   { __typename: 'Worker', id: 'w2', name: 'Webcam' },
 ]
 
-/** The page of a deployment; `answers` are by the operation's name, a text is the reason why it fails. */
+/** The page of a deployment. `answers` are by operation name; a text is the message of an error. */
 function open(deployment: Deployment, answers: Record<string, object | string>) {
   const asked: { name: string; variables: unknown }[] = []
   const { fetch } = playGateway((_method, _path, body) => {
@@ -42,7 +42,7 @@ function open(deployment: Deployment, answers: Record<string, object | string>) 
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Worker')
 
-it('lets a deployment without a worker be given one', async () => {
+it('a deployment without a worker can be given one', async () => {
   const { asked } = open(
     { ...stored, workerId: null },
     { DeployableWorkers: { deployableWorkers: workers }, UpdateDeployment: { updateDeployment: stored } },
@@ -58,14 +58,14 @@ it('lets a deployment without a worker be given one', async () => {
   expect(sent?.variables).toMatchObject({ deployment: { workerId: 'w2' } })
 })
 
-it('names the worker of a deployment by the list of those that may be deployed', async () => {
+it('shows the name of the worker from the list of deployable workers', async () => {
   const { names } = open(stored, { DeployableWorkers: { deployableWorkers: workers } })
   await waitFor(() => expect(field().value).toBe('Webcam'))
   expect(field().disabled).toBe(true)
   expect(names()).toEqual(['DeployableWorkers'])
 })
 
-it('looks up a worker that is not in the list, and tells when that fails', async () => {
+it('reads a worker that is not in the list, and shows an error when that fails', async () => {
   const deployableWorkers = workers.slice(0, 1)
   const gone = { DeployableWorkers: { deployableWorkers }, DeploymentWorker: 'No such worker' }
   const { names } = open(stored, gone)
@@ -74,7 +74,7 @@ it('looks up a worker that is not in the list, and tells when that fails', async
   expect(names()).toEqual(['DeployableWorkers', 'DeploymentWorker'])
 })
 
-it('tells when the workers cannot be read', async () => {
+it('shows an error when the workers cannot be read', async () => {
   open(stored, { DeployableWorkers: 'The platform is away' })
   expect(await screen.findByText('Error loading workers: The platform is away')).toBeTruthy()
   await waitFor(() => expect(field().value).toBe('w2'))

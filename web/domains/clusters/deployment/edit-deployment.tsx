@@ -3,9 +3,9 @@ import { Navigate } from 'react-router-dom'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
 import {
   useDeleteDeployment,
   useRevealEnvironmentValue,
@@ -20,7 +20,9 @@ import { useSubmit } from './use-submit.ts'
 import { useViews } from './use-views.ts'
 import { WorkerChoice, WorkerName } from './worker-field.tsx'
 
-/** Edit mode: the form, or the whole configuration; a change of one is carried into the other when they are switched. */
+/**
+ * Edit mode: the form, or the whole configuration. Switching converts unsaved changes from one to the other.
+ */
 export function EditDeployment({
   cluster,
   deployment,
@@ -84,7 +86,7 @@ export function EditDeployment({
         <ConfigView config={config} />
       ) : (
         <DeploymentForm
-          // Values that were shown before a save may be others now.
+          // The new key resets revealed values: a save may have changed them.
           key={saves}
           id={FORM}
           clusterName={cluster.name}

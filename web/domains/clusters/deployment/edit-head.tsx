@@ -2,16 +2,19 @@ import { Button } from '@chakra-ui/react'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { paths } from '#web/paths.ts'
-import { DeleteButton } from '#web/ui/delete-button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import type { Draft } from './draft.ts'
 import type { Views } from './use-views.ts'
 
 /** Id of the form that Update Deployment submits. */
 export const FORM = 'deployment-form'
 
-/** The head of a deployment: where it stands, the switch between its views, Delete and the view's own Update. */
+/**
+ * The head of a deployment's page: crumbs, the switch between the views, Delete, and Update of the current
+ * view.
+ */
 export function EditHead({
   cluster,
   alias,
@@ -27,7 +30,7 @@ export function EditHead({
   alias: string
   draft: Draft
   views: Views
-  /** Whether there is a configuration to be saved. */
+  /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
   saving: boolean
   deleting: boolean

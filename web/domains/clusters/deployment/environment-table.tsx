@@ -2,12 +2,12 @@ import { Box, Button, chakra, Grid } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { newRow, type EnvironmentRow } from './draft.ts'
 import { variableColumns, VariableFields } from './variable-fields.tsx'
 import type { FieldFaults } from './field-faults.ts'
 
-/** The environment variables: keys, masked values, one row each. A new row takes the focus. */
+/** The environment variables: keys and masked values. A new row gets the focus. */
 export function EnvironmentTable({
   rows,
   faults,
@@ -85,7 +85,9 @@ export function EnvironmentTable({
   )
 }
 
-/** Of two rows with one name only the last would count: that is told before it is sent. */
+/**
+ * Of two rows with the same name only the last would count: the others show a fault before the form is sent.
+ */
 function faultOf(row: EnvironmentRow, rows: readonly EnvironmentRow[]): string | undefined {
   const name = row.key.trim()
   const last = rows.findLast((each) => each.key.trim() === name)

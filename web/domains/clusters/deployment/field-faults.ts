@@ -2,8 +2,8 @@
 export type FieldFaults = Readonly<Record<string, string>>
 
 /**
- * The fields that a refusal names, as the platform writes them: `body/dockerTag: must be ...; body/replicaCount: ...`.
- * A refusal that names none has none.
+ * The faults by field of a refusal in the platform's format: `body/dockerTag: must be ...; body/replicaCount:
+ * ...`. Empty for any other message.
  */
 export function fieldFaults(message: string | undefined): FieldFaults {
   const faults: Record<string, string> = {}

@@ -5,8 +5,8 @@ import { clusterMessages, deploymentMessages as texts } from '#shared/domains/cl
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
 import { useCreateDeployment } from '../deployment-mutations.ts'
 import { DeploymentForm } from './deployment-form.tsx'
 import { newDraft } from './draft.ts'
@@ -15,7 +15,7 @@ import { WorkerChoice } from './worker-field.tsx'
 
 const FORM = 'deployment-form'
 
-/** Create mode: the defaults, a worker to be chosen, then on to the new deployment. */
+/** Create mode: a form with the defaults and a worker to select. Opens the new deployment. */
 export function NewDeployment({ cluster }: { cluster: { id: string; name: string } }) {
   const draft = useDraft(
     useMemo(() => newDraft(cluster.id), [cluster.id]),

@@ -13,7 +13,7 @@ const fields = [
   ['requests', 'memory', texts.memoryRequest],
 ] as const
 
-/** What a deployment may use at most, and what it is given. */
+/** Limits and requests of CPU and memory. */
 export function ResourceFields({
   value,
   faults,

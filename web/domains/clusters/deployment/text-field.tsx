@@ -1,6 +1,6 @@
 import { Field, Input } from '@chakra-ui/react'
 
-/** A field of the form that must be filled, with what is wrong with it beside it. */
+/** A required text field with its fault. */
 export function TextField({
   label,
   value,

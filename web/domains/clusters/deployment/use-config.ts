@@ -9,8 +9,8 @@ interface Stored {
 export type Config = ReturnType<typeof useConfig>
 
 /**
- * The configuration of a deployment, for the Advanced View. It holds secrets: it is fetched when it is asked for, and
- * each time that is audited. `conflict` is called when somebody else changed the deployment first.
+ * The configuration of a deployment, for the Advanced View. It holds secrets: it is fetched on demand, and
+ * the platform audits each read. `conflict` is called when another user has changed the deployment first.
  */
 export function useConfig(id: string, conflict: () => void) {
   const [stored, setStored] = useState<Stored | null>(null)
@@ -18,20 +18,22 @@ export function useConfig(id: string, conflict: () => void) {
   const { run: reveal, running: loading, error } = useRevealConfig()
   const update = useUpdateConfig(conflict)
 
-  /** Answers what is stored now, or null when it could not be read (that has been told). */
+  /**
+   * Resolves to the stored configuration, or to null when it could not be read (the error has been shown).
+   */
   const load = useCallback(async (): Promise<Stored | null> => {
     const data = await reveal({ id })
     if (data) setStored(data.revealDeploymentConfig)
     return data ? data.revealDeploymentConfig : null
   }, [reveal, id])
 
-  /** Lets the edit and what was read go: the next look reads anew. */
+  /** Discards the edit and the stored text; the next view reads it again. */
   const forget = useCallback(() => {
     setStored(null)
     setEdited(null)
   }, [])
 
-  /** Whether it was saved; a refusal has been told. */
+  /** Resolves to whether it was saved; a refusal has been shown. */
   const save = async (): Promise<boolean> => {
     if (!stored) return false
     const fluxConfig = edited ?? stored.fluxConfig
@@ -50,9 +52,9 @@ export function useConfig(id: string, conflict: () => void) {
     saving: update.running,
     load,
     save,
-    /** Sets the text; the stored one is no edit. */
+    /** Sets the text; the stored text is no edit. */
     change: (text: string) => setEdited(text === stored?.fluxConfig ? null : text),
-    /** Sets a text that was made of what `load` has just answered. */
+    /** Sets a text that was made from the result of `load`. */
     edit: setEdited,
     undo: () => setEdited(null),
     forget,

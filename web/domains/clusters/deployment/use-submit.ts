@@ -5,8 +5,9 @@ import { deploymentInput, type DeploymentInput, type Draft } from './draft.ts'
 import { fieldFaults, type FieldFaults } from './field-faults.ts'
 
 /**
- * Sends the form by `send`, and tells what is wrong with which field: a replica count that is no number, which is not
- * even sent, and what the platform has named in its refusal. Faults stand until the field is changed or sent again.
+ * Sends the form by `send`. `faults` are what is wrong by field: a replica count that is not a number, which
+ * prevents sending, and what the platform has refused. A fault disappears when its field changes or the form
+ * is sent again.
  */
 export function useSubmit(
   error: CombinedError | undefined,
@@ -26,7 +27,7 @@ export function useSubmit(
   return { submit, faults: sent ? stillTrue(all, sent, draft) : {} }
 }
 
-/** What was said of a value that has been changed since is no longer known to be true. */
+/** The faults whose fields have not been changed since the form was sent. */
 function stillTrue(faults: FieldFaults, sent: Draft, draft: Draft): FieldFaults {
   const before = (path: string) => valueAt(sent, path)
   return Object.fromEntries(

@@ -7,8 +7,8 @@ import type { Config } from './use-config.ts'
 export type Views = ReturnType<typeof useViews>
 
 /**
- * Which view of a deployment is shown, as the address has it, and the way to the other one: unsaved changes go along.
- * Where the other view cannot show all of them it is asked first.
+ * The view of a deployment that the address selects, and the switch to the other one, which converts unsaved
+ * changes. Asks first when the other view cannot show all of them.
  */
 export function useViews({
   stored,
@@ -20,7 +20,7 @@ export function useViews({
   stored: Draft
   draft: Editing<Draft>
   config: Config
-  /** Called when the configuration turns out to be newer than the form. */
+  /** Called when the configuration is newer than the form. */
   conflict(): void
 }) {
   const [params, setParams] = useSearchParams()
@@ -28,16 +28,16 @@ export function useViews({
   const [asking, setAsking] = useState(false)
   const [switching, setSwitching] = useState(false)
 
-  // What the Advanced View has shown is kept no longer than the view.
+  // The Advanced View discards its text, which holds secrets, when it is left.
   const { forget } = config
   useEffect(() => {
     if (!isAdvanced) forget()
   }, [isAdvanced, forget])
 
-  // In place of the other view: Back leaves the page, which asks about what is not saved.
+  // Replaces the history entry: Back leaves the page, which asks about unsaved changes.
   const go = (advanced: boolean) => setParams(advanced ? { view: 'advanced' } : {}, { replace: true })
 
-  /** Takes unsaved changes along; `ask` when some would be lost, `stay` when it has been told why not. */
+  /** Converts unsaved changes: `ask` when some would be lost, `stay` when an error has been shown. */
   async function carry(): Promise<'carried' | 'ask' | 'stay'> {
     if (isAdvanced && config.isDirty) {
       const { carryToForm } = await import('./carry.ts')

@@ -6,12 +6,12 @@ import type { EnvironmentRow } from './draft.ts'
 
 const typed = { fontFamily: 'mono', fontSize: 'xs', spellCheck: false } as const
 
-/** Widths of key and value, for the rows and their head. */
+/** Column widths of key and value, for rows and head. */
 export const variableColumns = 'minmax(0, 2fr) minmax(0, 3fr)'
 
 /**
- * One environment variable. A stored value stays at the platform until the eye asks for it; an empty field stands for it
- * until something is typed.
+ * One environment variable. The platform keeps a stored value until it is revealed; an empty field means the
+ * stored value until something is typed.
  */
 export function VariableFields({
   row,
@@ -22,7 +22,7 @@ export function VariableFields({
   onRemove,
 }: {
   row: EnvironmentRow
-  /** Place in the table from 1 on, for the names of the fields. */
+  /** Position in the table, from 1, for the accessible names. */
   number: number
   fault: string | undefined
   reveal(name: string): Promise<string | null>
@@ -42,7 +42,7 @@ export function VariableFields({
       if (value === null) return
       setSeen(value)
     }
-    // What is hidden again is forgotten.
+    // A value that is hidden again is discarded.
     if (isShown) setSeen(null)
     setIsShown(!isShown)
   }

@@ -2,12 +2,12 @@ import { Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery, type RequestPolicy } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { ChoiceField } from '#web/ui/form/choice-field.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { deployableWorkersQuery, deploymentWorkerQuery } from '../deployment-operations.ts'
 import type { Deployment } from './draft.ts'
 
-/** Every worker that a deployment may be made of; undefined until they are read. */
+/** All deployable workers; undefined while they are loading. */
 function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPolicy }) {
   const [{ data, error, fetching }] = useQuery({ query: deployableWorkersQuery, ...query })
   useFailToast(texts.loadWorkersFailed, error)
@@ -15,8 +15,8 @@ function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPo
 }
 
 /**
- * The worker of a deployment that has one, which cannot be changed. It is found among those that may be deployed, else
- * by itself: it may be deleted, or of a name that is not offered. Its id stands for a name that nobody knows.
+ * The worker of a deployment that has one; it cannot be changed. Its name is taken from the deployable
+ * workers, else read by id: it may be deleted or not deployable any more. Falls back to the id.
  */
 export function WorkerName({ deployment }: { deployment: Pick<Deployment, 'workerId' | 'workerName'> }) {
   const { workerId, workerName } = deployment
@@ -43,7 +43,7 @@ export interface ChosenWorker {
   name: string
 }
 
-/** One of the workers that a deployment may be made of, found by typing. `value` is its id, empty while none is chosen. */
+/** A select of the deployable workers. `value` is the id, empty while none is selected. */
 export function WorkerChoice({
   value,
   onChange,

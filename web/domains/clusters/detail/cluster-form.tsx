@@ -1,17 +1,17 @@
 import { chakra, Field, Grid, Input } from '@chakra-ui/react'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { TagInput } from '#web/ui/tag-input.tsx'
-import { TeamField } from '#web/ui/team-field.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { TagInput } from '#web/ui/form/tag-input.tsx'
+import { TeamField } from '#web/ui/form/team-field.tsx'
 
-/** A cluster as it is edited. */
+/** The editable fields of a cluster. */
 export interface ClusterDraft {
   name: string
   teamId: string | null
   tags: string[]
 }
 
-/** Name, team and tags of a cluster. Its submit button stands in the head of the page and names the form by `id`. */
+/** Name, team and tags of a cluster. The submit button in the page head refers to the form by `id`. */
 export function ClusterForm({
   id,
   draft,

@@ -7,12 +7,11 @@ import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/me
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { NameLink } from '#web/ui/name-link.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { NameLink } from '#web/ui/page/name-link.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { deploymentListQuery } from '../deployment-list-operations.ts'
 import { clusterWorkersQuery } from '../deployment-operations.ts'
 
@@ -57,7 +56,7 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
   )
 }
 
-/** The section `Configuration`: every deployment of the cluster. A worker that is not known has no name. */
+/** The section `Configuration`: all deployments of the cluster. The cell of an unknown worker is empty. */
 export function DeploymentTable({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
   const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })

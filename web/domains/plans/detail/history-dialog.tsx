@@ -6,18 +6,18 @@ import { restoredPlan } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
 import { planRevisionQuery, planRevisionsQuery } from '../operations.ts'
 import { RevisionList } from './revision-list.tsx'
 import type { Plan } from './use-plan-text.ts'
 
-/** Revisions on a page of the list. */
+/** Revisions per page of the list. */
 const PER_PAGE = 10
 
-/** What a plan has been: one revision at a time to read, and to take into the editor as a change not saved yet. */
+/** The revisions of a plan: shows one at a time and restores it into the editor as an unsaved change. */
 export function HistoryDialog({
   plan,
   dirty,
@@ -25,9 +25,9 @@ export function HistoryDialog({
   onClose,
 }: {
   plan: Plan
-  /** Whether taking a revision replaces unsaved changes. */
+  /** Whether restoring replaces unsaved changes. */
   dirty: boolean
-  /** The text for the editor. */
+  /** Receives the text for the editor. */
   onRestore(text: string): void
   onClose(): void
 }) {

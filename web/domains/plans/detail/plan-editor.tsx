@@ -1,12 +1,12 @@
 import { Box, Grid } from '@chakra-ui/react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { DefinitionFaults } from '#web/ui/definition-faults.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { Plan, PlanText } from './use-plan-text.ts'
 
-/** The whole plan as JSON, and beside it what is wrong with it. */
+/** The whole plan as JSON, and its faults beside it. */
 export function PlanEditor({
   plan,
   edited,
@@ -16,7 +16,7 @@ export function PlanEditor({
   plan: Plan
   edited: PlanText
   faults: string[]
-  /** The place of the text to bring into view. */
+  /** Offset of the text to bring into view. */
   show: { offset: number } | null
 }) {
   return (
@@ -49,5 +49,5 @@ export function PlanEditor({
   )
 }
 
-/** The editor fills its panel, which brings the frame. */
+/** The panel has the border, so the editor has none. */
 const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }

@@ -4,15 +4,15 @@ import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { planPicture, type PlanPicture } from './plan-picture.ts'
 
-/** The graph follows the editor when nothing has been typed for so long, in milliseconds. */
+/** The graph is updated once the text has not changed for this long, in milliseconds. */
 const SETTLE_MS = 300
 
 const nothing: PlanPicture = { tasks: [], errorTasks: [] }
 
-/** The workflow of a plan's text. While the text is no JSON, that of the last one that was. */
+/** The workflow of the text in the editor. While the text is not JSON, the last valid one is shown. */
 export function PlanGraph({
   name,
   text,
@@ -47,7 +47,7 @@ export function PlanGraph({
   )
 }
 
-/** A plan's tasks have no state yet: all look alike. */
+/** The tasks of a plan have no state: all have the same icon. */
 function TaskIcon() {
   return (
     <Box as="span" color="ink.3" flexShrink={0} lineHeight="0">

@@ -2,16 +2,16 @@ import { Button } from '@chakra-ui/react'
 import { History } from 'lucide-react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 
-/** The name of a plan and what may be done with it. */
+/** The head of a plan: its name and actions. */
 export function PlanHead(props: {
   name: string
   dirty: boolean
-  /** The plan is being saved or deleted. */
+  /** A save or a deletion is pending. */
   busy: boolean
-  /** What the plan has been; left out where the platform keeps none of it. */
+  /** Opens the history; left out where the platform keeps none. */
   onHistory?: (() => void) | undefined
   onDelete(): void
   onRun(): void

@@ -3,7 +3,7 @@ import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { formatJson } from '#web/lib/json-text.ts'
 import { planPicture, taskOffset } from './plan-picture.ts'
 
-it('draws the tasks in the order of the workflow, without states', () => {
+it('has the tasks in the order of the workflow, without states', () => {
   const { tasks } = sampleDefinition
   const picture = planPicture(formatJson({ tasks: tasks.toReversed(), errorTasks: ['answer', 1] }))
   expect(picture?.tasks.map(({ id, status, depends }) => [id, status, depends])).toEqual([
@@ -14,7 +14,7 @@ it('draws the tasks in the order of the workflow, without states', () => {
   expect(picture?.errorTasks).toEqual(['answer'])
 })
 
-it('draws what it can of a plan that has faults, and nothing of a text that is no JSON', () => {
+it('has the valid parts of a plan with faults, and is null for a text that is not JSON', () => {
   expect(planPicture('{ "tasks": [')).toBeNull()
   for (const text of ['{}', '[]', '1', 'null', '{"tasks": {"a": 1}}'])
     expect(planPicture(text)).toEqual({ tasks: [], errorTasks: [] })
@@ -22,7 +22,7 @@ it('draws what it can of a plan that has faults, and nothing of a text that is n
   expect(planPicture(JSON.stringify({ tasks }))?.tasks).toMatchObject([{ id: 'a', depends: [], type: '' }])
 })
 
-it('finds a task by its name, and not the plan or who depends on it', () => {
+it('finds a task by its name, not the plan or a task that depends on it', () => {
   const name = 'a "b" (c)'
   const text = formatJson({ name, tasks: [{ name: 'z', depends: [name] }, { name }] })
   const offset = taskOffset(text, name)

@@ -2,14 +2,14 @@ import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { parseJson } from '#web/lib/json-text.ts'
 import type { GraphTask } from '#web/graph/node-store.ts'
 
-/** What the graph draws of a plan. */
+/** What the graph shows of a plan. */
 export interface PlanPicture {
   /** In the order of the workflow. Their status is empty: a plan has none. */
   tasks: GraphTask[]
   errorTasks: string[]
 }
 
-/** The picture of a plan's text; null for a text that is no JSON. What has not the right form is left out of it. */
+/** The graph of a plan's text; null for a text that is not JSON. Malformed parts are left out. */
 export function planPicture(text: string): PlanPicture | null {
   const parsed = parseJson(text)
   if ('reason' in parsed) return null
@@ -17,7 +17,7 @@ export function planPicture(text: string): PlanPicture | null {
   return { tasks: orderTasks(graphTasks(tasks)), errorTasks: texts(errorTasks) }
 }
 
-/** Where the definition of a task begins in a plan's text: a guess by its name, 0 when it is not found. */
+/** Offset of a task's definition in a plan's text, searched by its name; 0 when it is not found. */
 export function taskOffset(text: string, name: string): number {
   const start = Math.max(0, text.indexOf('"tasks"'))
   const quoted = JSON.stringify(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -30,7 +30,7 @@ function graphTasks(tasks: unknown): GraphTask[] {
   if (!Array.isArray(tasks)) return []
   const known = new Set<string>()
   return tasks.map(fieldsOf).flatMap(({ name, type, alias, depends }) => {
-    // A name given twice is a fault that saving tells; the graph draws the first.
+    // A duplicate name is a fault that the platform reports on save; the graph shows the first.
     if (typeof name !== 'string' || known.has(name)) return []
     known.add(name)
     const timeless = { status: '', started: null, ended: null, attempt: null }

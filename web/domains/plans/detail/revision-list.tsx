@@ -2,12 +2,12 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 import type { planRevisionsQuery } from '../operations.ts'
 
 type Revisions = ResultOf<typeof planRevisionsQuery>['planRevisions']
 
-/** The versions of a plan, newest first: when and by whom each was saved. */
+/** The versions of a plan, newest first, with time and author. */
 export function RevisionList({
   revisions,
   present,
@@ -17,9 +17,9 @@ export function RevisionList({
   perPage,
   onPage,
 }: {
-  /** Undefined while they are read. */
+  /** Undefined while they are loading. */
   revisions: Revisions | undefined
-  /** The version that the plan has now. */
+  /** The current version of the plan. */
   present: number | null
   chosen: number
   onChoose(version: number): void

@@ -5,16 +5,16 @@ import { useQuery } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { JsonField } from '#web/ui/json-field.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { ChoiceField } from '#web/ui/form/choice-field.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { JsonField } from '#web/ui/editor/json-field.tsx'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { useRunPlan } from '../mutations.ts'
 import { planAppsQuery } from '../operations.ts'
 import type { Plan } from './use-plan-text.ts'
 
-/** Run Plan: asks in which app and with what initial state, starts the run and goes to it. */
+/** Run Plan: asks for an app and the initial state, starts the workqueue and opens it. */
 export function RunPlanDialog({ plan, dirty, onClose }: { plan: Plan; dirty: boolean; onClose(): void }) {
   const [{ data, error, fetching }] = useQuery({
     query: planAppsQuery,

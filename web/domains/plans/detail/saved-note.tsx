@@ -1,8 +1,8 @@
 import { Box } from '@chakra-ui/react'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 import type { Plan } from './use-plan-text.ts'
 
-/** Which version is stored, since when and by whom, as far as the platform tells. */
+/** The stored version, when and by whom it was saved; parts that the platform does not send are left out. */
 export function SavedNote({ plan }: { plan: Pick<Plan, 'version' | 'updated' | 'updatedBy'> }) {
   const { version, updated, updatedBy } = plan
   return (

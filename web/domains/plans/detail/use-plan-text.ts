@@ -7,18 +7,18 @@ import type { planQuery } from '../operations.ts'
 
 export type Plan = ResultOf<typeof planQuery>['plan']
 
-/** A plan as the editor has it. */
+/** The text of a plan in the editor. */
 export interface PlanText {
   text: string
   dirty: boolean
   change(text: string): void
-  /** Lets the edit go; the editor shows the plan as it is stored. */
+  /** Discards the edit; the editor shows the stored plan. */
   reset(): void
-  /** What to save, or why the text is nothing to save. */
+  /** The update to save, or why the text cannot be saved. */
   update(): Parsed<JsonObject>
 }
 
-/** The text of a plan: as it is stored until somebody edits it, then the edit, whatever is stored meanwhile. */
+/** The text of a plan: the stored one until it is edited, then the edit, whatever is stored meanwhile. */
 export function usePlanText(plan: Plan): PlanText {
   const stored = useMemo(() => formatJson(plan.source), [plan.source])
   const [edit, setEdit] = useState<{ text: string; base: Plan; baseText: string } | null>(null)

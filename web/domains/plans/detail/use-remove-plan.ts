@@ -4,7 +4,10 @@ import { paths } from '#web/paths.ts'
 import { useDeletePlan } from '../mutations.ts'
 import type { Plan } from './use-plan-text.ts'
 
-/** Deletes the plan and leaves for the list: in an effect, after the guard has heard that nothing is left to save. */
+/**
+ * Deletes the plan and goes to the list. The navigation is an effect, so that the guard of unsaved changes is
+ * off before it.
+ */
 export function useRemovePlan(plan: Plan) {
   const navigate = useNavigate()
   const { run, running } = useDeletePlan(plan.name)

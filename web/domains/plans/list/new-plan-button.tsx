@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { paths } from '#web/paths.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useCreatePlan } from '../mutations.ts'
 
-/** New Plan: asks for a name, creates the plan and goes to its editor. */
+/** New Plan: asks for a name, creates the plan and opens its editor. */
 export function NewPlanButton() {
   const [open, setOpen] = useState(false)
   return (
@@ -18,7 +18,7 @@ export function NewPlanButton() {
         <Plus />
         {planMessages.newPlan}
       </Button>
-      {/* Every opening starts from nothing. */}
+      {/* A new key resets the fields at every opening. */}
       <NewPlanDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
     </>
   )

@@ -1,17 +1,17 @@
 import { Box } from '@chakra-ui/react'
 import { paths } from '#web/paths.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { NameLink } from '#web/ui/name-link.tsx'
-import { oneLine } from '#web/ui/one-line.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { NameLink } from '#web/ui/page/name-link.tsx'
+import { oneLine } from '#web/ui/page/one-line.ts'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
 import type { taskListRow } from '../list-operations.ts'
 import { DurationCell } from '../task-times.tsx'
 
 type TaskListRow = ResultOf<typeof taskListRow>
 
-/** A task's name, leading to the workqueue that it belongs to where that is known. */
+/** The name of a task, with a link to its workqueue where that is known. */
 export function TaskName({
   appId,
   task,
@@ -23,7 +23,7 @@ export function TaskName({
   return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
 }
 
-/** The columns of the Tasks screen of an app. */
+/** The columns of the Tasks screen. */
 export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
   {
     key: 'name',

@@ -9,19 +9,19 @@ import {
 const parse = (text: string) => parseTaskListQuery(new URLSearchParams(text))
 
 describe('the address of the Tasks screen', () => {
-  it('is plain for the defaults', () => {
+  it('is empty for the defaults', () => {
     expect(parse('')).toEqual(defaultTaskListQuery)
     expect(formatTaskListQuery(defaultTaskListQuery)).toBe('')
   })
 
-  it('ignores what makes no sense', () => {
+  it('ignores invalid values', () => {
     expect(parse('page=-1&perPage=many&status=gone,failed&created=then,now&type=,')).toEqual({
       ...defaultTaskListQuery,
       status: ['failed'],
     })
   })
 
-  it('comes back as it was', () => {
+  it('is parsed to what it was formatted from', () => {
     const query = {
       page: 2,
       perPage: 25,
@@ -36,7 +36,7 @@ describe('the address of the Tasks screen', () => {
     expect(parse(text)).toEqual(query)
   })
 
-  it('counts every filter, and paging as none', () => {
+  it('counts every filter, but not paging', () => {
     expect(isTaskListFiltered({ ...defaultTaskListQuery, page: 3 })).toBe(false)
     for (const text of ['type=task.a.b', 'status=failed', 'created=,2026-03-01'])
       expect(isTaskListFiltered(parse(text)), text).toBe(true)

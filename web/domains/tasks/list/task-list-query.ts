@@ -4,21 +4,21 @@ import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
 import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
 
-/** What the address of the Tasks screen says. */
+/** The query parameters of the Tasks screen. */
 export interface TaskListQuery extends PagingQuery {
   type: string[]
   status: TaskStatus[]
   created: DateInterval
 }
 
-/** No filter at all; a change of a filter starts at page 1. */
+/** No filter; a change of a filter starts at page 1. */
 export const noTaskFilters = { type: [], status: [], created: openInterval }
 
 export const defaultTaskListQuery: TaskListQuery = { page: 1, perPage: DEFAULT_PAGE_SIZE, ...noTaskFilters }
 
 /**
- * Reads `page`, `perPage`, `sort`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty). What it does
- * not know is ignored.
+ * Reads `page`, `perPage`, `sort`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty).
+ * Unknown values are ignored.
  */
 export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
   return {
@@ -29,7 +29,7 @@ export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
   }
 }
 
-/** The query of an address; defaults stay out. */
+/** The query of an address; defaults are left out. */
 export function formatTaskListQuery(query: TaskListQuery): string {
   const parts = pagingParts(query)
   if (query.type.length > 0) parts.push(['type', query.type.join(',')])
@@ -39,7 +39,7 @@ export function formatTaskListQuery(query: TaskListQuery): string {
   return queryText(parts)
 }
 
-/** Whether anything but paging narrows the list. */
+/** Whether a filter is set; paging is not a filter. */
 export function isTaskListFiltered({ type, status, created }: TaskListQuery): boolean {
   return type.length > 0 || status.length > 0 || intervalPart(created) !== null
 }

@@ -2,15 +2,18 @@ import { Box, Button, chakra, Input, Popover, Portal } from '@chakra-ui/react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Chip, choiceText } from '#web/ui/chip.tsx'
-import { matchingChoices } from '#web/ui/choice-field.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Chip, choiceText } from '#web/ui/form/chip.tsx'
+import { matchingChoices } from '#web/ui/form/choice-field.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { taskTypesQuery } from '../list-operations.ts'
 
-/** A filter by task types, found by typing: an account may have thousands. Types that no worker has any more can be let go of. */
+/**
+ * A filter by task types with a search: an account may have thousands. Selected types without a worker stay
+ * listed, so that they can be deselected.
+ */
 export function TypeFilter({ value, onChange }: { value: string[]; onChange(value: string[]): void }) {
   const types = useLastRead(taskTypesQuery, {})
   useFailToast(taskMessages.loadTypesFailed, types.error)
@@ -54,7 +57,7 @@ function TypeChoices({
     types.map((type) => ({ value: type, label: type })),
     text,
   )
-  // Always sorted, so that one choice has one address.
+  // Always sorted, so that equal selections have equal addresses.
   const toggle = (type: string, checked: boolean) =>
     onChange(checked ? [...value, type].sort() : value.filter((each) => each !== type))
   return (

@@ -7,8 +7,8 @@ import { LogToolbar } from './log-toolbar.tsx'
 import { levelsOf, linkedId, logRows, logText, matchesOf } from './log-view.ts'
 
 /**
- * The log of a task, oldest entry first: to be searched, filtered by level, followed, downloaded. The entry that the
- * address names (`#log-{id}`) is brought into view.
+ * The log of a task, oldest entry first, with search, level filter, follow and download. The entry that the
+ * address names (`#log-{id}`) is scrolled into view.
  */
 export function LogEntries({
   task,
@@ -28,7 +28,7 @@ export function LogEntries({
   const found = useDeferredValue(find)
   const rows = useMemo(() => logRows(logs, level), [logs, level])
   const matches = useMemo(() => matchesOf(rows, found), [rows, found])
-  // Any number of steps in both directions goes round.
+  // The steps wrap around in both directions.
   const at = matches.length === 0 ? 0 : ((step % matches.length) + matches.length) % matches.length
   const look = (text: string) => {
     setFind(text)

@@ -11,14 +11,17 @@ function timeText(moment: string): string {
   return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** One entry; its time is the address that leads to it. Plain elements: scrolling draws hundreds of them a second. */
+/**
+ * One entry; its time links to it. Plain elements without a style each: scrolling renders hundreds of them a
+ * second.
+ */
 export const Entry = memo(function Entry({
   log,
   found,
   onTrace,
 }: {
   log: LogLine
-  /** The text that is looked for, to be marked. */
+  /** The search text, which is marked. */
   found: string
   onTrace(log: LogLine): void
 }) {
@@ -42,7 +45,7 @@ export const Entry = memo(function Entry({
   )
 })
 
-/** A text with the first place marked where it holds a part. */
+/** A text whose first match of `part` is marked. */
 function Marked({ text, part }: { text: string; part: string }) {
   const wanted = part.trim().toLowerCase()
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)
@@ -56,7 +59,7 @@ function Marked({ text, part }: { text: string; part: string }) {
   )
 }
 
-/** Where another attempt of the task begins. */
+/** The heading of the next attempt of the task. */
 export function AttemptMark({ attempt }: { attempt: number }) {
   return (
     <div className="log-attempt">
@@ -66,7 +69,7 @@ export function AttemptMark({ attempt }: { attempt: number }) {
   )
 }
 
-/** How entries look; stands on the box around them, once for all. */
+/** Styles of the entries, set once on their container. */
 export const logStyles = {
   '& li': { px: '3.5' },
   '& li[aria-current]': { bg: 'accent.soft' },

@@ -5,24 +5,27 @@ import type { LogLine } from '../task.ts'
 import { AttemptMark, Entry, logStyles } from './log-line.tsx'
 import type { LogRow } from './log-view.ts'
 
-/** Up to so many rows all are drawn, as the browser's own search finds them; of more those in view. */
+/**
+ * Up to this number of rows all are rendered, so that the browser's own search finds them; above it only
+ * those in view.
+ */
 const DRAWN = 200
 const LINE_HEIGHT = 19
 
 export interface LogListProps {
   label: string
   rows: readonly LogRow[]
-  /** The row to bring into view whenever it is another one, lit up. */
+  /** Key of the highlighted row; scrolled into view when it changes. */
   target: string | null
-  /** The text that is looked for. */
+  /** The search text. */
   found: string
-  /** Whether the end stays in view while entries come. */
+  /** Whether the list stays scrolled to the end while entries arrive. */
   follow: boolean
   onFollow(follow: boolean): void
   onTrace(log: LogLine): void
 }
 
-/** Log entries in a box that scrolls. */
+/** Log entries in a scrolling list. */
 export function LogList({ label, rows, target, found, follow, onFollow, onTrace }: LogListProps) {
   const box = useRef<HTMLDivElement>(null)
   const long = rows.length > DRAWN
@@ -50,7 +53,7 @@ export function LogList({ label, rows, target, found, follow, onFollow, onTrace 
     else box.current?.querySelectorAll('li')[index]?.scrollIntoView({ block: 'nearest' })
   }, [target])
 
-  // Scrolling up by hand ends following, reaching the end begins it again.
+  // Scrolling up by hand ends following; scrolling to the end starts it again.
   const was = useRef(0)
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}

@@ -2,10 +2,10 @@ import { Box, Button, Flex, Input } from '@chakra-ui/react'
 import { ChevronDown, ChevronUp, Download } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 
-/** Finds, filters, follows and downloads the log of a task. */
+/** Search, level filter, follow and download of the log of a task. */
 export function LogToolbar({
   task,
   find,
@@ -23,11 +23,11 @@ export function LogToolbar({
   task: string
   find: string
   onFind(text: string): void
-  /** The match that is shown, from 0 on, of how many. */
+  /** Index of the current match, from 0, and the number of matches. */
   at: number
   matches: number
   onStep(by: 1 | -1): void
-  /** Those that the log has. */
+  /** The levels that occur in the log. */
   levels: string[]
   level: string[]
   onLevel(level: string[]): void

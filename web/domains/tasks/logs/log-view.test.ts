@@ -9,14 +9,14 @@ const logs = [
 ]
 const keys = (levels: string[]) => logRows(logs, levels).map(({ key }) => key)
 
-it('parts attempts where there are several, whatever is filtered out', () => {
+it('separates attempts where there are several, whatever is filtered out', () => {
   expect(keys([])).toEqual(['before l1', 'l1', 'l2', 'before l3', 'l3'])
   expect(keys(['error', 'strange'])).toEqual(['before l2', 'l2', 'before l3', 'l3'])
   expect(keys(['debug'])).toEqual([])
   expect(logRows(logs.slice(0, 2), []).every(({ kind }) => kind === 'line')).toBe(true)
 })
 
-it('knows the levels, the most severe first', () => {
+it('orders the levels by severity', () => {
   expect(levelsOf(logs)).toEqual(['error', 'info', 'strange'])
 })
 
@@ -26,14 +26,14 @@ it('finds a text in messages and stack traces, in any case', () => {
   expect(matchesOf(logRows(logs, []), ' ')).toEqual([])
 })
 
-it('writes a line each, the stack trace below', () => {
+it('writes one line per entry, the stack trace below', () => {
   const [, second] = logs
   expect(logText([{ ...second!, timestamp: moment(5) }])).toBe(
     `${moment(5)} [1] error No checksum\nError\n at check\n`,
   )
 })
 
-it('names an entry in an address', () => {
+it('links to an entry by the hash of the address', () => {
   expect(linkedId(logHash('w1-7 %'))).toBe('w1-7 %')
   expect(linkedId('#task-1')).toBeNull()
   expect(linkedId('#log-%')).toBeNull()

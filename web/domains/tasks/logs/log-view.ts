@@ -1,18 +1,20 @@
 import type { LogLine } from '../task.ts'
 
-/** One row of a list of log entries: an entry, or the mark where another attempt of the task begins. */
+/** One row of the log list: an entry, or the heading of the next attempt of the task. */
 export type LogRow =
   { kind: 'line'; key: string; log: LogLine } | { kind: 'attempt'; key: string; attempt: number }
 
 const severity = ['error', 'warn', 'info', 'debug']
 
-/** The levels of the entries, the most severe first; those that are not known come last. */
+/** The levels of the entries, the most severe first; unknown ones last. */
 export function levelsOf(logs: readonly LogLine[]): string[] {
   const found = new Set(logs.map((log) => log.level))
   return [...severity.filter((level) => found.delete(level)), ...found]
 }
 
-/** The entries of these levels (of all when none is named), parted where one attempt ends and the next begins. */
+/**
+ * The entries of these levels (of all when the list is empty), with a heading where the next attempt begins.
+ */
 export function logRows(logs: readonly LogLine[], levels: readonly string[]): LogRow[] {
   const first = logs[0]?.attempt ?? 1
   const inAttempts = logs.some((log) => (log.attempt ?? 1) !== first)
@@ -28,7 +30,7 @@ export function logRows(logs: readonly LogLine[], levels: readonly string[]): Lo
   return rows
 }
 
-/** Keys of the rows whose message or stack trace holds the text, in any case; none for an empty text. */
+/** Keys of the rows whose message or stack trace contains the text, ignoring case; none for an empty text. */
 export function matchesOf(rows: readonly LogRow[], text: string): string[] {
   const part = text.trim().toLowerCase()
   if (part === '') return []
@@ -38,7 +40,7 @@ export function matchesOf(rows: readonly LogRow[], text: string): string[] {
     .map((row) => row.key)
 }
 
-/** The entries as a text file: one line each, a stack trace on those below. */
+/** The entries as a text file: one line each, a stack trace on the lines below. */
 export function logText(logs: readonly LogLine[]): string {
   const lines = logs.map(({ timestamp, attempt, level, message, stacktrace }) => {
     const line = `${timestamp} [${attempt ?? 1}] ${level} ${message}`
@@ -49,16 +51,16 @@ export function logText(logs: readonly LogLine[]): string {
 
 const HASH = '#log-'
 
-/** Where the address of a page leads to one entry. */
+/** The hash of the address of an entry. */
 export const logHash = (id: string) => `${HASH}${encodeURIComponent(id)}`
 
-/** The id of the entry that the hash of an address names; null for another hash. */
+/** The id of the entry that a hash names; null for any other hash. */
 export function linkedId(hash: string): string | null {
   if (!hash.startsWith(HASH)) return null
   try {
     return decodeURIComponent(hash.slice(HASH.length))
   } catch {
-    // Addresses are typed by hand: half an escape names nothing.
+    // Addresses are typed by hand: an incomplete escape names no entry.
     return null
   }
 }

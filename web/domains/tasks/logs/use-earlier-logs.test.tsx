@@ -11,7 +11,7 @@ const newest = lines.slice(-10)
 
 type Variables = { before: string; limit: number }
 
-/** Walks back from the newest ten; `answer` is the platform. Answers what was added and asked for. */
+/** Pages back from the newest ten entries; `answer` is the platform. Returns what was added and requested. */
 function walk(answer: (variables: Variables) => LogLine[] | null) {
   const query = vi.fn((_document: unknown, variables: Variables) =>
     Promise.resolve({ data: answer(variables) && { workqueueLogs: answer(variables) } }),
@@ -30,7 +30,7 @@ const paged = ({ before, limit }: Variables) => {
   return lines.slice(Math.max(0, end - limit), end)
 }
 
-it('fetches nothing until it is wanted, then everything once, also when the newest are read again', async () => {
+it('fetches nothing until needed, then everything once, also when the newest entries are read again', async () => {
   const { rerender, query, added } = walk(paged)
   expect(query).not.toHaveBeenCalled()
   rerender({ newest })
@@ -40,7 +40,7 @@ it('fetches nothing until it is wanted, then everything once, also when the newe
   expect(query).toHaveBeenCalledTimes(3)
 })
 
-it('ends where a platform knows no pages, and where it refuses', async () => {
+it('stops where a platform has no pages, and where it refuses', async () => {
   for (const answer of [() => newest, () => null, () => Array.from({ length: 2000 }, () => newest[0]!)]) {
     const { rerender, query } = walk(answer)
     rerender({ newest })

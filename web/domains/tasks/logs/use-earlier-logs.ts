@@ -3,14 +3,15 @@ import { useClient } from 'urql'
 import { earlierLogsQuery } from '../operations.ts'
 import type { LogLine } from '../task.ts'
 
-/** Entries of one page: small enough to be taken in between two frames. */
+/** Entries per page: few enough to be merged within a frame. */
 const PAGE = 2000
-/** Of a longer log the newest entries are shown. */
+/** Maximum number of entries that are loaded, counted from the newest. */
 const MOST = 100_000
 
 /**
- * Fetches what a log has before its newest entries, page by page back to its beginning; `newest` is null while nobody reads
- * it. When the newest are read again it goes on where it was. It ends by itself where a platform has no pages.
+ * Fetches the entries before the newest ones, page by page back to the beginning; `newest` is null while they
+ * are not needed. When the newest entries are read again it continues where it was. It stops where a platform
+ * has no pages.
  */
 export function useEarlierLogs(
   workqueueId: string,
@@ -34,7 +35,7 @@ export function useEarlierLogs(
         const had = known.size
         add(page)
         for (const log of page) known.add(log.id)
-        // A page of nothing new would be followed by itself for ever.
+        // A platform without pages answers every request with the same entries.
         const isLast = page.length < PAGE || known.size === had
         walk.current.before = isLast ? undefined : page[0]?.id
       }

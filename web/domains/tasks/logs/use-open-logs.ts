@@ -4,11 +4,11 @@ import type { TaskLogs } from '../task.ts'
 import type { WorkqueueLogs } from '../use-workqueue-logs.ts'
 import { linkedId } from './log-view.ts'
 
-/** The ids of the tasks whose logs are open, and a stable way to open or close one. */
+/** The ids of the tasks whose logs are open, and a stable function that opens or closes one. */
 export interface OpenLogs {
   open: ReadonlySet<string>
   toggle(id: string): void
-  /** The task whose log has the entry that the address names; it is opened by that. */
+  /** The task that has the entry which the address names; its log is opened. */
   linked: string | null
 }
 

@@ -3,21 +3,21 @@ import { RotateCw } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { SummaryTab } from '#shared/domains/tasks/summary.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { oneLine } from '#web/ui/one-line.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { oneLine } from '#web/ui/page/one-line.ts'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 import { TaskName } from '../list/columns.tsx'
 import { TraceCell } from '../task-cells.tsx'
 import type { SummaryTask } from './use-summary.ts'
 
 export interface SummaryColumnsParts {
   appId: string
-  /** Id of the task whose restart is under way. */
+  /** Id of the task with a pending restart. */
   restarting: string | null
   restart(task: SummaryTask): void
 }
 
-/** What the workqueue is called for: its description, or its id where it has none. */
+/** The description of the workqueue, or its id where it has none. */
 function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: SummaryTask }) {
   const text = workqueueDescription || workqueueId || '-'
   return (
@@ -34,7 +34,7 @@ function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: Summ
   )
 }
 
-/** The columns of one tab of the Tasks Summary (spec section 2). */
+/** The columns of one tab of the Tasks Summary. */
 export function summaryColumns(
   tab: SummaryTab,
   { appId, restarting, restart }: SummaryColumnsParts,

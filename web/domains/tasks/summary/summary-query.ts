@@ -8,20 +8,20 @@ import {
 } from '#shared/domains/tasks/summary.ts'
 import { queryText } from '#web/lib/query-parts.ts'
 
-/** What the address of the Tasks Summary says. */
+/** The query parameters of the Tasks Summary. */
 export interface SummaryQuery {
   dateRange: SummaryPeriod
   tab: SummaryTab
 }
 
-/** Reads `dateRange` (days back) and `tab`; what makes no sense is the default. */
+/** Reads `dateRange` (days back) and `tab`; invalid values become the default. */
 export function parseSummaryQuery(params: URLSearchParams): SummaryQuery {
   const period = summaryPeriods.find(({ days }) => String(days) === params.get('dateRange'))
   const known = summaryTabs.find(({ tab }) => tab === params.get('tab'))
   return { dateRange: period?.days ?? DEFAULT_PERIOD, tab: known?.tab ?? DEFAULT_TAB }
 }
 
-/** The query of an address; defaults stay out. */
+/** The query of an address; defaults are left out. */
 export function formatSummaryQuery({ dateRange, tab }: SummaryQuery): string {
   const parts: [string, string][] = []
   if (dateRange !== DEFAULT_PERIOD) parts.push(['dateRange', String(dateRange)])

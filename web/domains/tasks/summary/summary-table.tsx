@@ -1,14 +1,13 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
 import { MoreRows } from '../more-rows.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
-/** Rows drawn at first: a day may bring thousands. */
+/** Rows rendered at first: a day may have thousands. */
 const WINDOW = 100
 
 /** The tasks of one tab. */

@@ -12,14 +12,14 @@ export type SummaryRead = LastRead<Answer>
 
 export interface Summary {
   reads: Record<SummaryTab, SummaryRead>
-  /** The first reason why one of them could not be read, once all three have been tried: it is told once. */
+  /** The first error of the three reads, once all have finished, so that it is shown once. */
   error: CombinedError | undefined
   reading: boolean
   /** Reads all three again. */
   refresh(): void
 }
 
-/** The three lists of an app's Tasks Summary; the period ends with today, also after midnight has passed. */
+/** The three lists of the Tasks Summary. The period ends today, also after midnight has passed. */
 export function useSummary(appId: string, period: SummaryPeriod): Summary {
   const { from, to } = lastDays(period, new Date(useNow(10_000)))
   const dates = { appId, startDate: from, endDate: to }

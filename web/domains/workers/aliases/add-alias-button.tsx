@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { TextDialog } from '#web/ui/text-dialog.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddAlias } from '../alias-mutations.ts'
 
 /** Add Alias: asks for its name. */

@@ -2,11 +2,11 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { RowDelete } from '#web/ui/row-delete.tsx'
-import { SecretText } from '#web/ui/secret-text.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
+import { SecretText } from '#web/ui/display/secret-text.tsx'
 import type { Alias } from './alias-table.tsx'
 
 function Copyable({ label, text }: { label: string; text: string | null }) {
@@ -21,7 +21,7 @@ function Copyable({ label, text }: { label: string; text: string | null }) {
   )
 }
 
-/** What stands of an alias in its row. */
+/** The columns of an alias. */
 export function aliasColumns({
   readOnly,
   folded,
@@ -30,7 +30,7 @@ export function aliasColumns({
   onDelete,
 }: {
   readOnly: boolean
-  /** Ids of the aliases whose keys are not shown. */
+  /** Ids of the aliases whose keys are collapsed. */
   folded: ReadonlySet<string>
   toggle(alias: Alias): void
   reveal(alias: string): Promise<string | null>

@@ -7,7 +7,7 @@ import { AliasSection } from './alias-section.tsx'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** The aliases of a worker that nobody has asked for tasks; `looks` counts how often it is looked whether one has. */
+/** The aliases of a worker that has never polled; `looks` counts the liveness queries. */
 function show(notesPolls: boolean) {
   const { calls: looks, fetch } = playGateway(() => ({
     body: { errors: [{ message: 'The platform is away' }] },
@@ -44,14 +44,14 @@ function show(notesPolls: boolean) {
   return { looks }
 }
 
-it('keeps looking when an alias has asked for tasks', async () => {
+it('polls the liveness of an alias', async () => {
   const { looks } = show(true)
   expect(screen.getByText('Never asked for tasks')).toBeTruthy()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(looks.length).toBeGreaterThan(0)
 })
 
-it('says nothing and looks for nothing where the platform does not note it', async () => {
+it('shows nothing and sends no queries where the platform does not record polls', async () => {
   const { looks } = show(false)
   expect(screen.getByText('default')).toBeTruthy()
   expect(screen.queryByText('Never asked for tasks')).toBeNull()

@@ -14,7 +14,7 @@ type Worker = ResultOf<typeof workerQuery>['worker']
 const parse = (params: URLSearchParams) => ({ shown: params.get('aliases') === 'true' })
 const format = ({ shown }: { shown: boolean }) => (shown ? '?aliases=true' : '')
 
-/** The aliases of a worker, hidden until they are asked for; the address keeps whether they are. */
+/** The aliases of a worker, hidden by default; the address keeps whether they are shown. */
 export function AliasSection({ worker, reread }: { worker: Worker; reread(): void }) {
   const [{ shown }, change] = useQueryState(parse, format)
   const isDeleted = worker.status === 'deleted'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useRemoveAlias, useRevealSecret } from '../alias-mutations.ts'
 import type { aliasFields, workerQuery } from '../operations.ts'
 import { aliasColumns } from './alias-columns.tsx'
@@ -12,7 +12,10 @@ import { PrivateKeys } from './private-keys.tsx'
 export type Alias = ResultOf<typeof aliasFields>
 type Worker = ResultOf<typeof workerQuery>['worker']
 
-/** The aliases of a worker with what opens their queues; below each its private keys, which can be folded away. */
+/**
+ * The aliases of a worker with the credentials of their queues; below each its private keys, which can be
+ * collapsed.
+ */
 export function AliasTable({ worker, reread }: { worker: Worker; reread(): void }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [leaving, setLeaving] = useState<Alias | null>(null)

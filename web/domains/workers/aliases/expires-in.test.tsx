@@ -18,7 +18,7 @@ test.each([
   expect(screen.getByText(text).title).toBe(key.expiresAt)
 })
 
-test('a key of which nothing is known has no days', () => {
+test('a key without dates has no days', () => {
   const { container } = renderThemed(<ExpiresIn of={{ createdAt: null, expiresAt: null }} />)
   expect(container.textContent).toContain('-')
 })

@@ -2,20 +2,20 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysLeft, daysLeftText, isoDate } from '#shared/domains/workers/rules.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { RowDelete } from '#web/ui/row-delete.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
 import type { Alias } from './alias-table.tsx'
 
 export type PrivateKey = Alias['privateKeys'][number]
 
-/** Days at which a key begins to be one to replace. */
+/** A key with this number of days left, or fewer, is highlighted. */
 const SOON_DAYS = 30
 
-/** The days that a key has left; in a stronger voice when they are few. */
+/** The days until a key expires, highlighted when they are few. */
 export function ExpiresIn({ of: key }: { of: Pick<PrivateKey, 'createdAt' | 'expiresAt'> }) {
   const tick = useNow(10_000)
   if (!key.expiresAt) return <>-</>
-  // A key newer than the last tick must not have a day more than its life.
+  // The clock may be behind the creation time of a new key, which would add a day.
   const now = Math.max(tick, key.createdAt ? Date.parse(key.createdAt) : 0)
   const days = daysLeft(key.expiresAt, now)
   const color = days <= 0 ? 'danger' : days <= SOON_DAYS ? 'status.retry.fg' : undefined
@@ -26,7 +26,7 @@ export function ExpiresIn({ of: key }: { of: Pick<PrivateKey, 'createdAt' | 'exp
   )
 }
 
-/** What stands of a private key in its row. */
+/** The columns of a private key. */
 export function keyColumns({
   readOnly,
   onInfo,

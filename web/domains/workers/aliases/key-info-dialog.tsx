@@ -1,10 +1,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
 import { ExpiresIn, type PrivateKey } from './key-columns.tsx'
 
-/** More Info: all that is known of a private key. Its id is the KEY_ID that a worker is started with. */
+/** More Info: all fields of a private key. Its id is the KEY_ID in the environment of a worker. */
 export function KeyInfoDialog({
   privateKey,
   alias,

@@ -3,14 +3,14 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { TextDialog } from '#web/ui/text-dialog.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddPrivateKey } from '../alias-mutations.ts'
 import type { addPrivateKeyMutation } from '../alias-operations.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
 type NewKey = ResultOf<typeof addPrivateKeyMutation>['addPrivateKey']
 
-/** Generate New Priv Key: asks for a name, then shows the key, this once. */
+/** Generate New Priv Key: asks for a name, then shows the key once. */
 export function NewKeyButton({
   workerId,
   alias,

@@ -1,10 +1,10 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
 
-/** A private key that has just been made: shown now, and never again. */
+/** A new private key. It is shown only now: the platform does not store the private half. */
 export function NewKeyDialog({
   made,
   onClose,
@@ -40,7 +40,7 @@ export function NewKeyDialog({
         />
       </Flex>
       <chakra.pre
-        // A long key scrolls within its frame, also by the keyboard.
+        // Focusable, so that a long key can be scrolled by the keyboard.
         tabIndex={0}
         aria-label={workerMessages.keyOnceTitle}
         role="region"

@@ -1,15 +1,15 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useRemovePrivateKey } from '../alias-mutations.ts'
 import type { Alias } from './alias-table.tsx'
 import { KeyInfoDialog } from './key-info-dialog.tsx'
 import { NewKeyButton } from './new-key-button.tsx'
 import { keyColumns, type PrivateKey } from './key-columns.tsx'
 
-/** The private keys of one alias: what is known of each, and the way to a new one. */
+/** The private keys of one alias and the button that creates one. */
 export function PrivateKeys({
   workerId,
   alias,

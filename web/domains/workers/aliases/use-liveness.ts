@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { workerLivenessQuery } from '../operations.ts'
 
-/** How often it is looked when the aliases were last asked for tasks; the platform notes that to about ten seconds. */
+/** Interval of the liveness queries, in milliseconds; the platform records polls to about ten seconds. */
 const LOOK_MS = 15_000
 
 /**
- * Keeps `lastPoll` of a worker's aliases up to date in the cache while they are shown and somebody can see them. A look
- * that fails is made up by the next one.
+ * Keeps `lastPoll` of a worker's aliases up to date in the cache while they are shown and the tab is visible.
+ * A failed query is ignored: the next one makes up for it.
  */
 export function useLiveness(workerId: string, shown: boolean): void {
   const client = useClient()

@@ -4,7 +4,7 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysSince } from '#shared/domains/workers/rules.ts'
 import { useNow } from '#web/lib/use-now.ts'
 
-/** Says that a worker is deleted, and for how many days: its last change was its deletion. */
+/** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
 export function DeletedNote({ since }: { since: string | null }) {
   const now = useNow(10_000)
   return (

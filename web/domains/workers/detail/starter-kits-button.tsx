@@ -2,12 +2,12 @@ import { Button } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 
-// Whole programs: fetched when somebody asks for them.
+// The kits are whole programs: fetched when the dialog is first opened.
 const StarterKitsDialog = lazy(async () => ({
   default: (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
 }))
 
-/** Starter Kits: sample workers to read and to copy. */
+/** Starter Kits: sample workers to read and copy. */
 export function StarterKitsButton() {
   const [open, setOpen] = useState<boolean | null>(null)
   return (

@@ -1,11 +1,11 @@
 import { Box, Tabs } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { starterKits } from '#shared/domains/workers/starter-kits/index.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
 
-/** A whole worker in each language, to read and to copy. */
+/** A whole worker in each language, to read and copy. */
 export function StarterKitsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog title={workerMessages.starterKits} open={open} onClose={onClose} size="xl">

@@ -4,10 +4,10 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
 import { useDeleteWorker, useUpdateWorker } from '../mutations.ts'
 import type { workerFields } from '../operations.ts'
 import { WorkerForm } from './worker-form.tsx'
@@ -18,7 +18,7 @@ type Worker = ResultOf<typeof workerFields>
 
 const FORM = 'worker-form'
 
-/** Head and form of a worker: changes it, deletes it; a deleted one can only be read. */
+/** Head and form of a worker; a deleted one is read-only. */
 export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
   const draft = useDraft(workerValues(worker), worker.version)
   const [conflict, setConflict] = useState(false)
@@ -35,7 +35,7 @@ export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): voi
     draft.reset()
     reread()
   }
-  // Without its guard, so that an edit of what is gone holds nobody back.
+  // Rendered without the guard, so that unsaved changes of a deleted worker do not block the navigation.
   if (gone) return <Navigate to={paths.workers()} replace />
   return (
     <>

@@ -2,9 +2,9 @@ import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { parseJsonObject } from '#web/lib/json-text.ts'
-import { JsonField } from '#web/ui/json-field.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { UpdatedNote } from '#web/ui/updated-note.tsx'
+import { JsonField } from '#web/ui/editor/json-field.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { UpdatedNote } from '#web/ui/time/exact-time.tsx'
 import type { workerFields } from '../operations.ts'
 import { DeletedNote } from './deleted-note.tsx'
 import type { WorkerValues } from './worker-values.ts'
@@ -16,7 +16,7 @@ function reasonIn(text: string): string | null {
   return 'reason' in parsed ? parsed.reason : null
 }
 
-/** What can be changed of a worker, with its team and its type of tasks to read. */
+/** The editable fields of a worker, its team and its task type. */
 export function WorkerForm({
   id,
   worker,
@@ -25,7 +25,7 @@ export function WorkerForm({
   onChange,
   onSubmit,
 }: {
-  /** Of the form, for the button that submits it from the page's head. */
+  /** Id of the form, for the submit button in the page head. */
   id: string
   worker: ResultOf<typeof workerFields>
   values: WorkerValues

@@ -2,12 +2,12 @@ import { Button } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
 import { paths } from '#web/paths.ts'
-import { DeleteButton } from '#web/ui/delete-button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
 import { StarterKitsButton } from './starter-kits-button.tsx'
 
-/** Name, status and actions of a worker; one that is deleted has only its starter kits left. */
+/** Name, status and actions of a worker; a deleted one has only its starter kits. */
 export function WorkerHead({
   worker,
   form,

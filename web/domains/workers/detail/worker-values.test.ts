@@ -3,7 +3,7 @@ import { workerUpdate, workerValues } from './worker-values.ts'
 
 const values = { name: ' Pdf ', description: ' Renders ', inputs: '{"dpi":300}', outputs: '{}' }
 
-test('inputs and outputs are edited as laid-out texts; a platform may leave them out', () => {
+test('inputs and outputs are edited as formatted texts; a platform may omit them', () => {
   const stored = { name: 'Pdf', description: '', inputs: { dpi: 300 }, outputs: null }
   expect(workerValues(stored)).toMatchObject({ inputs: '{\n    "dpi": 300\n}', outputs: '{}' })
 })
@@ -21,7 +21,7 @@ describe('an update', () => {
     })
   })
 
-  test.each(['inputs', 'outputs'])('is not sent when its %s do not parse, and says why', (name) => {
+  test.each(['inputs', 'outputs'])('is not sent when its %s do not parse, and returns why', (name) => {
     expect(workerUpdate({ ...values, [name]: '{ "dpi": }' })).toEqual({
       reason: expect.stringMatching(/JSON|token/i) as unknown,
     })

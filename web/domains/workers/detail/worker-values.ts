@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 
-/** What the form of a worker edits; inputs and outputs as the texts of their editors. */
+/** The editable fields of a worker; inputs and outputs as the texts of their editors. */
 export interface WorkerValues {
   name: string
   description: string
@@ -9,7 +9,7 @@ export interface WorkerValues {
   outputs: string
 }
 
-/** The form's values of a stored worker. */
+/** The form values of a stored worker. */
 export function workerValues(worker: {
   name: string
   description: string
@@ -21,8 +21,8 @@ export function workerValues(worker: {
 }
 
 /**
- * What Update Worker sends: trimmed texts, and empty inputs or outputs as an empty object; or the reason why a text is
- * no JSON (spec section 5).
+ * The change that Update Worker sends: trimmed texts, and empty inputs or outputs as an empty object; or the
+ * reason why a text is not JSON.
  */
 export function workerUpdate({
   name,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { NewWorkerDialog } from './new-worker-dialog.tsx'
 
-/** New Worker: asks for name and team, creates the worker and goes to it. */
+/** New Worker: asks for name and team, creates the worker and opens it. */
 export function NewWorkerButton() {
   const [open, setOpen] = useState(false)
   return (

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerType } from '#shared/domains/workers/rules.ts'
 import { paths } from '#web/paths.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TeamField, type ChosenTeam } from '#web/ui/team-field.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { TeamField, type ChosenTeam } from '#web/ui/form/team-field.tsx'
 import { useCreateWorker } from '../mutations.ts'
 
-/** Name and team of a new worker, with the type that follows from them. Created, it leads to the worker. */
+/** Name and team of a new worker, with the task type derived from them. */
 export function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const [name, setName] = useState('')
   const [team, setTeam] = useState<ChosenTeam | null>(null)

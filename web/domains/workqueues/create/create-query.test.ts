@@ -3,27 +3,27 @@ import { formatCreateQuery, parseCreateQuery, tabOrder } from './create-query.ts
 
 const parse = (text: string) => parseCreateQuery(new URLSearchParams(text))
 
-it('shows plans first, and a given definition before them', () => {
+it('shows plans first, and the definition first when one is given', () => {
   expect(parse('')).toEqual({ tab: 'plan', page: 1, perPage: 10, workqueue: null })
   expect(parse('workqueue={}')).toMatchObject({ tab: 'api', workqueue: '{}' })
   expect(tabOrder(null)).toEqual(['plan', 'api'])
   expect(tabOrder('{}')).toEqual(['api', 'plan'])
 })
 
-it('follows the tab that the address names, and no unknown one', () => {
+it('follows the tab of the address, and ignores an unknown one', () => {
   expect(parse('tab=api').tab).toBe('api')
   expect(parse('tab=plan&workqueue={}').tab).toBe('plan')
   expect(parse('tab=other&page=x')).toMatchObject({ tab: 'plan', page: 1 })
 })
 
-it('comes back through parse as it was, with defaults left out', () => {
+it('is parsed to what it was formatted from, with defaults left out', () => {
   expect(formatCreateQuery(parse(''))).toBe('')
   expect(formatCreateQuery(parse('workqueue={}'))).toBe('?workqueue=%7B%7D')
   const query = { tab: 'plan' as const, page: 2, perPage: 25, workqueue: '{"a":"b&c=d+e"}' }
   expect(parse(formatCreateQuery(query).slice(1))).toEqual(query)
 })
 
-it('keeps a definition that came beside the address out of it', () => {
+it('leaves a definition of the history entry out of the address', () => {
   const handed = '{"a":1}'
   const query = parseCreateQuery(new URLSearchParams(''), handed)
   expect(query).toMatchObject({ tab: 'api', workqueue: handed })

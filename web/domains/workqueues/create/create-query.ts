@@ -3,17 +3,19 @@ import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-quer
 export const createTabs = ['plan', 'api'] as const
 export type CreateTab = (typeof createTabs)[number]
 
-/** What the address of Run Workqueue says. */
+/** The query parameters of Run Workqueue. */
 export interface CreateQuery extends PagingQuery {
   tab: CreateTab
-  /** A definition as JSON text to begin with, of the address or handed over beside it; null for the sample. */
+  /**
+   * The definition to begin with as JSON text, from the address or the history entry; null for the sample.
+   */
   workqueue: string | null
 }
 
 /**
- * Reads the query of Run Workqueue's address: `tab`, `page`, `perPage` and `workqueue` (a definition as JSON).
- * `handed` is a definition that came beside the
- * address (see handed-over.ts). A given definition opens its own tab unless the address names one. What it does not know is ignored.
+ * Reads `tab`, `page`, `perPage` and `workqueue` (a definition as JSON). `handed` is the definition of the
+ * history entry. A given definition selects its own tab unless the address names one. Unknown values are
+ * ignored.
  */
 export function parseCreateQuery(params: URLSearchParams, handed: string | null = null): CreateQuery {
   const workqueue = params.get('workqueue') ?? handed
@@ -24,7 +26,10 @@ export function parseCreateQuery(params: URLSearchParams, handed: string | null 
   }
 }
 
-/** The query of an address, with its question mark; defaults stay out, and what is handed over beside it. */
+/**
+ * The query of an address, with its question mark; defaults and the definition of the history entry are left
+ * out.
+ */
 export function formatCreateQuery(query: CreateQuery, handed: string | null = null): string {
   const { tab, workqueue, ...paging } = query
   const params = new URLSearchParams(pagingParts(paging))
@@ -34,7 +39,7 @@ export function formatCreateQuery(query: CreateQuery, handed: string | null = nu
   return text === '' ? '' : `?${text}`
 }
 
-/** The tabs in their order: the one with a given definition stands first (spec section 2). */
+/** The order of the tabs: a given definition is shown first. */
 export function tabOrder(workqueue: string | null): CreateTab[] {
   return workqueue === null ? ['plan', 'api'] : ['api', 'plan']
 }

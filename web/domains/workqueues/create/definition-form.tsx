@@ -6,14 +6,14 @@ import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { formatJson, parseJson, prettyJson } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
-import { CodeEditor } from '#web/ui/code-editor.tsx'
-import { DefinitionFaults } from '#web/ui/definition-faults.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { useStartWorkqueue } from '../start-mutations.ts'
 import { DefinitionHelp } from './definition-help.tsx'
 
-/** The tab `via API`: a definition as JSON, submitted as it stands. `initial` is JSON text; null for the sample. */
+/** The tab `via API`: submits a definition as JSON. `initial` is JSON text; null for the sample. */
 export function DefinitionForm({ appId, initial }: { appId: string; initial: string | null }) {
   const [text, setText] = useState(() =>
     initial === null ? formatJson(sampleDefinition) : prettyJson(initial),

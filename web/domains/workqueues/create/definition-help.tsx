@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 
 const parts = [
   ['name', 'how the run is called'],
@@ -9,7 +9,7 @@ const parts = [
   ['$state.field', 'in inputs reads a value of the state; in outputs it is where a result goes'],
 ] as const
 
-/** What a definition is made of, in a few lines. */
+/** A short reference of the fields of a definition. */
 export function DefinitionHelp() {
   return (
     <Box hideBelow="lg">

@@ -14,13 +14,13 @@ it('puts a definition into the address', () => {
   expect(state).toBeUndefined()
 })
 
-it('hands one over beside the address that a server would refuse', () => {
+it('puts a definition that is too long for an address into the history entry', () => {
   const { to, state } = createTarget('a1', definition(200))
   expect(to).toBe('/apps/a1/workqueues/create')
   expect(JSON.parse(handedOver(state) ?? '')).toEqual(definition(200))
   expect(createTarget('a1', definition(60)).to.length).toBeLessThan(7_100)
 })
 
-it('finds nothing in the history entries of others', () => {
+it('finds nothing in other history entries', () => {
   for (const state of [null, undefined, 'x', {}, { workqueue: 7 }]) expect(handedOver(state)).toBeNull()
 })

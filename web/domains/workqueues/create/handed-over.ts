@@ -1,12 +1,12 @@
 import { paths } from '#web/paths.ts'
 
 /**
- * The longest query, in characters, that a definition travels in. Common proxies take request lines of 8 kB;
+ * The longest query that a definition is put into, in characters. Common proxies limit request lines to 8 kB:
  * a longer address would open here but not after a reload.
  */
 const QUERY_LIMIT = 7_000
 
-/** A definition that stands in the entry of the browser's history, beside the address. */
+/** State of a history entry: the definition, outside of the address. */
 interface HandedOver {
   workqueue: string
 }
@@ -17,8 +17,8 @@ export interface CreateTarget {
 }
 
 /**
- * Where Run Workqueue opens with a definition: in its query parameter `workqueue` (spec section 2), or, when that
- * is too long for an address, in the history entry, which survives a reload and Back as well.
+ * The address of Run Workqueue with a definition: as its query parameter `workqueue` or, when that is too
+ * long, as the state of the history entry, which survives a reload and Back as well.
  */
 export function createTarget(appId: string, definition: unknown): CreateTarget {
   const workqueue = JSON.stringify(definition)
@@ -27,7 +27,7 @@ export function createTarget(appId: string, definition: unknown): CreateTarget {
   return { to: paths.createWorkqueue(appId), state: { workqueue } }
 }
 
-/** The definition of a history entry, as JSON text; null when it holds none. */
+/** The definition of a history entry, as JSON text; null when it has none. */
 export function handedOver(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('workqueue' in state)) return null
   return typeof state.workqueue === 'string' ? state.workqueue : null

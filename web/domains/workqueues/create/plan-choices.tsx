@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
 import { planChoicesQuery } from '../operations.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
@@ -39,7 +39,7 @@ export interface PlanChoicesProps {
   page: number
   perPage: number
   onPage(next: { page: number; perPage: number }): void
-  /** Shown the way out when there are no plans. */
+  /** Called by the button that is shown when there are no plans. */
   onNoPlans(): void
 }
 

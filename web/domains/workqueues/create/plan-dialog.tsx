@@ -5,15 +5,15 @@ import { useQuery } from 'urql'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { JsonField } from '#web/ui/json-field.tsx'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { JsonField } from '#web/ui/editor/json-field.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { useStartPlan } from '../start-mutations.ts'
 import { planChoiceQuery } from '../operations.ts'
 
-/** Runs a plan: shows the state it begins with, to be changed before. */
+/** Runs a plan with its initial state, which can be edited first. */
 export function PlanDialog({
   appId,
   plan,

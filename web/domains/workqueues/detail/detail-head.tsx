@@ -10,27 +10,27 @@ import { useDocumentTitle } from '#web/lib/use-document-title.ts'
 import { withoutTypenames } from '#web/lib/without-typenames.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { SourceDialog } from '#web/ui/source-dialog.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { SourceDialog } from '#web/ui/editor/source-dialog.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
 import { Running } from '#web/domains/tasks/task-times.tsx'
 import { createTarget } from '../create/handed-over.ts'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { Run } from './merge-run.ts'
 import { SaveAsPlan } from './save-as-plan.tsx'
 
-/** Whether Cancel is offered (spec section 4). */
+/** Whether a workqueue of this status can be cancelled. */
 export function isCancellable(status: string): boolean {
   return cancellableWorkqueueStatuses.some((each) => each === status)
 }
 
-/** `65f1…9c2e`: enough of an id to tell two apart. */
+/** `65f1…9c2e`: short, but distinct enough to compare. */
 export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id
 }
 
-/** How long the run has taken or takes; it moves while the run goes on. */
+/** The duration of the workqueue, updated while it runs. */
 export function RunDuration({ run }: { run: Pick<Run, 'status' | 'started' | 'ended'> }) {
   if (run.started === null) return null
   const since = Date.parse(run.started)
@@ -41,7 +41,7 @@ export function RunDuration({ run }: { run: Pick<Run, 'status' | 'started' | 'en
   )
 }
 
-/** Crumbs of the page, also before the run is there. */
+/** Crumbs of the page, also while the workqueue is loading. */
 export function useDetailCrumbs(id: string) {
   const app = useApp()
   return [
@@ -51,7 +51,7 @@ export function useDetailCrumbs(id: string) {
   ]
 }
 
-/** Name, status and duration of a run, and what may be done with it. */
+/** Name, status, duration and actions of a workqueue. */
 export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs(): Promise<void> }) {
   const { run, onChanged, onRefreshLogs } = props
   const app = useApp()

@@ -1,11 +1,11 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
-import { ExactTime } from '#web/ui/exact-time.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Tag } from '#web/ui/tag.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { ExactTime } from '#web/ui/time/exact-time.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { shortId } from './detail-head.tsx'
 import type { Run } from './merge-run.ts'
 
@@ -26,12 +26,12 @@ const none = (
   </Box>
 )
 
-/** Where a tag leads: to the list of the app's runs that carry it. */
+/** The list of the app's workqueues that have a tag. */
 export function tagPath(appId: string, tag: string): string {
   return paths.workqueues(appId, `?tags=${encodeURIComponent(tag)}`)
 }
 
-/** What is known of a run beside its tasks. */
+/** The fields of a workqueue beside its tasks. */
 export function DetailInfo({ run }: { run: Run }) {
   return (
     <Panel title="Details">

@@ -1,13 +1,13 @@
 import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { CANVAS, GraphSkeleton } from '#web/graph/workflow-canvas.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { TaskTable } from '#web/domains/tasks/task-table.tsx'
 import { useDetailCrumbs } from './detail-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, needWhole: () => undefined }
 
-/** The page before its run is there: everything stands where it will be. */
+/** The page while its workqueue is loading, in the final layout. */
 export function DetailSkeleton({ id }: { id: string }) {
   return (
     <Box aria-busy>
@@ -43,7 +43,7 @@ export function DetailSkeleton({ id }: { id: string }) {
   )
 }
 
-/** Lines of text to come, by their widths in percent. */
+/** Placeholder lines, by their widths in percent. */
 function Lines({ widths }: { widths: number[] }) {
   return (
     <Flex direction="column" gap="4" py="1">

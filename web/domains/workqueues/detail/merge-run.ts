@@ -6,8 +6,9 @@ import type { workqueueDetailQuery } from '../detail-operations.ts'
 export type Run = ResultOf<typeof workqueueDetailQuery>['workqueue']
 
 /**
- * What to show when `next` arrives while `known` is shown: `next`, but for what would take a run or a task back
- * to a status it has left. Unchanged tasks keep their identity, so that only what changed is drawn again.
+ * What to show when `next` arrives while `known` is shown: `next`, except where its status of the workqueue
+ * or of a task is older. Tasks are taken or kept whole, whatever their fields. Unchanged tasks keep their
+ * identity, so that only changed ones render.
  */
 export function mergeRun(known: Run | null, next: Run): Run {
   if (!known || known.id !== next.id) return next
@@ -20,7 +21,10 @@ export function mergeRun(known: Run | null, next: Run): Run {
   return { ...next, status, started, ended, tasks }
 }
 
-/** A run that has ended goes on only when one of its tasks does: a restart. Until then the word of it is old. */
+/**
+ * A workqueue that has ended runs again only when one of its tasks does (a restart); otherwise `next` is
+ * older.
+ */
 function isReopened(known: Run, next: Run, tasks: Run['tasks']): boolean {
   if (!isTerminal(known.status) || isTerminal(next.status)) return true
   return tasks.some((task) => !isTerminalTask(task.status))

@@ -4,19 +4,19 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { useSaveAsPlan } from '../start-mutations.ts'
 import type { Run } from './merge-run.ts'
 
-/** Save as Plan: asks for a name, saves the definition of a run as a plan and shows the way to it. */
+/** Save as Plan: asks for a name, saves the definition of a workqueue as a plan and shows a link to it. */
 export function SaveAsPlan({ run, onClose }: { run: Run; onClose(): void }) {
   const [name, setName] = useState(run.name)
   const [saved, setSaved] = useState<{ id: string; name: string } | null>(null)
   const save = useSaveAsPlan()
   const confirm = async () => {
-    // What a run came from is nothing of its plan.
+    // The plan or workqueue that this one was started from is no part of the new plan.
     const { planId: _planId, rerunOf: _rerunOf, ...definition } = cleanDefinition(run)
     const data = await save.run({ plan: { ...definition, name: name.trim() } })
     if (data) setSaved(data.createPlan)

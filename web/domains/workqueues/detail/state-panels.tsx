@@ -2,11 +2,11 @@ import { Grid } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { selectOutput } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { JsonTree } from '#web/ui/json-tree.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { JsonTree } from '#web/ui/editor/json-tree.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import type { Run } from './merge-run.ts'
 
-/** The state a run began with, and what its `outputsDef` makes of the state it has now. */
+/** The initial state, and the output that `outputsDef` selects from the current state. */
 export function StatePanels({ run }: { run: Pick<Run, 'initialState' | 'state' | 'outputsDef'> }) {
   const output = useMemo(
     () => selectOutput(run.outputsDef as Json | null, (run.state ?? {}) as JsonObject),

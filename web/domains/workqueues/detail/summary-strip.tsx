@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
-import { statusTokens } from '#web/ui/status-icon.tsx'
+import { statusTokens } from '#web/ui/display/status-icon.tsx'
 
-// Done first, then what moves, what went wrong, what will not and what has not come yet.
+// Done first, then active, then failed, then skipped and not started.
 const order = ['ended', 'started', 'queued', 'retry', 'failed', 'skipped', 'notstarted']
-// What has not happened is quieter than what has.
+// Statuses without work done have muted colours.
 const quiet: Record<string, string> = { skipped: 'control', notstarted: 'line', queued: 'control' }
 
 export interface StatusCount {
@@ -11,7 +11,7 @@ export interface StatusCount {
   count: number
 }
 
-/** How many tasks are in each status, in the order of the strip; statuses without a task are left out. */
+/** The number of tasks in each status, in the order of the strip; statuses without a task are left out. */
 export function countStatuses(tasks: readonly { status: string }[]): StatusCount[] {
   const counts = new Map<string, number>()
   for (const { status } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -21,7 +21,7 @@ export function countStatuses(tasks: readonly { status: string }[]): StatusCount
     .sort((a, b) => place(a.status) - place(b.status))
 }
 
-/** One segment per status, as long as its share of the tasks. */
+/** One segment per status, its length proportional to the number of tasks. */
 export function SummaryStrip({ tasks }: { tasks: readonly { status: string }[] }) {
   const counts = countStatuses(tasks)
   const words = counts.map(({ status, count }) => `${count} ${status}`).join(', ')

@@ -6,7 +6,7 @@ import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { liveOrderExchange } from '#web/realtime/live-order.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/feedback/toaster.tsx'
 import type { LogLine, Task } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
 import type { Run } from './merge-run.ts'
@@ -14,13 +14,13 @@ import type { Run } from './merge-run.ts'
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>
 
-/** An answer as it arrives, with the name of its GraphQL type. */
+/** An answer with the name of its GraphQL type. */
 type Typed<T, Name extends string> = T & { __typename: Name }
 
 export const appId = 'a1'
 export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
 
-/** A task as the gateway answers it. */
+/** A task in an answer of the gateway. */
 export function task(name: string, over: Partial<Task> = {}): Typed<Task, 'Task'> {
   return {
     __typename: 'Task',
@@ -53,7 +53,7 @@ export function task(name: string, over: Partial<Task> = {}): Typed<Task, 'Task'
   }
 }
 
-/** A run as the gateway answers it. */
+/** A workqueue in an answer of the gateway. */
 export function run(over: Partial<Run> = {}): Typed<Run, 'Workqueue'> {
   return {
     __typename: 'Workqueue',
@@ -94,7 +94,7 @@ export function log(id: string, over: Partial<LogLine> = {}): Typed<LogLine, 'Lo
   }
 }
 
-/** The page at its address, with the product's cache and order of events, and a gateway that is played. */
+/** The page at its address, with the product's cache and live-order exchange, and a fake gateway. */
 export function openDetail(answers: Answers, id = 'w1') {
   const calls: { name: string; variables: Variables }[] = []
   const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
@@ -149,17 +149,17 @@ export function openDetail(answers: Answers, id = 'w1') {
   return {
     router,
     callsOf: (name: string) => calls.filter((call) => call.name === name),
-    /** What is listened to: names with the id of the run. */
+    /** The open subscriptions: operation names with the id of the workqueue. */
     listening: () =>
       [...open.values()].map(({ name, variables }) => `${name} ${String(variables['id'])}`).sort(),
-    /** A live message to whoever listens by this operation. */
+    /** Sends a live message to the subscriptions of this operation. */
     send(name: string, data: Variables) {
       for (const each of open.values()) if (each.name === name) each.next(data)
     },
   }
 }
 
-/** Answers of a run that is there. */
+/** The answers for an existing workqueue. */
 export const answersOf = (shown: Run, logs: LogLine[] = []): Answers => ({
   WorkqueueDetail: () => ({ workqueue: shown }),
   WorkqueueState: () => ({ workqueue: shown }),

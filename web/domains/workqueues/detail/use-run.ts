@@ -5,17 +5,17 @@ import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery, workqueueStateQuery, workqueueSubscription } from '../detail-operations.ts'
 import { mergeRun, type Run } from './merge-run.ts'
 
-/** The state of a run is read again at most this often while its tasks end, in milliseconds. */
+/** Minimum interval of reads of the state while tasks end, in milliseconds. */
 export const STATE_EVERY_MS = 2000
 
 export interface ShownRun {
   run: Run | null
-  /** Nothing could be read, and there is nothing to show instead. */
+  /** Why nothing could be read; undefined while a workqueue is shown. */
   error: CombinedError | undefined
   reread(): void
 }
 
-/** One run, read once and then live (spec section 4): itself, its tasks and its state. */
+/** One workqueue with its tasks and state, read once and then live. */
 export function useRun(appId: string, id: string): ShownRun {
   const variables = useMemo(() => ({ id }), [id])
   const channel = useMemo(() => ({ appId, id }), [appId, id])
@@ -26,7 +26,7 @@ export function useRun(appId: string, id: string): ShownRun {
   })
   const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
   useLive({ query: workqueueSubscription, variables: channel, pause: false, reread })
-  // The read above covers what this one may have missed.
+  // The subscription above reads everything again after a gap.
   useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
 
   const answer = data?.workqueue ?? null
@@ -38,7 +38,7 @@ export function useRun(appId: string, id: string): ShownRun {
 
 const nothing = () => undefined
 
-/** Reads the state again when tasks have ended or the run has: live events do not carry it. */
+/** Reads the state again when tasks or the workqueue have ended: live events do not have it. */
 function useStateReread(run: Run | null): void {
   const client = useClient()
   const id = run?.id

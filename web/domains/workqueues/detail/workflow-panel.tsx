@@ -1,12 +1,12 @@
 import { Box } from '@chakra-ui/react'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { StatusIcon } from '#web/ui/status-icon.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { StatusIcon } from '#web/ui/display/status-icon.tsx'
 import { TaskNote } from '#web/domains/tasks/task-note.tsx'
 import type { Run } from './merge-run.ts'
 import { SummaryStrip } from './summary-strip.tsx'
 
-/** The graph of a run's tasks under a strip that sums up their states (spec section 2). */
+/** The graph of a workqueue's tasks, under a strip with the number of tasks in each status. */
 export function WorkflowPanel({
   run,
   tasks,

@@ -1,11 +1,11 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { newRequestId } from '#web/lib/request-id.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 
 /**
- * A button for an action on many rows that is asked about first. `run` answers whether it was begun. Asked again after a
- * failure it has the same request id, as the first call may have come through.
+ * A button for an action on many rows, with a confirmation. `run` resolves to whether the action has started.
+ * A retry after a failure has the same request id, because the first call may have succeeded.
  */
 export function BulkAction({
   label,

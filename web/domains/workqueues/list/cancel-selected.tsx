@@ -2,11 +2,14 @@ import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
-/** Cancels the selected rows after a question, each by a call of its own. `onDone` gets the ids that were cancelled. */
+/**
+ * Cancels the selected rows after a confirmation, one call each. `onDone` receives the ids that were
+ * cancelled.
+ */
 export function CancelSelected({
   rows,
   onDone,
@@ -41,7 +44,7 @@ export function CancelSelected({
   )
 }
 
-/** What will happen, and to which of the selected rows it will not. */
+/** The question of the confirmation; names how many of the rows have already ended. */
 export function question(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
   const [first] = rows
   const what = rows.length === 1 && first ? `“${first.name}”` : `these ${rows.length} workqueues`

@@ -2,15 +2,15 @@ import { Box, Flex, type SystemStyleObject } from '@chakra-ui/react'
 import { memo } from 'react'
 import { humanDuration } from '#shared/lib/duration.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { NameLink } from '#web/ui/name-link.tsx'
-import { oneLine } from '#web/ui/one-line.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Tag } from '#web/ui/tag.tsx'
+import type { Column } from '#web/ui/table/data-table.tsx'
+import { NameLink } from '#web/ui/page/name-link.tsx'
+import { oneLine } from '#web/ui/page/one-line.ts'
+import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
-/** How long a run took, from its start; a run cancelled before it started took no time. */
+/** The duration from the start; zero for a workqueue that was cancelled before it started. */
 export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
   if (ended === null) return 'In Progress'
   return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
@@ -24,10 +24,10 @@ const Duration = memo(function Duration({ text, going }: { text: string; going: 
   )
 })
 
-/** Tags that have a place beside the description; the rest are counted. */
+/** Tags shown beside the description; the rest are counted. */
 const SHOWN_TAGS = 3
 
-/** Held by what is around them: a style of its own for each part would be worked out anew at every live change. */
+/** Set on the container: one generated style per part would be computed again at every live change. */
 const descriptionStyles: SystemStyleObject = {
   alignItems: 'center',
   gap: '1.5',

@@ -1,14 +1,14 @@
 import { Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
-import { DateIntervalPicker } from '#web/ui/date-interval-picker.tsx'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { TagFilter } from '#web/ui/tag-filter.tsx'
+import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { TagFilter } from '#web/ui/form/tag-filter.tsx'
 import type { ListQuery } from './list-query.ts'
 
 const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))
 
-/** The filters of the Workqueues screen; `children` follow them, `end` stands at the end of the line. */
+/** The filters of the Workqueues screen, then `children`; `end` is at the end of the line. */
 export function FilterBar({
   query,
   onChange,

@@ -4,24 +4,24 @@ import { defaultListQuery, formatListQuery, isFiltered, parseListQuery } from '.
 const parse = (text: string) => parseListQuery(new URLSearchParams(text))
 
 describe('parseListQuery', () => {
-  it('gives the defaults for a plain address', () => {
+  it('returns the defaults for an empty address', () => {
     expect(parse('')).toEqual(defaultListQuery)
   })
 
-  it('ignores what it does not know', () => {
+  it('ignores unknown values', () => {
     const nonsense = 'page=0&perPage=ten&status=gone,started,started&tags=,%20&created=yesterday,&colour=red'
     expect(parse(nonsense)).toEqual({ ...defaultListQuery, status: ['started'] })
     expect(parse('page=1.5&perPage=10000')).toEqual(defaultListQuery)
   })
 
-  it('takes one side of an interval', () => {
+  it('accepts an interval with one side', () => {
     expect(parse('created=,2026-03-01T10:00:00Z')).toEqual({
       ...defaultListQuery,
       createdBefore: '2026-03-01T10:00:00.000Z',
     })
   })
 
-  it('takes a moment with an offset', () => {
+  it('accepts a time with an offset', () => {
     expect(parse('created=2026-03-01T10:00:00%2B02:00').createdAfter).toBe('2026-03-01T08:00:00.000Z')
   })
 })
@@ -32,13 +32,13 @@ describe('formatListQuery', () => {
     expect(formatListQuery({ tags: ['eu'] })).toBe('?tags=eu')
   })
 
-  it('keeps commas readable and every other character safe', () => {
+  it('keeps commas readable and escapes every other character', () => {
     expect(formatListQuery({ status: ['started', 'failed'], tags: ['a&b', 'c d', 'é#'] })).toBe(
       '?status=started,failed&tags=a%26b,c%20d,%C3%A9%23',
     )
   })
 
-  it('comes back through parse as it was', () => {
+  it('is parsed to what it was formatted from', () => {
     const query = {
       page: 3,
       perPage: 25,
@@ -51,7 +51,7 @@ describe('formatListQuery', () => {
   })
 })
 
-it('counts paging as no filter', () => {
+it('does not count paging as a filter', () => {
   expect(isFiltered({ ...defaultListQuery, page: 4, perPage: 50 })).toBe(false)
   expect(isFiltered({ ...defaultListQuery, tags: ['eu'] })).toBe(true)
   expect(isFiltered({ ...defaultListQuery, createdBefore: '2026-03-02T10:00:00.000Z' })).toBe(true)

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
 import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
 
-/** What the address of the workqueue list says; moments are ISO strings. */
+/** The query parameters of the workqueue list; times are ISO strings. */
 export interface ListQuery extends PagingQuery {
   status: WorkqueueStatus[]
   tags: string[]
@@ -21,8 +21,8 @@ export const defaultListQuery: ListQuery = {
 }
 
 /**
- * Reads the query of the list's address: `page`, `perPage`, `status=a,b`, `tags=a,b`, `created=from,to` (either
- * side may be empty). What it does not know is ignored, never an error: addresses are typed and shared.
+ * Reads `page`, `perPage`, `status=a,b`, `tags=a,b` and `created=from,to` (either side may be empty). Unknown
+ * values are ignored, because addresses are typed and shared.
  */
 export function parseListQuery(params: URLSearchParams): ListQuery {
   const { from, to } = intervalOf(params.get('created'))
@@ -35,7 +35,7 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
   }
 }
 
-/** The query of an address, with its question mark; defaults stay out, so the plain list has the plain address. */
+/** The query of an address, with its question mark; defaults are left out. */
 export function formatListQuery(query: Partial<ListQuery>): string {
   const { page, perPage, status, tags, createdAfter, createdBefore } = { ...defaultListQuery, ...query }
   const parts = pagingParts({ page, perPage })
@@ -46,7 +46,7 @@ export function formatListQuery(query: Partial<ListQuery>): string {
   return queryText(parts)
 }
 
-/** Whether anything but paging narrows the list. */
+/** Whether a filter is set; paging is not a filter. */
 export function isFiltered(query: ListQuery): boolean {
   const { status, tags, createdAfter, createdBefore } = query
   return status.length > 0 || tags.length > 0 || createdAfter !== null || createdBefore !== null

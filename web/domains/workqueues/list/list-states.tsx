@@ -2,13 +2,12 @@ import { Button } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PastTheEnd } from '#web/ui/past-the-end.tsx'
+import { EmptyState, PastTheEnd } from '#web/ui/feedback/empty-state.tsx'
 import { isFiltered, type ListQuery } from './list-query.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
 
-/** Why the list has no rows, and the one thing to do about it. */
+/** Why the list has no rows, and the action that helps. */
 export function EmptyList({
   appId,
   query,
@@ -39,7 +38,7 @@ export function EmptyList({
   )
 }
 
-/** The way to the Run Workqueue screen. */
+/** The link to the Run Workqueue screen. */
 export function RunNewButton({ appId }: { appId: string }) {
   return (
     <Button asChild variant="solid">

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#web/lib/store.ts'
 
 /**
- * Whether the platform has calls on many rows. That it has none is only known once one was tried; from then on nothing
- * is offered that needs them.
+ * Whether the platform supports calls on many rows: assumed until a call shows otherwise, then the screens
+ * stop offering them.
  */
 export const manyRows = createStore(true)
 

@@ -4,20 +4,23 @@ import { useQuery } from 'urql'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ExactTime } from '#web/ui/exact-time.tsx'
-import { failText } from '#web/ui/fail-text.ts'
-import { FailedState } from '#web/ui/failed-state.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { ExactTime } from '#web/ui/time/exact-time.tsx'
+import { failText } from '#web/ui/feedback/fail-text.ts'
+import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { receiptQuery } from '../operations.ts'
 
-/** A receipt whose rows still wait is read again after so long, in milliseconds. */
+/** Interval of the reads of a receipt with pending rows, in milliseconds. */
 const REREAD_MS = 1000
 
 type Receipt = ResultOf<typeof receiptQuery>['receipt']
 
-/** What came of an action on many rows: how many were done, which were refused and why. It can be asked for at any time. */
+/**
+ * The receipt of an action on many rows: how many were done, which were refused and why. It stays available
+ * by its id.
+ */
 export function ReceiptDialog({ appId, id, onClose }: { appId: string; id: string; onClose(): void }) {
   const [{ data, error, fetching }, reread] = useQuery({
     query: receiptQuery,
@@ -52,7 +55,7 @@ export function ReceiptDialog({ appId, id, onClose }: { appId: string; id: strin
   )
 }
 
-/** `Cancelled 3 of 4 workqueues, 1 refused`; with what waits while something does. */
+/** `Cancelled 3 of 4 workqueues, 1 refused`; followed by the number of pending rows. */
 export function receiptText({
   action,
   total,

@@ -9,22 +9,22 @@ import type { ListQuery } from './list-query.ts'
 export interface SelectionBarProps {
   appId: string
   query: ListQuery
-  /** The listed rows that are selected. */
+  /** The selected rows of the page. */
   rows: WorkqueueListRow[]
-  /** Rows that match the filters, listed or not. */
+  /** Rows that match the filters, on all pages. */
   total: number
-  /** Whether all that match are selected. */
+  /** Whether all matching rows are selected. */
   all: boolean
-  /** True when the page is selected whole and there are more. */
+  /** Whether to offer selecting all: the whole page is selected and there are more rows. */
   offerAll: boolean
   onAll(all: boolean): void
-  /** The ids that were cancelled. */
+  /** Receives the ids that were cancelled. */
   onCancelled(ids: string[]): void
-  /** An action on many was begun; null where the platform keeps no receipt of it. */
+  /** Called when an action on many rows has started; null where the platform keeps no receipt. */
   onReceipt(id: string | null): void
 }
 
-/** What is selected and what may be done with it: rows of the page, or all that match the filters. */
+/** The number of selected rows and their actions: rows of the page, or all that match the filters. */
 export function SelectionBar(props: SelectionBarProps) {
   const { appId, query, rows, total, all, offerAll, onAll, onCancelled, onReceipt } = props
   const failed = rows.filter((row) => row.status === 'failed')

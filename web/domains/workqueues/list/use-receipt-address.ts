@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { formatListQuery, type ListQuery } from './list-query.ts'
 
-/** The receipt that the address of the list shows, null for none, and the way to show one: a step that Back undoes. */
+/** The receipt in the address, null for none, and a function that shows one as a new history entry. */
 export function useReceiptAddress(query: ListQuery): [string | null, (id: string | null) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDLE_MS } from '#web/realtime/use-idle.ts'
 import { resync } from '#web/realtime/live-status.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
 import { createBed, page, row, type Answers } from '../test-bed.tsx'
 import { defaultListQuery, type ListQuery } from './list-query.ts'
 import { useWorkqueueList } from './use-workqueue-list.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets everything under way finish, and `ms` pass. */
+/** Advances the time by `ms` and waits for pending work. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 async function show(list: Answers[string], first: Partial<ListQuery> = {}) {
@@ -38,7 +38,7 @@ async function show(list: Answers[string], first: Partial<ListQuery> = {}) {
 const ended = (number: number) => row(number, { status: 'completed', ended: '2026-03-02T10:00:00.000Z' })
 
 describe('live events', () => {
-  it('puts a new workqueue on top of a full page and counts it', async () => {
+  it('put a new workqueue on top of a full page and count it', async () => {
     const { bed, hook, ids } = await show(() => page([row(2), row(1)], 7), { perPage: 2 })
     bed.send('save', row(3))
     await pass()
@@ -46,7 +46,7 @@ describe('live events', () => {
     expect(hook.result.current.total).toBe(8)
   })
 
-  it('patches a listed row, and keeps one that has left the filter', async () => {
+  it('patch a listed row, and keep one that no longer matches the filter', async () => {
     const { bed, hook, ids } = await show(() => page([row(2), row(1)]), { status: ['started'] })
     bed.send('status', ended(1))
     await pass()
@@ -54,7 +54,7 @@ describe('live events', () => {
     expect(hook.result.current.rows[1]?.status).toBe('completed')
   })
 
-  it('ignores a new workqueue that fails the filters', async () => {
+  it('do not add a new workqueue that does not match the filters', async () => {
     const { bed, hook, ids } = await show(() => page([row(1)]), { status: ['failed'] })
     bed.send('save', row(2))
     await pass()
@@ -62,14 +62,14 @@ describe('live events', () => {
     expect(hook.result.current.total).toBe(1)
   })
 
-  it('inserts nothing off page 1', async () => {
+  it('add nothing after page 1', async () => {
     const { bed, ids } = await show(() => page([row(1)], 11), { page: 2 })
     bed.send('save', row(20))
     await pass()
     expect(ids()).toEqual(['w1'])
   })
 
-  it('lists a row once, although the read that follows has it too', async () => {
+  it('list a row once, although the read that follows has it too', async () => {
     const rows = [row(1)]
     const { bed, hook, ids } = await show(() => page([...rows]))
     bed.send('save', row(2))
@@ -81,26 +81,26 @@ describe('live events', () => {
   })
 })
 
-describe('subscribing', () => {
+describe('the subscription', () => {
   const open = (bed: ReturnType<typeof createBed>) => bed.open().map((each) => each.variables)
 
-  it('asks on page 1 for the filters', async () => {
+  it('subscribes on page 1 by the filters', async () => {
     const { bed } = await show(() => page([ended(1)]), { tags: ['eu'], perPage: 25, status: ['started'] })
     expect(open(bed)).toMatchObject([{ appId: 'a1', perPage: 25, tags: ['eu'], status: ['started'] }])
   })
 
-  it('asks off page 1 for the listed rows', async () => {
+  it('subscribes after page 1 by the listed rows', async () => {
     const { bed } = await show(() => page([row(2), row(1)], 12), { page: 2 })
     expect(open(bed)).toMatchObject([{ perPage: 10, workqueueIds: ['w1', 'w2'] }])
   })
 
-  it('does not listen off page 1 when every listed run has ended', async () => {
+  it('does not subscribe after page 1 when every listed workqueue has ended', async () => {
     const { bed, hook } = await show(() => page([ended(2), ended(1)], 12), { page: 2 })
     expect(open(bed)).toEqual([])
     expect(hook.result.current.listening).toBe(false)
   })
 
-  it('stops off page 1 with the end of the last running row', async () => {
+  it('ends after page 1 with the end of the last running row', async () => {
     const { bed } = await show(() => page([row(1)], 11), { page: 2 })
     expect(open(bed)).toHaveLength(1)
     bed.send('status', ended(1))
@@ -108,13 +108,13 @@ describe('subscribing', () => {
     expect(open(bed)).toEqual([])
   })
 
-  it('subscribes anew when the filter changes, and has one subscription at a time', async () => {
+  it('subscribes again when the filter changes, and has one subscription at a time', async () => {
     const { bed, go } = await show(() => page([row(1)]))
     await go({ tags: ['eu'] })
     expect(open(bed)).toMatchObject([{ tags: ['eu'] }])
   })
 
-  it('leaves with the page', async () => {
+  it('ends with the page', async () => {
     const { bed, hook } = await show(() => page([row(1)]))
     hook.unmount()
     await pass()
@@ -123,7 +123,7 @@ describe('subscribing', () => {
 })
 
 describe('idle and return', () => {
-  it('stops after five minutes without a sign, and on return goes on and reads again', async () => {
+  it('stops after five minutes without input, and on return continues and reads again', async () => {
     const info = vi.spyOn(toast, 'info')
     const { bed } = await show(() => page([row(1)]))
     await pass(IDLE_MS - 1000)
@@ -140,7 +140,7 @@ describe('idle and return', () => {
     expect(bed.callsOf('WorkqueueList').length).toBe(before + 1)
   })
 
-  it('says nothing where nothing was live', async () => {
+  it('shows nothing where nothing was live', async () => {
     const info = vi.spyOn(toast, 'info')
     await show(() => page([ended(1)], 11), { page: 2 })
     await pass(IDLE_MS)
@@ -149,7 +149,7 @@ describe('idle and return', () => {
 })
 
 describe('reading', () => {
-  it('reads once more after it began to listen: a change in between is not lost', async () => {
+  it('reads again after the subscription has started, so that no change in between is lost', async () => {
     let rows = [row(1)]
     const { hook } = await show(() => page(rows))
     rows = [ended(1)]
@@ -157,7 +157,7 @@ describe('reading', () => {
     expect(hook.result.current.rows[0]?.status).toBe('completed')
   })
 
-  it('reads again after a loss of the connection', async () => {
+  it('reads again after a lost connection', async () => {
     const { bed } = await show(() => page([row(1)]))
     await pass(1000)
     const before = bed.callsOf('WorkqueueList').length
@@ -167,7 +167,7 @@ describe('reading', () => {
     expect(bed.callsOf('WorkqueueList').length).toBe(before + 1)
   })
 
-  it('keeps the old rows while another page loads, and says so', async () => {
+  it('keeps the old rows while another page loads', async () => {
     let answer: (rows: unknown) => void = () => undefined
     const { hook, ids, go } = await show(({ page: wanted }) =>
       wanted === 1 ? page([row(2)], 11) : new Promise((resolve) => (answer = resolve)),
@@ -181,7 +181,7 @@ describe('reading', () => {
     expect(hook.result.current.loading).toBe(false)
   })
 
-  it('keeps the rows when a later read fails, and tells why', async () => {
+  it('keeps the rows when a later read fails, and shows why', async () => {
     const error = vi.spyOn(toast, 'error')
     let down = false
     const failure = { errors: [{ message: 'The platform cannot be reached' }] }
@@ -194,7 +194,7 @@ describe('reading', () => {
     expect(error).toHaveBeenCalledWith('Error loading workqueues: The platform cannot be reached')
   })
 
-  it('has an error to show when there is nothing else', async () => {
+  it('has an error to show when there are no rows', async () => {
     vi.spyOn(toast, 'error').mockReturnValue(undefined)
     const { hook } = await show(() => ({ errors: [{ message: 'no' }] }))
     expect(hook.result.current.failure?.message).toContain('no')
@@ -215,7 +215,7 @@ describe('reading', () => {
     expect(hook.result.current.loading).toBe(false)
   })
 
-  it('tells of one reason once, and again after it was mended', async () => {
+  it('shows an error once, and again after it was resolved', async () => {
     const error = vi.spyOn(toast, 'error').mockReturnValue(undefined)
     let down = true
     const { hook } = await show(() => (down ? { errors: [{ message: 'no' }] } : page([row(1)])))
@@ -231,7 +231,7 @@ describe('reading', () => {
     expect(error).toHaveBeenCalledTimes(2)
   })
 
-  it('is not undone by an answer that is older than an event', async () => {
+  it('ignores an answer that is older than an event', async () => {
     let answer: (rows: unknown) => void = () => undefined
     let slow = false
     const { bed, hook } = await show(() =>

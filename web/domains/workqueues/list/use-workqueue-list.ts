@@ -6,8 +6,8 @@ import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { toast } from '#web/ui/toast.ts'
-import { useFailToast } from '#web/ui/use-fail-toast.ts'
+import { toast } from '#web/ui/feedback/toaster.tsx'
+import { useFailToast } from '#web/ui/feedback/use-action.ts'
 import { workqueueListQuery, workqueueListSubscription, type workqueueRow } from '../operations.ts'
 import type { ListQuery } from './list-query.ts'
 
@@ -16,11 +16,11 @@ export type WorkqueueListRow = ResultOf<typeof workqueueRow>
 export interface WorkqueueList {
   rows: WorkqueueListRow[]
   total: number
-  /** The rows of another page or filter are on their way; those shown are still the old ones. */
+  /** Another page or filter is loading; the rows are still the old ones. */
   loading: boolean
-  /** Nothing could be read, and there is nothing to show instead. */
+  /** Why nothing could be read; undefined while there are rows. */
   failure: CombinedError | undefined
-  /** Whether updates are wanted at the moment. */
+  /** Whether the list is subscribed. */
   listening: boolean
   idle: boolean
   reread: () => void
@@ -28,7 +28,10 @@ export interface WorkqueueList {
 
 const noRows: WorkqueueListRow[] = []
 
-/** One page of an app's workqueues, kept live by the rules of spec section 2. */
+/**
+ * One page of an app's workqueues, live: on page 1 by the filters, on later pages by the listed rows while
+ * one of them can change. Pauses while the user is idle.
+ */
 export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList {
   const variables = useMemo(() => listVariables(appId, query), [appId, query])
   const { data, current, failure, error, reread, rereadUnasked } = useLastRead(workqueueListQuery, variables)
@@ -60,7 +63,7 @@ export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList
 
 type ListVariables = VariablesOf<typeof workqueueListQuery>
 
-/** What the list asks for, as the query takes it. */
+/** The variables of the list query. */
 export function listVariables(appId: string, query: ListQuery): ListVariables {
   const { page, perPage, status, tags, createdAfter, createdBefore } = query
   return {
@@ -74,7 +77,7 @@ export function listVariables(appId: string, query: ListQuery): ListVariables {
   }
 }
 
-/** Tells when live updates stop and go on, and reads the list again on return. */
+/** Shows when live updates pause and resume, and reads the list again on return. */
 function useIdleToasts(idle: boolean, wanted: boolean, reread: () => void): void {
   const was = useRef(idle)
   const latest = useRef({ wanted, reread })
