@@ -33,6 +33,8 @@ export const boundaryElements = [
   ),
   ...element('gateway-part', 'server/gateway/*.ts', 'server/gateway/*/**/*'),
   ...element('platform-engine', 'server/platform/engine/**/*'),
+  ...element('platform-db', 'server/platform/db/**/*'),
+  ...element('platform-runs', 'server/platform/runs/**/*'),
   ...domains('platform-domain', 'server/platform/domains'),
   ...element('platform-whole', 'server/platform/*.ts'),
   ...element('platform-part', 'server/platform/*/**/*'),
@@ -48,7 +50,9 @@ export const boundaryElements = [
 const shared = ['shared', 'shared-lib', 'shared-domain']
 const base = [...shared, 'server-lib', 'server-config']
 const gateway = ['gateway-domain', 'gateway-whole', 'gateway-part']
-const platform = ['platform-engine', 'platform-domain', 'platform-whole', 'platform-part']
+// In the order of the layers: each may import those before it.
+const platformParts = ['platform-engine', 'platform-db', 'platform-runs', 'platform-part']
+const platform = [...platformParts, 'platform-domain', 'platform-whole']
 const webParts = ['web-lib', 'web-part', 'web-paths']
 
 const may = (from, ...types) => ({
@@ -97,8 +101,10 @@ export const boundaryPolicies = [
   may('gateway-whole', ...gateway, ...base),
 
   may('platform-engine', 'platform-engine', 'server-lib', ...shared),
-  may('platform-part', 'platform-part', 'platform-engine', ...base),
-  may('platform-domain', 'platform-part', 'platform-engine', ...base),
+  may('platform-db', 'platform-db', 'platform-engine', ...base),
+  may('platform-runs', 'platform-runs', 'platform-db', 'platform-engine', ...base),
+  may('platform-part', ...platformParts, ...base),
+  may('platform-domain', ...platformParts, ...base),
   mayWithinDomain('platform-domain', 'platform-domain'),
   may('platform-whole', ...platform, ...base, 'server'),
 

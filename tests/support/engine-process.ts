@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import pg from 'pg'
 import { systemClock } from '#server/lib/clock.ts'
-import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
+import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
 
 /**

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type pg from 'pg'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
+import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
 
 export interface KillTrial {

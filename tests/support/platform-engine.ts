@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createVariableReader } from '#server/platform/auth/app-variables.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createPlanStore } from '#server/platform/domains/plans/store.ts'
-import { createRunStore } from '#server/platform/domains/workqueues/run-store.ts'
+import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
 import type { EngineFactory } from './platform-app.ts'
 

@@ -7,12 +7,10 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import type { Access } from '../plugins/route-table.ts'
-import type { AppCalls } from './app-confinement.ts'
 import { createAppSignIn, type SignedInApp } from './app-tokens.ts'
+import type { Access, AppCalls } from './route-table.ts'
 import type { Seal } from './seal.ts'
 import { hashToken } from './tokens.ts'
-import { sentWorkerToken, workerActor, type WorkerCaller } from './worker-caller.ts'
 
 /** Who makes a request. */
 export type Caller = UserCaller | AppCaller | WorkerCaller
@@ -28,6 +26,15 @@ export interface UserCaller {
   token: { hash: Buffer; family: string }
 }
 
+/** A worker that calls about the task that its lease is for (`request.lease`). */
+export interface WorkerCaller {
+  kind: 'worker'
+  accountId: string
+  aliasId: string
+  alias: string
+  source: string
+}
+
 /** A program signed in with a token of an app, which it is kept to (see `appConfinement`). */
 export interface AppCaller extends SignedInApp {
   kind: 'app'
@@ -40,10 +47,6 @@ export interface AccountCaller extends UserCaller {
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What programs with a token of an app may do with the route; absent: nothing. */
-    appCalls?: AppCalls
-  }
   interface FastifyRequest {
     /** Null on public routes and unknown ones. */
     caller: Caller | null
@@ -164,6 +167,18 @@ export function authorOf(request: FastifyRequest, clock: Clock): Author {
   if (!caller) throw new Error('The route does not ask for a caller')
   return { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
 }
+
+/** The token of a bearer header, of a person or a worker; null when there is none. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer ([\x21-\x7e]{1,2048})$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** Only the tokens of workers contain dots. */
+export const sentWorkerToken = ({ headers }: FastifyRequest) =>
+  bearerToken(headers.authorization)?.includes('.') ?? false
+
+/** The actor of a worker's changes. */
+export const workerActor = (alias: string) => `worker:${alias}`
 
 function actorOf(caller: Caller): string {
   if (caller.kind === 'user') return caller.user.email

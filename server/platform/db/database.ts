@@ -1,10 +1,39 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type pg from 'pg'
-import type { TaskRow, WorkqueueRow } from '../engine/rows.ts'
+import pg from 'pg'
+import type { Logger } from '#server/lib/logger.ts'
 import type * as apps from './tables/apps.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
 import type * as workers from './tables/workers.ts'
+
+/**
+ * A pool of connections to the platform's database. Waiting for a connection and running a statement are both
+ * bounded, so a database that hangs turns into errors and never into a growing queue of requests.
+ * `log` receives the faults of connections, which would end the process if nobody listened.
+ */
+export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    max: 10,
+    // Shorter than a gateway's patience of 9.5 s, so that callers hear of a full pool from here.
+    connectionTimeoutMillis: 8_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'workforce-platform',
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  })
+  pool.on('error', ({ message, code }: Error & { code?: string }) => {
+    // While the pool ends, the database may be gone before the last goodbye has reached it. The library hangs its
+    // whole client on the error, which says nothing to anybody.
+    if (!pool.ending) log?.warn({ err: { message, code } }, 'an idle database connection was lost')
+  })
+  pool.on('connect', (client) => {
+    // Of a connection in use the pool hears nothing. Whoever uses it learns it by the statement that fails; this only
+    // keeps an error that nobody listens to from ending the process.
+    client.on('error', ({ message }) => log?.debug({ err: { message } }, 'a database connection was lost'))
+  })
+  return pool
+}
 
 /** Every table that is read or written through the query builder; the engine has its own statements. */
 export interface Database {
@@ -29,8 +58,8 @@ export interface Database {
   scripts: workers.ScriptTable
   clusters: workers.ClusterTable
   deployments: workers.DeploymentTable
-  workqueues: WorkqueueRow
-  tasks: TaskRow
+  workqueues: runs.WorkqueueRow
+  tasks: runs.TaskRow
   task_logs: runs.LogTable
   outbox: runs.OutboxTable
   receipts: runs.ReceiptTable

@@ -1,7 +1,6 @@
 import { AppError } from '#server/lib/errors.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Moment, RunLog } from './model.ts'
-import type { Actor } from './types.ts'
+import type { Actor, Moment, RunLog } from './model.ts'
 
 /** Who executes an attempt outside this program: the actor of its changes, and what it says of itself. */
 export interface WorkerMark {

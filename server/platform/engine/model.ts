@@ -5,6 +5,11 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 /** Milliseconds since 1970. */
 export type Moment = number
 
+/** Who made a change: a user's e-mail, `engine`, or `worker:{alias}`. */
+export type Actor = string
+
+export const ENGINE_ACTOR: Actor = 'engine'
+
 export interface RetryRule {
   /** How many retries follow the first try. */
   max: number

@@ -2,9 +2,8 @@ import { advance, begin, enqueue, freeOrdinary, idle, skip, type Step } from './
 import { beginAgain, comeBack, endWith, fail, markWorker, postpone, retryMoment, succeed } from './attempt.ts'
 import { Draft, type Changes } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
-import type { RunTask } from './model.ts'
 import type { Picture } from './picture.ts'
-import { ENGINE_ACTOR } from './types.ts'
+import { ENGINE_ACTOR, type RunTask } from './model.ts'
 
 export interface Transition {
   picture: Picture

@@ -3,12 +3,7 @@ import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { WorkerEvent } from './events.ts'
-import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
-
-/** Who made a change: a user's e-mail, `engine`, or `worker:{alias}`. */
-export type Actor = string
-
-export const ENGINE_ACTOR: Actor = 'engine'
+import type { Actor, Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
 
 /** Where a new workqueue comes from. The caller has checked that app and account belong together. */
 export interface StartOptions {

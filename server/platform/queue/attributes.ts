@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AliasIdentity } from '../auth/alias-credentials.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
 import { DEFAULT_VISIBILITY_MS } from './leases.ts'
 

@@ -7,7 +7,7 @@ import {
   LAST_POLL_STEP_MS,
   touchAlias,
   type AliasCredentials,
-} from '../auth/alias-credentials.ts'
+} from './alias-credentials.ts'
 import { createVariableReader } from '../auth/app-variables.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'

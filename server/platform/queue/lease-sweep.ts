@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import { purgeTokenUses } from '../auth/token-uses.ts'
 import type { RunLog } from '../engine/model.ts'
 import type { Engine, TaskRef } from '../engine/types.ts'
 import type { Leases } from './leases.ts'
@@ -83,4 +82,9 @@ function expiryNote(taskId: string, attempt: number, at: number): RunLog {
     message: `The lease of attempt ${attempt} ended before its worker told a result`,
     stacktrace: null,
   }
+}
+
+/** Forgets the uses of tokens of workers that have expired: these are refused for that. */
+export async function purgeTokenUses(pool: pg.Pool, now: number): Promise<void> {
+  await pool.query('delete from worker_token_uses where expires <= $1', [new Date(now)])
 }

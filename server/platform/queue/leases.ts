@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AliasIdentity } from '../auth/alias-credentials.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
 import type { TaskRef } from '../engine/types.ts'
 
 /** The usual visibility timeout of SQS, and the least that a task is kept for the one who is about to take it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AliasIdentity } from '../auth/alias-credentials.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef } from './leases.ts'
 import type { TakenTask } from './taking.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { AliasIdentity } from '../auth/alias-credentials.ts'
+import type { AliasIdentity } from './alias-credentials.ts'
 import type { Arrivals } from './arrivals.ts'
 import { createDesk, type Desk, type Wish } from './desk.ts'
 import { DEFAULT_VISIBILITY_MS, type Leases } from './leases.ts'

@@ -8,6 +8,7 @@ import { createOutbox } from './outbox.ts'
 import { createPublisher } from './publisher.ts'
 import type { PusherAddress } from './pusher-service.ts'
 import { createPusherEndpoint, type PusherEndpoint } from './pusher-endpoint.ts'
+import { createRelay } from './relay.ts'
 
 export interface LiveOptions {
   pool: Pool
@@ -36,8 +37,6 @@ const holdMs = 20
 /** The way of a committed message: publisher, Pusher clients, mark in the outbox, other processes. */
 export async function startLive(options: LiveOptions): Promise<Live> {
   if (!options.service) return startEmbedded(options)
-  // Loaded only where it is used: the library of the service is not small.
-  const { startRelayed } = await import('./relayed.ts')
   return startRelayed(options, options.service)
 }
 
@@ -76,6 +75,48 @@ async function startEmbedded({ pool, shared, key, heard, log, clock }: LiveOptio
       await outbox.stop()
       await notify?.stop()
       await endpoint.stop()
+    },
+  }
+}
+
+/** One process publishes what all commit; the others learn of it for what waits in them. */
+async function startRelayed(options: LiveOptions, address: PusherAddress): Promise<Live> {
+  const { pool, shared, heard, log } = options
+  // Loaded only when it is used: the client library of the service is large.
+  const { createPusherService } = await import('./pusher-service.ts')
+  const service = createPusherService(address)
+  const relay = createRelay({ pool, publish: service.publish, log, keepPublished: shared !== null })
+  const notify = shared
+    ? createNotify({
+        connectionString: shared,
+        pool,
+        log,
+        received: (rows) => publisher.received(rows),
+        // The outbox holds what was not heard of, and the relay looks there.
+        incomplete: () => log.debug('announcements may be missing'),
+        complete: () => relay.wake(),
+      })
+    : null
+  const outbox = createOutbox({ pool, log, announce: notify, relayed: true })
+  const publisher = createPublisher({
+    deliver(messages) {
+      relay.wake()
+      heard(messages)
+    },
+    published: outbox.published,
+  })
+  await notify?.start()
+  await outbox.start()
+  relay.start()
+  return {
+    publisher,
+    endpoint: null,
+    async stop() {
+      publisher.flush()
+      await outbox.stop()
+      await relay.stop()
+      await notify?.stop()
+      service.close()
     },
   }
 }

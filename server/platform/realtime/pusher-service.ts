@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import Pusher from 'pusher'
-import type { ServiceEvent } from './payload.ts'
+import { BatchRefused, type PublishBatch } from './relay.ts'
 
 /** Where and as whom to publish (`PUSHER_*`). */
 export interface PusherAddress {
@@ -14,14 +14,6 @@ export interface PusherAddress {
   port?: number
   tls: boolean
 }
-
-/** Events of one request. */
-export const MAX_BATCH = 10
-
-/** The service takes this batch never, however often it is sent. */
-export class BatchRefused extends Error {}
-
-export type PublishBatch = (events: readonly ServiceEvent[]) => Promise<void>
 
 const answerWithinMs = 10_000
 

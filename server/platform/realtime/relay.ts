@@ -6,7 +6,14 @@ import { advisoryLocks } from '../db/locks.ts'
 import { coalesce } from './coalesce.ts'
 import { createLeadership } from './leadership.ts'
 import { eventsOf, type ServiceEvent } from './payload.ts'
-import { BatchRefused, MAX_BATCH, type PublishBatch } from './pusher-service.ts'
+
+/** Events of one request. */
+const MAX_BATCH = 10
+
+/** The service takes this batch never, however often it is sent. */
+export class BatchRefused extends Error {}
+
+export type PublishBatch = (events: readonly ServiceEvent[]) => Promise<void>
 
 /** Outbox rows of one round; what waits beyond them waits in the database. */
 const ROUND_ROWS = 200

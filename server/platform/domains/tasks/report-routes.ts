@@ -4,7 +4,7 @@ import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '#shared/domains/task
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import { workerActor, workerCallerOf, type WorkerCaller } from '#server/platform/auth/worker-caller.ts'
+import { workerActor } from '#server/platform/auth/caller.ts'
 import type { WorkerEvent } from '#server/platform/engine/events.ts'
 import type { RunLog } from '#server/platform/engine/model.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
@@ -12,6 +12,7 @@ import { wireTask } from '#server/platform/engine/wire.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Leases } from '#server/platform/queue/leases.ts'
+import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
@@ -33,7 +34,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema }, async (request) => {
-      const worker = workerCallerOf(request)
+      const worker = leaseCallerOf(request)
       const { lease } = worker
       if (request.body.lease !== lease.lease)
         throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
@@ -45,7 +46,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
 }
 
 /** What the engine makes of a report. Throws BAD_REQUEST and TOO_LARGE for what no schema can say. */
-function eventOf(worker: WorkerCaller, report: Report, at: number): WorkerEvent {
+function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
   const { taskId, attempt } = worker.lease
   const { version, hostName } = report
   const by = {

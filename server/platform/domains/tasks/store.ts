@@ -23,7 +23,8 @@ import {
   type Condition,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
-import { wireTaskRow, type TaskRow } from '#server/platform/engine/rows.ts'
+import type { TaskRow } from '#server/platform/db/tables/runs.ts'
+import { wireTaskRow } from '#server/platform/runs/rows.ts'
 
 export type TaskFilters = z.output<typeof taskFilters>
 export type SummaryQuery = z.output<typeof summaryQuery>

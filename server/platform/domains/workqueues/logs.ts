@@ -5,7 +5,8 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf, equals, oneOf, type Condition } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
-import { wireLogRow, type LogRow } from '#server/platform/engine/rows.ts'
+import type { LogRow } from '#server/platform/db/tables/runs.ts'
+import { wireLogRow } from '#server/platform/runs/rows.ts'
 
 export type LogsQuery = z.output<typeof logsQuery>
 

@@ -8,7 +8,7 @@ import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { Engine, PlanLookup, StartOptions } from '#server/platform/engine/types.ts'
-import { requireDefinition } from '#server/platform/plugins/definition.ts'
+import { requireDefinition } from '#server/platform/plugins/validation.ts'
 import type { WorkqueueStore } from './store.ts'
 
 export interface StarterDeps {

@@ -24,7 +24,8 @@ import {
 } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
-import { wireSummaryRow, wireWorkqueueRow, type WorkqueueSummaryRow } from '#server/platform/engine/rows.ts'
+import type { WorkqueueSummaryRow } from '#server/platform/db/tables/runs.ts'
+import { wireSummaryRow, wireWorkqueueRow } from '#server/platform/runs/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
 
 export type WorkqueueFilters = z.output<typeof workqueueFilters>

@@ -5,27 +5,21 @@ import type pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
-import type { LeaseState } from '../queue/leases.ts'
+import { bearerToken, sentWorkerToken, sourceOf, type WorkerCaller } from '../auth/caller.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
-import { sourceOf } from './caller.ts'
+import type { LeaseState } from './leases.ts'
 import { createAdmission } from './worker-admission.ts'
-import { bearerToken, createTokenVerifier } from './worker-token.ts'
+import { createTokenVerifier } from './worker-token.ts'
 
-/** A worker that speaks of a task in its hands; `request.params.id` names the task. */
-export interface WorkerCaller {
-  kind: 'worker'
-  accountId: string
-  aliasId: string
-  alias: string
-  /** What its token was made for. */
+/** A worker and the lease that its token is for; `request.params.id` names the leased task. */
+export interface LeaseCaller extends WorkerCaller {
   lease: LeaseState
-  source: string
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** A route about one task that workers may call besides people, for the task in their hands. */
-    workersToo?: true
+  interface FastifyRequest {
+    /** Set for callers that are workers. */
+    lease: LeaseState | null
   }
 }
 
@@ -45,6 +39,7 @@ export const workerCalls = fp<WorkerCallOptions>(
   async (app, { db, pool, audience, clock }) => {
     const tokens = createTokenVerifier(db, audience)
     const admit = createAdmission(pool)
+    app.decorateRequest('lease', null)
     app.addHook('onRequest', async (request) => {
       const { platformAccess, workersToo } = request.routeOptions.config
       if (platformAccess !== 'worker' && !(workersToo && sentWorkerToken(request))) return
@@ -59,7 +54,8 @@ export const workerCalls = fp<WorkerCallOptions>(
       if (!lease || lease.aliasId !== worker.aliasId) throw await refusal(taskId, worker)
       if (!lease.live) throw leaseEnded()
       const { accountId, aliasId, alias } = worker
-      request.caller = { kind: 'worker', accountId, aliasId, alias, lease, source: sourceOf(request) }
+      request.caller = { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) }
+      request.lease = lease
     })
 
     /** A lease that is not known any more: was it one of a task that this alias may speak of? */
@@ -78,15 +74,8 @@ const notValid = () => new AppError('UNAUTHENTICATED', 'The token of the worker 
 const notOfAlias = () => new AppError('FORBIDDEN', 'The task is not one of this alias')
 const leaseEnded = () => new AppError('CONFLICT', 'The lease of the task has ended')
 
-/** Tokens of people have no dots. */
-export const sentWorkerToken = ({ headers }: FastifyRequest) =>
-  bearerToken(headers.authorization)?.includes('.') ?? false
-
-/** How a worker is named as the author of what happens to a task. */
-export const workerActor = (alias: string) => `worker:${alias}`
-
 /** The worker that calls a route whose access is `worker`. */
-export function workerCallerOf(request: FastifyRequest): WorkerCaller {
-  if (request.caller?.kind !== 'worker') throw new Error('The route does not ask for a worker')
-  return request.caller
+export function leaseCallerOf({ caller, lease }: FastifyRequest): LeaseCaller {
+  if (caller?.kind !== 'worker' || !lease) throw new Error('The route does not ask for a worker')
+  return { ...caller, lease }
 }

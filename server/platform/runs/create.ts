@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { iso, isoOrNull } from '#server/platform/engine/wire.ts'
-import type { Run } from '#server/platform/engine/model.ts'
+import { iso, isoOrNull } from '../engine/wire.ts'
+import type { Run } from '../engine/model.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
-import { allColumns, columnArrays, holdersOf, unnest } from './run-columns.ts'
-import { outboxInsert } from './run-inserts.ts'
+import { allColumns, columnArrays, holdersOf, unnest } from './columns.ts'
+import { outboxInsert } from './inserts.ts'
 
 const runColumns = [
   'id, account_id, app_id, name, description, tags, plan_id, rerun_of, parent_task_id, parent_item, depth',

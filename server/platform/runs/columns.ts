@@ -1,5 +1,5 @@
-import { isoOrNull } from '#server/platform/engine/wire.ts'
-import type { RunTask } from '#server/platform/engine/model.ts'
+import { isoOrNull } from '../engine/wire.ts'
+import type { RunTask } from '../engine/model.ts'
 
 /**
  * How tasks travel in a statement: one array a column, joined by `unnest`. JSON goes as text and is only

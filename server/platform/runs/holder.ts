@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { advisoryLocks } from '#server/platform/db/locks.ts'
-import type { Hold } from '#server/platform/engine/types.ts'
+import { advisoryLocks } from '../db/locks.ts'
+import type { Hold } from '../engine/types.ts'
 
 /**
  * A new number for this process, and the session that proves it alive: the database itself gives the lock

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { advisoryLocks } from '#server/platform/db/locks.ts'
-import { createPool } from '#server/platform/db/pool.ts'
+import { advisoryLocks } from '../db/locks.ts'
+import { createPool } from '../db/pool.ts'
 import { takeHold } from './holder.ts'
 
 async function setup() {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from '../auth/seal.ts'
 
 /** The alias that a worker's call is made for. */
 export interface AliasIdentity {

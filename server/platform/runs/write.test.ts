@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testPool } from '#tests/support/database.ts'
 import { createEngineBench, type EngineBench } from '#tests/support/engine.ts'
-import { createRunStore } from './run-store.ts'
+import { createRunStore } from './store.ts'
 
 let bench: EngineBench
 let pool: pg.Pool

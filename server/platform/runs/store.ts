@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Run } from '#server/platform/engine/model.ts'
-import { runOfRows, type TaskRow, type WorkqueueRow } from '#server/platform/engine/rows.ts'
-import type { ChildRun, RunStore } from '#server/platform/engine/types.ts'
+import type { Run } from '../engine/model.ts'
+import type { TaskRow, WorkqueueRow } from '../db/tables/runs.ts'
+import { runOfRows } from './rows.ts'
+import type { ChildRun, RunStore } from '../engine/types.ts'
 import { takeHold } from './holder.ts'
-import { createRun } from './run-create.ts'
-import { findDue, findHeld } from './run-due.ts'
-import { writeRun } from './run-write.ts'
+import { createRun } from './create.ts'
+import { findDue, findHeld } from './due.ts'
+import { writeRun } from './write.ts'
 
 /** All the SQL of the engine; `pool` is not ended here. */
 export function createRunStore(pool: pg.Pool): RunStore {

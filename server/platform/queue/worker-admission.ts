@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createGather } from '#server/lib/gather.ts'
-import type { LeaseState } from '../queue/leases.ts'
+import type { LeaseState } from './leases.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { WorkerToken } from './worker-token.ts'
 

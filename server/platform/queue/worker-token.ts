@@ -54,11 +54,6 @@ const claims = z.object({
   lease: storable(64),
 })
 
-/** The token of a bearer header; null when there is none. */
-export function bearerToken(authorization: string | undefined): string | null {
-  return /^Bearer ([\x21-\x7e]{1,2048})$/i.exec(authorization ?? '')?.[1] ?? null
-}
-
 /** `audience`: whom the tokens are made for. */
 export function createTokenVerifier(db: Kysely<Database>, audience: string): TokenVerifier {
   const known = new Map<string, KnownKey>()

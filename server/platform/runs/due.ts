@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { builtinTypes } from '#shared/domains/tasks/contract.ts'
-import { advisoryLocks } from '#server/platform/db/locks.ts'
-import { iso } from '#server/platform/engine/wire.ts'
-import type { Due, TaskRef } from '#server/platform/engine/types.ts'
+import { advisoryLocks } from '../db/locks.ts'
+import { iso } from '../engine/wire.ts'
+import type { Due, TaskRef } from '../engine/types.ts'
 
 const reference = 't.workqueue_id as "workqueueId", t.id as "taskId", t.attempt'
 

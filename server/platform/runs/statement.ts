@@ -1,5 +1,5 @@
-import { frequentColumns, rareColumns, resolvedInputs, unnest, type TaskColumn } from './run-columns.ts'
-import { logColumns, logInsert, outboxInsert } from './run-inserts.ts'
+import { frequentColumns, rareColumns, resolvedInputs, unnest, type TaskColumn } from './columns.ts'
+import { logColumns, logInsert, outboxInsert } from './inserts.ts'
 
 /**
  * The one statement that changes a run. Its first part moves the run's row from the `seq` that the decision

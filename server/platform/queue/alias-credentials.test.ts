@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { newId } from '#server/lib/ids.ts'
 import { createDatabase } from '../db/database.ts'
 import { aliasSecretPlace, findAliasByAccessKey, findAliasKey, touchAlias } from './alias-credentials.ts'
-import { createSeal } from './seal.ts'
+import { createSeal } from '../auth/seal.ts'
 
 const seal = createSeal('5ea1'.repeat(16))
 const now = new Date('2026-03-01T12:00:00.000Z')

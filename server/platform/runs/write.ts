@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { isoOrNull } from '#server/platform/engine/wire.ts'
-import type { Run, RunTask } from '#server/platform/engine/model.ts'
-import type { RunWrite } from '#server/platform/engine/types.ts'
-import { columnArrays, holdersOf, rareColumns } from './run-columns.ts'
-import { logArrays } from './run-inserts.ts'
-import { columnsOf, MOST_FEW, statementOf, type Parts } from './run-statement.ts'
+import { isoOrNull } from '../engine/wire.ts'
+import type { Run, RunTask } from '../engine/model.ts'
+import type { RunWrite } from '../engine/types.ts'
+import { columnArrays, holdersOf, rareColumns } from './columns.ts'
+import { logArrays } from './inserts.ts'
+import { columnsOf, MOST_FEW, statementOf, type Parts } from './statement.ts'
 
 /** Writes what has changed of a run; null when the run has moved on since `before`, and then nothing is changed. */
 export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outboxId: string | null } | null> {

@@ -1,6 +1,6 @@
-import type { RunLog } from '#server/platform/engine/model.ts'
-import { isoOrNull } from '#server/platform/engine/wire.ts'
-import { arrayLiteral, unnest } from './run-columns.ts'
+import type { RunLog } from '../engine/model.ts'
+import { isoOrNull } from '../engine/wire.ts'
+import { arrayLiteral, unnest } from './columns.ts'
 
 export const logColumns = [
   { name: 'id', type: 'text' },
