@@ -15,6 +15,25 @@ for (const home of homes)
 const element = (type, ...patterns) => patterns.map((pattern) => ({ type, pattern, mode: 'full' }))
 const domains = (type, home) => [{ type, pattern: `${home}/*/**/*`, mode: 'full', capture: ['domain'] }]
 
+/**
+ * The layers of the gateway, lowest first, and what each may import besides itself. A layer never imports one below it
+ * in this table; `realtime` and `graphql`, the two transports of `/graphql`, meet only in `app`.
+ */
+const gatewayLayers = {
+  lib: [],
+  upstream: ['lib'],
+  session: ['lib', 'upstream'],
+  realtime: ['lib', 'upstream', 'session'],
+  graphql: ['lib', 'upstream', 'session'],
+  proxy: ['lib', 'upstream', 'session'],
+  plugins: ['lib', 'upstream', 'session'],
+  metrics: ['lib'],
+  domain: ['lib', 'upstream', 'session', 'realtime', 'graphql'],
+  app: ['lib', 'upstream', 'session', 'realtime', 'graphql', 'proxy', 'plugins', 'metrics', 'domain'],
+}
+/** A layer is a folder of `server/gateway`; the files directly in it are `app`. A domain is matched before, by its name. */
+const gatewayFolders = (layer) => (layer === 'app' ? 'server/gateway/*.ts' : `server/gateway/${layer}/**/*`)
+
 /** The first that fits counts. */
 export const boundaryElements = [
   ...element('test', 'tests/**/*', '**/*.test.ts', '**/*.test.tsx', '**/test-bed.tsx'),
@@ -26,12 +45,7 @@ export const boundaryElements = [
   ...element('server-config', 'server/{config,config-schema}.ts'),
   ...element('server-lib', 'server/lib/**/*'),
   ...domains('gateway-domain', 'server/gateway/domains'),
-  ...element(
-    'gateway-whole',
-    'server/gateway/app.ts',
-    'server/gateway/{graphql-plugin,schema,print-schema,targets}.ts',
-  ),
-  ...element('gateway-part', 'server/gateway/*.ts', 'server/gateway/*/**/*'),
+  ...Object.keys(gatewayLayers).flatMap((layer) => element(`gateway-${layer}`, gatewayFolders(layer))),
   ...element('platform-engine', 'server/platform/engine/**/*'),
   ...element('platform-db', 'server/platform/db/**/*'),
   ...element('platform-runs', 'server/platform/runs/**/*'),
@@ -49,7 +63,7 @@ export const boundaryElements = [
 
 const shared = ['shared', 'shared-lib', 'shared-domain']
 const base = [...shared, 'server-lib', 'server-config']
-const gateway = ['gateway-domain', 'gateway-whole', 'gateway-part']
+const gateway = Object.keys(gatewayLayers).map((layer) => `gateway-${layer}`)
 // In the order of the layers: each may import those before it.
 const platformParts = ['platform-engine', 'platform-db', 'platform-runs', 'platform-part']
 const platform = [...platformParts, 'platform-domain', 'platform-whole']
@@ -93,12 +107,13 @@ export const boundaryPolicies = [
 
   may('server-lib', 'server-lib', ...shared),
   may('server-config', 'server-config', 'server-lib'),
-  may('server', 'server', ...base, 'gateway-whole', 'platform-whole'),
+  may('server', 'server', ...base, 'gateway-app', 'platform-whole'),
 
-  may('gateway-part', 'gateway-part', ...base),
-  may('gateway-domain', 'gateway-part', ...base),
+  ...Object.entries(gatewayLayers).map(([layer, below]) =>
+    may(`gateway-${layer}`, ...below.map((name) => `gateway-${name}`), ...base),
+  ),
+  ...gateway.filter((type) => type !== 'gateway-domain').map((type) => may(type, type)),
   mayWithinDomain('gateway-domain', 'gateway-domain'),
-  may('gateway-whole', ...gateway, ...base),
 
   may('platform-engine', 'platform-engine', 'server-lib', ...shared),
   may('platform-db', 'platform-db', 'platform-engine', ...base),

@@ -136,7 +136,7 @@ export const graphqlPlugin = fp(
     graphqlHttp(app, {
       upstream: rightsChanges.noting(upstream),
       sessions,
-      backlogs,
+      domains: { backlogs },
       config,
       documents,
       operations,

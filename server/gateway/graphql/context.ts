@@ -1,19 +1,22 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { Backlogs } from '../domains/backlog/backlogs.ts'
+import { callAs, type CallDeps, type Principal } from '../session/principal.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
-import type { Principal } from '../session/principal.ts'
-import type { EndedSessions } from '../session/sessions.ts'
-import type { Upstream } from '../upstream/client.ts'
-import { upstreamFor } from '../session/for-principal.ts'
+
+/**
+ * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the app
+ * passes the values in. So this layer needs no import of a domain.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an extension point
+export interface DomainContext {}
 
 /** What every resolver gets. */
-export interface GraphqlContext {
+export interface GraphqlContext extends DomainContext {
   principal: Principal
   requestId: string
   log: Logger
+  /** Calls the platform in the name of the principal. */
   call: Call
-  backlogs: Backlogs
   /** The console's own origin, as browsers see it. */
   origin: string
   config: ContextConfig
@@ -21,10 +24,8 @@ export interface GraphqlContext {
 
 type ContextConfig = Pick<GatewayConfig, 'SSO_LOGOUT_URL' | 'PLATFORM_URL' | 'DEPLOYABLE_WORKERS'>
 
-export interface ContextDeps {
-  upstream: Upstream
-  sessions: EndedSessions
-  backlogs: Backlogs
+export interface ContextDeps extends CallDeps {
+  domains: DomainContext
   config: ContextConfig
 }
 
@@ -34,9 +35,8 @@ export function createContext(
   request: { principal: Principal; requestId: string; from: string; log: Logger; origin: string },
 ): GraphqlContext {
   const { principal, requestId, from } = request
-  const { backlogs, config } = deps
-  const upstream = upstreamFor(principal, { ...deps, trace: { requestId, from } })
-  return { ...request, backlogs, config, call: readingOnce((what) => upstream.request(what)) }
+  const call = readingOnce(callAs(principal, deps, { requestId, from }))
+  return { ...deps.domains, ...request, config: deps.config, call }
 }
 
 /** Asks for the same thing once within a request, until something is changed. */

@@ -1,23 +1,7 @@
 import { AppError } from '#server/lib/errors.ts'
 import { apiPath } from '../upstream/path.ts'
-import { entityOf, isWire, text, textOrNull, wireId, type Read } from '../lib/wire.ts'
+import { entityOf, referenceId, referenceName, textOrNull } from '../lib/wire.ts'
 import type { Call } from '../upstream/call.ts'
-
-/** The id of another entity, which a platform answers bare or whole (spec section 3: `teamId`). */
-export const referenceId =
-  (key: string): Read<string | null> =>
-  (entity) => {
-    const other = entity[key]
-    return (isWire(other) ? wireId(other) : text(key)(entity)) || null
-  }
-
-/** The name of another entity where it came whole, else null. */
-export const referenceName =
-  (key: string): Read<string | null> =>
-  (entity) => {
-    const other = entity[key]
-    return isWire(other) ? textOrNull('name')(other) : null
-  }
 
 const teamId = referenceId('teamId')
 const teamName = referenceName('teamId')

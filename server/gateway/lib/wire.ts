@@ -1,10 +1,12 @@
 import type { Json } from '#shared/lib/json.ts'
 
 /**
- * Entities as a platform answers them. Platforms dress the same answer a little differently (contract
- * section 4), so fields are read here one by one and a missing one becomes its default, never a failure.
+ * An entity as a platform has answered it, unchecked. `Entity` is what the contract says of it; platforms write the same
+ * answer differently (docs/platform-contract.md#entities), so its fields are read one by one (`readers`), never directly.
  */
-export type Wire = Readonly<Record<string, unknown>>
+export type Wire<Entity = unknown> = Readonly<Record<string, unknown>> & { readonly [contract]?: Entity }
+
+declare const contract: unique symbol
 
 export const isWire = (value: unknown): value is Wire =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -36,8 +38,7 @@ export const numberOrNull =
 export const integerOrNull =
   (key: string): Read<number | null> =>
   (entity) => {
-    const value = asNumber(entity[key])
-    return value !== null && value === (value | 0) ? value : null
+    return asInteger(entity[key])
   }
 
 export const flagOrNull =
@@ -91,43 +92,66 @@ export const moment =
     return new Date(seconds * 1000).toISOString()
   }
 
+/** The id of another entity, which a platform answers bare or whole (spec section 3: `teamId`). */
+export const referenceId =
+  (key: string): Read<string | null> =>
+  (entity) => {
+    const other = entity[key]
+    return (isWire(other) ? wireId(other) : text(key)(entity)) || null
+  }
+
+/** The name of another entity where it came whole, else null. */
+export const referenceName =
+  (key: string): Read<string | null> =>
+  (entity) => {
+    const other = entity[key]
+    return isWire(other) ? textOrNull('name')(other) : null
+  }
+
 /** One entity, bare or in `data`. */
-export function entityOf(answer: unknown): Wire {
+export function entityOf<Entity>(answer: unknown): Wire<Entity> {
   if (!isWire(answer)) return {}
   const inner = answer['data']
   return !('_id' in answer) && isWire(inner) ? inner : answer
 }
 
 /** The rows of a list and the count of all, without which a list counts itself. */
-export function pageOf(answer: unknown): { rows: Wire[]; total: number } {
-  const rows = rowsOf(answer)
+export function pageOf<Entity>(answer: unknown): { rows: Wire<Entity>[]; total: number } {
+  const rows = rowsOf<Entity>(answer)
   const list = isWire(answer) && isWire(answer['data']) ? answer['data'] : answer
-  const total = isWire(list) ? integerOrNull('total')(list) : null
+  const total = isWire(list) ? asInteger(list['total']) : null
   return { rows, total: total ?? rows.length }
 }
 
 /** The rows of a list: bare, in `data`, in `docs`, or under a name of their own, as `members`. */
-export function rowsOf(answer: unknown, name = 'docs'): Wire[] {
+export function rowsOf<Entity>(answer: unknown, name = 'docs'): Wire<Entity>[] {
   if (Array.isArray(answer)) return answer.filter(isWire)
   if (!isWire(answer)) return []
   return rowsOf(answer[name] ?? answer['data'], name)
 }
 
 /** What a call has added to an entity's list: answered by itself, or as the last of that list. */
-export function addedOf(answer: unknown, list: string): Wire {
-  const entity = entityOf(answer)
-  return wires(list)(entity).at(-1) ?? entity
+export function addedOf<Entity>(answer: unknown, list: string): Wire<Entity> {
+  const entity = entityOf<Entity>(answer)
+  const added = entity[list]
+  return (Array.isArray(added) && added.filter(isWire).at(-1)) || entity
 }
 
-function asText(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
 /** Some platforms write their numbers as text. */
-function asNumber(value: unknown): number | null {
+export function asNumber(value: unknown): number | null {
   const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** An integer that GraphQL takes as Int, else null. */
+export function asInteger(value: unknown): number | null {
+  const number = asNumber(value)
+  return number !== null && number === (number | 0) ? number : null
 }
 
 const decimal = /^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i
@@ -135,8 +159,17 @@ const decimal = /^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i
 /** Digits alone are milliseconds since 1970, as a number would be; four of them are a year. */
 const epoch = /^\d{5,}$/
 
-function asMoment(value: unknown): string | null {
+export function asMoment(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const time = new Date(typeof value === 'string' && epoch.test(value) ? Number(value) : value)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+/**
+ * A bare entity out of an answer: foreign platforms put one into `data` (contract section 4).
+ * `has` names a member that the bare entity always has.
+ */
+export function unwrap(answer: unknown, has: string): unknown {
+  if (typeof answer !== 'object' || answer === null || has in answer) return answer
+  return (answer as { data?: unknown }).data ?? answer
 }

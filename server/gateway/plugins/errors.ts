@@ -2,12 +2,12 @@ import fp from 'fastify-plugin'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { GatewayConfig } from '#server/config.ts'
+import { answerBegun, closeAfterAnswer, errorBody, sendError } from '../lib/answers.ts'
 import type { LimitHit } from '../lib/limits.ts'
-import { AppError, toError, type ErrorBody } from '#server/lib/errors.ts'
-import { sessionEnded } from '../session/forced-sign-out.ts'
+import { AppError, toError } from '#server/lib/errors.ts'
+import { sessionEnded } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { codeOfStatus } from '../upstream/errors.ts'
-import { answerBegun, closeAfterAnswer } from './request-guard.ts'
 
 export interface ErrorsOptions {
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
@@ -36,26 +36,6 @@ export const errorsPlugin = fp(
   { name: 'errors' },
 )
 
-/** Answers with the error's body, and leaves a line of it under the same id; for handlers that cannot throw. */
-export function sendError(reply: FastifyReply, error: AppError, thrown: unknown = error): FastifyReply {
-  logFailure(reply.request, error, thrown)
-  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
-  return reply
-    .code(error.statusCode)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(error, reply.request.id))
-}
-
-export function errorBody(error: AppError, requestId: string): ErrorBody {
-  return {
-    ...error.details,
-    statusCode: error.statusCode,
-    code: error.code,
-    message: error.message,
-    requestId,
-  }
-}
-
 /** An AppError for anything thrown: Fastify's own 4xx by their status, all else INTERNAL with the cause kept. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -65,12 +45,6 @@ export function toAppError(thrown: unknown): AppError {
     return new AppError(codeOfStatus(status), undefined, { cause: error })
   if (status === 503) return new AppError('UNAVAILABLE', undefined, { cause: error })
   return new AppError('INTERNAL', undefined, { cause: error })
-}
-
-/** Failures of the platform are warnings, our own are errors; what the caller did wrong is no news. */
-function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): void {
-  const level = error.code === 'INTERNAL' ? 'error' : error.statusCode >= 500 ? 'warn' : 'debug'
-  request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
 }
 
 /** Given to Fastify as `frameworkErrors`: a target that cannot be decoded is refused before any hook has run. */

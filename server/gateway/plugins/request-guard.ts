@@ -1,22 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/lib/errors.ts'
-
-/** The latest answer on each connection. */
-const latest = new WeakMap<Socket, ServerResponse>()
-
-/** Whether the answer to what comes in on that connection has begun: whatever else is written would look like a part of it. */
-export function answerBegun(socket: Socket): boolean {
-  const answer = latest.get(socket)
-  return answer !== undefined && answer.headersSent && !(answer.writableFinished && answer.req.complete)
-}
-
-/** The connection has become a live socket: nothing is answered on it any more. */
-export function forgetAnswer(socket: Socket): void {
-  latest.delete(socket)
-}
+import { closeAfterAnswer, noteAnswer } from '../lib/answers.ts'
 
 /**
  * The first hook of all: refuses requests whose framing or target different servers read differently,
@@ -27,7 +13,7 @@ export const requestGuardPlugin = fp(
     // Else Node answers these itself, and reads on behind its answer.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response))
     app.addHook('onRequest', (request, reply, next) => {
-      latest.set(request.raw.socket, reply.raw)
+      noteAnswer(request, reply)
       void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       const coding = request.headers['transfer-encoding']
       if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
@@ -64,15 +50,4 @@ function isFramedAsOne({ httpVersion, headers, rawHeaders }: IncomingMessage): b
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return hosts === 1
-}
-
-/**
- * Node hands the connection of an upgrade request over and looks after it no more: without this, one whose
- * upgrade was refused would stay for ever, also when its client has gone, and an orderly stop would wait for it.
- * An upgrade that takes place never finishes the answer.
- */
-export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  const { socket } = request.raw
-  void reply.header('connection', 'close')
-  reply.raw.once('finish', () => socket.destroySoon())
 }

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { sessionEnded } from '../session/forced-sign-out.ts'
+import { sessionEnded } from '../session/principal.ts'
 import { originAllowed } from '../session/origin.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { textReader } from '../upstream/body.ts'
-import type { AnswerSink, Exchange, PlatformRequest } from '../upstream/exchange.ts'
+import { textReader, type AnswerSink, type Exchange, type PlatformRequest } from '../upstream/exchange.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
 
 type Taker = Pick<AnswerSink, 'data' | 'end' | 'fail'>

@@ -1,7 +1,7 @@
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { sendError } from '../plugins/errors.ts'
+import { sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
 import { checkPath } from '../upstream/path.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { referenceId } from '../graphql/references.ts'
-import { entityOf } from '../lib/wire.ts'
+import { entityOf, referenceId } from '../lib/wire.ts'
 import { callerOf, type Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 

@@ -1,11 +1,10 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Account } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { isWire, text } from '../lib/wire.ts'
+import { isWire, text, unwrap } from '../lib/wire.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Trace, UpstreamCaller, UpstreamPurpose } from '../upstream/call.ts'
 import { apiPath } from '../upstream/path.ts'
-import { unwrap } from '../upstream/unwrap.ts'
 
 export interface AccountsCall extends Trace {
   userId: string

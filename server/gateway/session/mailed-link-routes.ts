@@ -8,7 +8,7 @@ import {
 } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { traceOf } from '../upstream/call.ts'
-import { unwrap } from '../upstream/unwrap.ts'
+import { unwrap } from '../lib/wire.ts'
 import { storedAccountName } from './accounts.ts'
 import { audited } from './audit.ts'
 import { parseBody } from './parse-body.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Trace } from '../upstream/call.ts'
-import { unwrap } from '../upstream/unwrap.ts'
+import { unwrap } from '../lib/wire.ts'
 import { callerOf, type Principal } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
 

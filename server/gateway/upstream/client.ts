@@ -1,10 +1,38 @@
 import { AppError, toError } from '#server/lib/errors.ts'
-import { ask } from './ask.ts'
-import { answerError, transportError } from './errors.ts'
+import { textReader, type Exchange, type PlatformRequest } from './exchange.ts'
 import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
+import { answerError, transportError } from './errors.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
-import { queryString } from './query.ts'
+
+export interface AskOptions {
+  /** Largest answer, bytes. */
+  answerBytes: number
+  /** Gives the request up; the promise rejects with its reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** Sends one request and answers the status and the whole body. Rejects with what `AnswerSink.fail` is told. */
+export function ask(
+  pool: PlatformPool,
+  request: PlatformRequest,
+  { answerBytes, signal }: AskOptions,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(toError(signal.reason))
+    let status = 0
+    let exchange: Exchange | undefined = undefined
+    const giveUp = () => exchange?.abort(toError(signal?.reason))
+    const reader = textReader(answerBytes, (error, text) => {
+      signal?.removeEventListener('abort', giveUp)
+      if (!error) return resolve({ status, text })
+      reject(error)
+      exchange?.abort(error)
+    })
+    signal?.addEventListener('abort', giveUp, { once: true })
+    exchange = pool.send(request, { ...reader, begin: (code) => void (status = code) })
+  })
+}
 
 /** The only HTTP client of the platform. */
 export interface Upstream {
@@ -94,4 +122,22 @@ function parse<T>(text: string): T {
   } catch (error) {
     throw new AppError('BAD_GATEWAY', undefined, { cause: error })
   }
+}
+
+/**
+ * The query as the platform takes it, with its question mark: lists comma-joined, what is null, undefined
+ * or an empty list left out; '' when nothing is left.
+ */
+export function queryString(query: UpstreamCall['query']): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === null || value === undefined) continue
+    if (Array.isArray(value)) {
+      if (value.length) pairs.set(name, value.join(','))
+    } else {
+      pairs.set(name, String(value))
+    }
+  }
+  const text = pairs.toString()
+  return text && `?${text}`
 }

@@ -1,6 +1,7 @@
-import { Duplex } from 'node:stream'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { AppError } from '#server/lib/errors.ts'
 import { AnswerTimeout } from './errors.ts'
 
 /** A request to the platform as its bytes are sent. */
@@ -116,5 +117,32 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline)
     if (error) this.#outcome.failed(error, this.#begun)
     this.#outcome.over()
+  }
+}
+
+/**
+ * Takes a whole body as text. `done` is called once: with the text, with what ended the answer, or with BAD_GATEWAY as
+ * soon as it is longer than `limit` bytes; whoever owns the exchange then gives it up.
+ */
+export function textReader(
+  limit: number,
+  done: (error: Error | null, text: string) => void,
+): Pick<AnswerSink, 'data' | 'end' | 'fail'> {
+  const parts: Buffer[] = []
+  let size = 0
+  return {
+    data(part) {
+      if (size > limit) return false
+      size += part.length
+      parts.push(part)
+      if (size > limit) done(new AppError('BAD_GATEWAY', 'The answer of the platform is too large'), '')
+      return true
+    },
+    end() {
+      if (size <= limit) done(null, Buffer.concat(parts, size).toString('utf8'))
+    },
+    fail(error) {
+      if (size <= limit) done(error, '')
+    },
   }
 }

@@ -5,8 +5,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import type { GraphqlContext } from '#server/gateway/graphql/context.ts'
 import { memberEmail } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId } from '#server/gateway/graphql/references.ts'
-import { momentOrNull, text, wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { momentOrNull, referenceId, text, type Wire, wireId } from '#server/gateway/lib/wire.ts'
 import {
   deleteMembership,
   getAccount,

@@ -32,6 +32,12 @@ export interface BacklogsDeps {
 
 export type Backlogs = ReturnType<typeof createBacklogs>
 
+declare module '#server/gateway/graphql/context.ts' {
+  interface DomainContext {
+    backlogs: Backlogs
+  }
+}
+
 /**
  * The backlog of every account that somebody looks at. Reading asks the platform at most every five seconds, once for
  * all who look; in between the counters move with the events of the global channel (contract section 5).

@@ -1,14 +1,15 @@
 import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { referenceId, referenceName } from '#server/gateway/graphql/references.ts'
 import {
   integerOrNull,
   isWire,
   momentOrNull,
+  referenceId,
+  referenceName,
   text,
   textOrNull,
-  wireId,
   type Wire,
+  wireId,
 } from '#server/gateway/lib/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
 

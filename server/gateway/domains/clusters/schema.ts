@@ -2,8 +2,7 @@ import './deployment-schema.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId } from '#server/gateway/graphql/references.ts'
-import { momentOrNull, text, texts, wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { momentOrNull, referenceId, text, texts, type Wire, wireId } from '#server/gateway/lib/wire.ts'
 import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
 const ClusterRef = builder.objectRef<Wire>('Cluster').implement({

@@ -1,8 +1,16 @@
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId, teamNameOf } from '#server/gateway/graphql/references.ts'
-import { integerOrNull, momentOrNull, text, textOrNull, wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { teamNameOf } from '#server/gateway/graphql/references.ts'
+import {
+  integerOrNull,
+  momentOrNull,
+  referenceId,
+  text,
+  textOrNull,
+  type Wire,
+  wireId,
+} from '#server/gateway/lib/wire.ts'
 import { createScript, deleteScript, getScript, listScripts, updateScript } from './upstream.ts'
 
 const ScriptRef = builder.objectRef<Wire>('Script').implement({

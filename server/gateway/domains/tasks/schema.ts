@@ -2,7 +2,6 @@ import { DEFAULT_ALIAS } from '#shared/domains/tasks/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/by-id.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId } from '#server/gateway/graphql/references.ts'
 import { TaskRef } from '#server/gateway/graphql/refs.ts'
 import {
   flagOrNull,
@@ -11,11 +10,12 @@ import {
   moment,
   momentOrNull,
   numberOrNull,
+  referenceId,
   text,
   textOrNull,
   texts,
-  wireId,
   type Wire,
+  wireId,
 } from '#server/gateway/lib/wire.ts'
 import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
 import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'

@@ -1,17 +1,18 @@
 import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId, teamNameOf } from '#server/gateway/graphql/references.ts'
+import { teamNameOf } from '#server/gateway/graphql/references.ts'
 import { WorkerRef } from '#server/gateway/graphql/refs.ts'
 import {
   integerOrNull,
   jsonOrNull,
   momentOrNull,
+  referenceId,
   text,
   textOrNull,
+  type Wire,
   wireId,
   wires,
-  type Wire,
 } from '#server/gateway/lib/wire.ts'
 
 /** An alias with the worker that it belongs to: platforms give it no id of its own (spec section 3). */

@@ -1,12 +1,12 @@
 import './bulk-schema.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { referenceId } from '#server/gateway/graphql/references.ts'
 import { TaskRef, WorkqueueRef } from '#server/gateway/graphql/refs.ts'
 import {
   jsonOrNull,
   moment,
   momentOrNull,
+  referenceId,
   text,
   textOrNull,
   texts,
