@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { circles, groupBy, readModules, twoWayPairs, type Module } from './structure.ts'
+
+const modules = readModules()
+const module = (file: string, imports: string[]): Module => ({ file, lines: 1, imports, exports: [] })
+
+/** Names that more than one module exports on purpose. */
+const sharedNames: readonly string[] = []
+
+describe('the modules of the product', () => {
+  test('import each other in no circle, type-only imports included', () => {
+    expect(circles(modules)).toEqual([])
+  })
+
+  test('have no two folders on the third level that import each other', () => {
+    expect(twoWayPairs(modules)).toEqual([])
+  })
+
+  test('are at most 700, and at most 32 in a folder', () => {
+    expect(modules.length).toBeLessThanOrEqual(700)
+    const folders = groupBy(modules, ({ file }) => path.posix.dirname(file))
+    expect([...folders].filter(([, files]) => files.length > 32).map(([folder]) => folder)).toEqual([])
+  })
+
+  test('export each name from one module', () => {
+    const names = groupBy(
+      modules.flatMap(({ file, exports }) => exports.map((name) => ({ name, file }))),
+      ({ name }) => name,
+    )
+    const repeated = [...names].filter(([name, files]) => files.length > 1 && !sharedNames.includes(name))
+    expect(repeated.map(([name, files]) => `${name}: ${files.map(({ file }) => file).join(', ')}`)).toEqual(
+      [],
+    )
+    expect(sharedNames.length).toBeLessThanOrEqual(12)
+  })
+})
+
+test('a circle and a two-way pair are found', () => {
+  const [a, b, c] = ['web/lib/a/a.ts', 'web/lib/b/b.ts', 'web/lib/c/c.ts']
+  const sample = [module(a, [b]), module(b, [c]), module(c, [a]), module('web/lib/d/d.ts', [a])]
+  expect(circles(sample).map((group) => group.sort())).toEqual([[a, b, c]])
+  expect(twoWayPairs([module(a, [b]), module(b, ['web/lib/a/other.ts'])])).toEqual(['web/lib/a > web/lib/b'])
+})
