@@ -12,6 +12,11 @@ for (const home of homes)
   for (const name of readdirSync(`${root}/${home}`))
     if (!known.includes(name)) throw new Error(`${home}/${name}: no such domain (known: ${known.join(', ')})`)
 
+/** The topics of web/ui in their order: each may import those before it. */
+const uiTopics = ['feedback', 'display', 'form', 'time', 'dialog', 'editor', 'table', 'page']
+for (const topic of readdirSync(`${root}/web/ui`))
+  if (!uiTopics.includes(topic)) throw new Error(`web/ui/${topic}: not in the order of topics`)
+
 const element = (type, ...patterns) => patterns.map((pattern) => ({ type, pattern, mode: 'full' }))
 const domains = (type, home) => [{ type, pattern: `${home}/*/**/*`, mode: 'full', capture: ['domain'] }]
 
@@ -57,7 +62,8 @@ export const boundaryElements = [
   ...domains('web-domain', 'web/domains'),
   ...element('web-paths', 'web/paths.ts'),
   ...element('web-lib', 'web/lib/**/*'),
-  ...element('web-part', 'web/{ui,graph,realtime}/**/*'),
+  ...uiTopics.map((topic) => ({ type: `web-ui-${topic}`, pattern: `web/ui/${topic}/*`, mode: 'full' })),
+  ...element('web-part', 'web/{graph,realtime}/**/*'),
   ...element('web', 'web/{app,build}/**/*', 'web/*.{ts,tsx}'),
 ]
 
@@ -67,7 +73,8 @@ const gateway = Object.keys(gatewayLayers).map((layer) => `gateway-${layer}`)
 // In the order of the layers: each may import those before it.
 const platformParts = ['platform-engine', 'platform-db', 'platform-runs', 'platform-part']
 const platform = [...platformParts, 'platform-domain', 'platform-whole']
-const webParts = ['web-lib', 'web-part', 'web-paths']
+const webUi = uiTopics.map((topic) => `web-ui-${topic}`)
+const webParts = ['web-lib', 'web-part', 'web-paths', ...webUi]
 
 const may = (from, ...types) => ({
   from: { element: { type: from } },
@@ -125,6 +132,7 @@ export const boundaryPolicies = [
 
   may('web-lib', 'web-lib', 'web-paths', ...shared),
   may('web-paths', ...shared),
+  ...webUi.map((topic, index) => may(topic, ...webUi.slice(0, index + 1), 'web-lib', 'web-paths', ...shared)),
   may('web-part', ...webParts, ...shared),
   may('web-domain', ...webParts, ...shared),
   mayWithinDomain('web-domain', 'web-domain'),

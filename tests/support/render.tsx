@@ -7,7 +7,7 @@ import type { SessionView } from '#shared/domains/account/contract.ts'
 import { system } from '#web/app/theme/system.ts'
 import { SessionProvider } from '#web/lib/session-context.tsx'
 import { createSession } from '#web/lib/session.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/feedback/toast.tsx'
 
 /** Somebody signed in, with two accounts. */
 export const signedInView: SessionView = {

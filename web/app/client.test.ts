@@ -3,7 +3,7 @@ import { playGateway } from '#tests/support/render.tsx'
 import { appListQuery } from '../domains/apps/operations.ts'
 import { graphql } from '../lib/graphql.ts'
 import operationIds from '../lib/operation-ids.json'
-import { failText } from '../ui/fail-text.ts'
+import { failText } from '../ui/feedback/error-text.ts'
 import { createClient } from './client.ts'
 
 const noSocket = { subscribe: () => () => undefined, close: () => undefined }

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router-dom'
-import { reasonOf } from '../ui/fail-text.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { reasonOf } from '../ui/feedback/error-text.ts'
+import { FailedState } from '../ui/feedback/placeholders.tsx'
 
 /**
  * Shown when a page could not be drawn or fetched: after a release the old pages' files are gone, and a

@@ -81,7 +81,7 @@ export const routes: RouteObject[] = [
               ),
               page(
                 '/clusters/:clusterId/deployment/:deploymentId',
-                async () => (await import('../domains/clusters/deployment-page.tsx')).DeploymentPage,
+                async () => (await import('../domains/clusters/deployment-page.tsx')).DeploymentDetailPage,
               ),
               page('/plans', async () => (await import('../domains/plans/plan-list-page.tsx')).PlanListPage),
               page(

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { redirectTarget } from '../lib/redirect-target.ts'
 import { signedIn, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { FailedState } from '../ui/feedback/placeholders.tsx'
 
 /** Parameters of the login page's address that mails lead to (contract section 3). */
 const mailedLinks = ['reset', 'invitation']

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Edge, EdgeProps } from 'reactflow'
 import { isDashedEdge } from '#shared/domains/tasks/order.ts'
 import { edgePath } from './edge-path.ts'
-import { useGraphTask } from './graph-context.ts'
+import { useGraphTask } from './node-store.ts'
 import type { Direction, Point } from './layout.ts'
 
 export type TaskFlowEdge = Edge<{ bends: readonly Point[]; direction: Direction }, 'task'>

@@ -1,7 +1,7 @@
 import { memo, type FocusEvent } from 'react'
 import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
-import { useGraphParts, useGraphTask, useIsSelected } from './graph-context.ts'
+import { useGraphParts, useGraphTask, useIsSelected } from './node-store.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 
 export type TaskFlowNode = Node<{ direction: Direction }, 'task'>

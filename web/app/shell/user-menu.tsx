@@ -6,8 +6,8 @@ import type { User } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/fail-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Two letters that stand for an e-mail address: of its first two words, or its first two letters. */
 export function initials(email: string): string {

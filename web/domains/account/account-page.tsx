@@ -3,9 +3,9 @@ import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { signedIn, useSession } from '#web/lib/session-context.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { InviteButton } from './invite-button.tsx'
-import { MemberTable } from './member-table.tsx'
+import { AccountMemberTable } from './member-table.tsx'
 import { ownMembershipQuery } from './operations.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -29,7 +29,7 @@ export function AccountPage() {
       />
       <Stack gap="4">
         {data && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
-        <MemberTable own={own} isOwner={isOwner} />
+        <AccountMemberTable own={own} isOwner={isOwner} />
         <SettingsPanel isOwner={isOwner} />
       </Stack>
     </>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
-import { toaster } from '#web/ui/feedback/toaster.tsx'
+import { toaster } from '#web/ui/feedback/toast.tsx'
 import { beginSession } from './begin-session.ts'
 
 function play(...args: Parameters<typeof playGateway>) {

@@ -1,7 +1,7 @@
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { Session } from '#web/lib/session.ts'
 import { takeTemporaryToken } from '#web/lib/temporary-token.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** How long the toast of a refused temporary token stays, in milliseconds. */
 const TOKEN_TOAST_MS = 3000

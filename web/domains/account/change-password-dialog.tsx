@@ -4,17 +4,17 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/account/rules.ts'
 import { callGateway } from '#web/lib/http.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useGatewaySubmit } from './use-submit.ts'
 
 /** Change password: the current one and a new one, for users who sign in with a password. */
 export function ChangePasswordDialog({ onClose }: { onClose(): void }) {
   const [current, setCurrent] = useState('')
   const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })
   const [faults, setFaults] = useState<Partial<ChosenPassword> & { current?: string }>({})
-  const { submitting, failure, submit } = useSubmit()
+  const { submitting, failure, submit } = useGatewaySubmit()
   const change = async () => {
     const found = current ? chosenPasswordFaults(value) : { current: accountMessages.currentMissing }
     setFaults(found)

@@ -4,16 +4,16 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/account/rules.ts'
 import { callGateway } from '#web/lib/http.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { LoginCard } from './login-card.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useGatewaySubmit } from './use-submit.ts'
 
 /** The page behind the link of a password mail: sets a new password, then goes to the sign-in. */
 export function ChoosePasswordForm({ token }: { token: string }) {
   const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })
   const [faults, setFaults] = useState<Partial<ChosenPassword>>({})
-  const { submitting, failure, submit } = useSubmit()
+  const { submitting, failure, submit } = useGatewaySubmit()
   const navigate = useNavigate()
   const choose = async () => {
     const found = chosenPasswordFaults(value)

@@ -8,7 +8,7 @@ import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { LoginCard } from './login-card.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useGatewaySubmit } from './use-submit.ts'
 
 /**
  * The page behind an invitation. A user who already has a password accepts with one click. A new user is
@@ -19,7 +19,7 @@ export function InvitationForm({ token }: { token: string }) {
   const [value, setValue] = useState<ChosenPassword>({ password: '', repeated: '' })
   const [faults, setFaults] = useState<Partial<ChosenPassword>>({})
   const [isNew, setNew] = useState(false)
-  const { submitting, failure, submit } = useSubmit()
+  const { submitting, failure, submit } = useGatewaySubmit()
   const navigate = useNavigate()
 
   const join = async (password?: string) => {

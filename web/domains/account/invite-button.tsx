@@ -2,7 +2,7 @@ import { Button, Field, Input, NativeSelect } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import { accountRoles, type AccountRole } from '#shared/domains/account/words.ts'
+import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useInvite } from './use-invite.ts'
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { credentialFaults, type CredentialFaults } from '#shared/domains/account/rules.ts'
 import { LoginCard } from './login-card.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useGatewaySubmit } from './use-submit.ts'
 
 /** The sign-in form with e-mail and password. Faults are shown beside their fields until the next attempt. */
 export function LoginForm({
@@ -17,7 +17,7 @@ export function LoginForm({
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<CredentialFaults>({})
-  const { submitting, failure, clear, submit } = useSubmit()
+  const { submitting, failure, clear, submit } = useGatewaySubmit()
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 

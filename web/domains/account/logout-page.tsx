@@ -3,8 +3,8 @@ import { Navigate } from 'react-router-dom'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { signedIn, useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** `/logout`: signs out, then shows the login page. */
 export function LogoutPage() {

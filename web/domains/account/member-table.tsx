@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { usePaging } from '#web/lib/use-paging.ts'
+import { usePaging } from '#web/lib/paging.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
-import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
 import { RoleSelect } from './invite-button.tsx'
 import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
 import { membershipsQuery } from './operations.ts'
@@ -17,7 +17,7 @@ import { membershipsQuery } from './operations.ts'
 type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
 
 /** The members of the account. Owners change roles and remove members, except themselves. */
-export function MemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
+export function AccountMemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
   const [paging, go] = usePaging()
   const read = useLastRead(membershipsQuery, { ...paging })
   const [leaving, setLeaving] = useState<Member | null>(null)

@@ -1,5 +1,5 @@
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   deleteMembershipMutation,
   saveAccountSettingsMutation,

@@ -2,15 +2,15 @@ import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { callGateway } from '#web/lib/http.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { LoginCard } from './login-card.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useGatewaySubmit } from './use-submit.ts'
 
 /** Password reset: requests a link by mail. The answer does not reveal whether the address has a user. */
 export function PasswordResetForm({ initial, onDone }: { initial: string; onDone(): void }) {
   const [email, setEmail] = useState(initial)
   const [fault, setFault] = useState<string | undefined>()
-  const { submitting, failure, submit } = useSubmit()
+  const { submitting, failure, submit } = useGatewaySubmit()
   const ask = async () => {
     const address = email.trim()
     setFault(address ? undefined : accountMessages.emailMissing)

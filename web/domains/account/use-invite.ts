@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMutation, type CombinedError } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import type { AccountRole } from '#shared/domains/account/words.ts'
-import { failText, isSessionEnd } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import type { AccountRole } from '#shared/domains/account/rules.ts'
+import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { inviteToAccountMutation, inviteUserMutation } from './operations.ts'
 
 export interface AccountInvitation {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { reasonOf } from '#web/ui/feedback/fail-text.ts'
+import { reasonOf } from '#web/ui/feedback/error-text.ts'
 
 /**
  * State of a form that calls the gateway directly: whether an answer is pending, and why the last call was
  * refused. `submit` resolves to true on success, and does nothing while a call is pending.
  */
-export function useSubmit() {
+export function useGatewaySubmit() {
   const [submitting, setSubmitting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const clear = () => setFailure(null)

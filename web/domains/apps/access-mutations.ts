@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { appSettingsMessages, collaboratorMessages } from '#shared/domains/apps/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   addCollaboratorMutation,
   addTokenMutation,

@@ -7,7 +7,7 @@ import { appListQuery } from './operations.ts'
  * variables are linked to and unlinked from their app. Collaborators are read again, because adding one does
  * not return the row.
  */
-export const cache: DomainCache = {
+export const appCache: DomainCache = {
   resolvers: {
     // An app that a list has loaded is shown before its own read is answered.
     Query: { app: (_parent, args) => ({ __typename: 'App', id: args.id as string }) },

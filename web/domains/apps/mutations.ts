@@ -1,5 +1,5 @@
 import { appMessages } from '#shared/domains/apps/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { createAppMutation, updateAppMutation } from './operations.ts'
 
 /** Creates an app; both texts trimmed and not empty. */

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { ageLevel, type AgeLevel } from '#shared/domains/backlog/ages.ts'
+import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
 import { backlogMessages } from '#shared/domains/backlog/messages.ts'
 import { useOfNow } from '#web/lib/use-now.ts'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 
 const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
   success: { color: 'status.ended.fg', icon: CircleCheck },

@@ -1,9 +1,9 @@
 import { Field, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import { nextSort } from '#web/ui/table/data-table-head.tsx'
-import { MAX_PATTERN, type BacklogQuery } from './backlog-query.ts'
-import { columns } from './columns.tsx'
+import { nextSort } from '#web/ui/table/column.ts'
+import { MAX_PATTERN, type BacklogParams } from './backlog-query.ts'
+import { backlogColumns } from './columns.tsx'
 
 /** The search field; on a phone, where tables have no head, also the sort order. */
 export function BacklogControls({
@@ -11,8 +11,8 @@ export function BacklogControls({
   onChange,
   fault,
 }: {
-  query: BacklogQuery
-  onChange(change: Partial<BacklogQuery>): void
+  query: BacklogParams
+  onChange(change: Partial<BacklogParams>): void
   /** What is wrong with the pattern; null for a valid one. */
   fault: string | null
 }) {
@@ -56,11 +56,11 @@ export function BacklogControls({
           px="2.5"
           value={query.sort.key}
           onChange={(event) => {
-            const column = columns.find(({ key }) => key === event.target.value)
+            const column = backlogColumns.find(({ key }) => key === event.target.value)
             if (column) onChange({ sort: nextSort(column, null) })
           }}
         >
-          {columns
+          {backlogColumns
             .filter(({ sortable }) => sortable)
             .map(({ key, header }) => (
               <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>

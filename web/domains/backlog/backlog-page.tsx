@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { BacklogControls } from './backlog-controls.tsx'
-import { useBacklogQuery } from './use-backlog-query.ts'
-import { columns } from './columns.tsx'
-import { ordered } from './order.ts'
+import { useBacklogParams } from './use-backlog-query.ts'
+import { backlogColumns } from './columns.tsx'
+import { sortBacklog } from './order.ts'
 import { ReadingMark } from './reading-mark.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
@@ -21,11 +21,11 @@ const STEP = 200
 
 /** The dashboard: queued and started tasks by task type and alias, live. */
 export function BacklogPage() {
-  const [query, change] = useBacklogQuery()
+  const [query, change] = useBacklogParams()
   const backlog = useBacklog()
   const { rows: found, fault } = useSearch(backlog.rows, query.search)
   const [limit, setLimit] = useState(STEP)
-  const rows = useMemo(() => ordered(found ?? [], query.sort), [found, query.sort])
+  const rows = useMemo(() => sortBacklog(found ?? [], query.sort), [found, query.sort])
   useFailToast(texts.loadFailed, backlog.error)
   const left = rows.length - limit
   return (
@@ -43,7 +43,7 @@ export function BacklogPage() {
       />
       <DataTable
         label={texts.title}
-        columns={columns}
+        columns={backlogColumns}
         rows={rows.slice(0, limit)}
         rowId={({ id }) => id}
         loading={!backlog.rows && !backlog.failure}

@@ -1,9 +1,9 @@
-import { formatSort, parseSort, type Sort } from '#web/lib/sort.ts'
-import { queryText } from '#web/lib/query-parts.ts'
-import { sortKeys } from './order.ts'
+import { formatSort, parseSort, type Sort } from '#web/lib/paging.ts'
+import { queryText } from '#web/lib/query-string.ts'
+import { backlogSortKeys } from './order.ts'
 
 /** The query parameters of the dashboard. */
-export interface BacklogQuery {
+export interface BacklogParams {
   sort: Sort
   /** A regular expression; empty for all rows. */
   search: string
@@ -16,15 +16,15 @@ export const MAX_PATTERN = 500
 const defaultSort: Sort = { key: 'queued', descending: true }
 
 /** Reads the query of the address; invalid values become the default. */
-export function parseBacklogQuery(params: URLSearchParams): BacklogQuery {
+export function parseBacklogParams(params: URLSearchParams): BacklogParams {
   return {
-    sort: parseSort(params.get('sort'), sortKeys) ?? defaultSort,
+    sort: parseSort(params.get('sort'), backlogSortKeys) ?? defaultSort,
     search: (params.get('search') ?? '').slice(0, MAX_PATTERN),
   }
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
-export function formatBacklogQuery({ sort, search }: BacklogQuery): string {
+export function formatBacklogParams({ sort, search }: BacklogParams): string {
   const parts: [string, string][] = []
   if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])
   if (search !== '') parts.push(['search', search])

@@ -5,7 +5,7 @@ import { backlogQuery, type backlogSubscription } from './operations.ts'
 type Moved = ResultOf<typeof backlogSubscription>
 
 /** A changed row is the same entity and needs no update; a new type and alias is appended to the list. */
-export const cache: DomainCache = {
+export const backlogCache: DomainCache = {
   updates: {
     Subscription: {
       backlog(result, _args, store) {

@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import type { Column } from '#web/ui/table/data-table.tsx'
+import type { Column } from '#web/ui/table/column.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { Age } from './age.tsx'
-import type { BacklogRow } from './order.ts'
+import type { BacklogListRow } from './order.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const number = new Intl.NumberFormat('en')
@@ -22,7 +22,7 @@ function Count({ value, strong = false }: { value: number; strong?: boolean }) {
 }
 
 /** Counters, ages and the queue length of the last half hour by task type and alias. */
-export const columns: Column<BacklogRow>[] = [
+export const backlogColumns: Column<BacklogListRow>[] = [
   {
     key: 'type',
     header: texts.type,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { formatBacklogQuery, MAX_PATTERN, parseBacklogQuery } from './backlog-query.ts'
-import { ordered, type BacklogRow } from './order.ts'
+import { formatBacklogParams, MAX_PATTERN, parseBacklogParams } from './backlog-query.ts'
+import { sortBacklog, type BacklogListRow } from './order.ts'
 import { sparklinePoints } from './sparkline.tsx'
 
-const row = (type: string, more: Partial<BacklogRow> = {}): BacklogRow => ({
+const row = (type: string, more: Partial<BacklogListRow> = {}): BacklogListRow => ({
   id: type,
   type,
   alias: 'default',
@@ -33,16 +33,16 @@ it.each([
   ['oldestQueued', ['b', 'a10', 'a9']],
   ['-started', ['a9', 'a10', 'b']],
 ])('%s', (sort, types) => {
-  const query = parseBacklogQuery(new URLSearchParams({ sort }))
-  expect(ordered(rows, query.sort).map(({ type }) => type)).toEqual(types)
+  const query = parseBacklogParams(new URLSearchParams({ sort }))
+  expect(sortBacklog(rows, query.sort).map(({ type }) => type)).toEqual(types)
 })
 
 it('the address has order and search, leaves defaults out, and invalid values become the default', () => {
-  const parse = (text: string) => parseBacklogQuery(new URLSearchParams(text))
-  expect(formatBacklogQuery(parse(''))).toBe('')
-  expect(formatBacklogQuery(parse('sort=-queued&search='))).toBe('')
-  expect(formatBacklogQuery(parse('sort=nothing'))).toBe('')
-  expect(formatBacklogQuery({ sort: { key: 'alias', descending: false }, search: '^a+&b' })).toBe(
+  const parse = (text: string) => parseBacklogParams(new URLSearchParams(text))
+  expect(formatBacklogParams(parse(''))).toBe('')
+  expect(formatBacklogParams(parse('sort=-queued&search='))).toBe('')
+  expect(formatBacklogParams(parse('sort=nothing'))).toBe('')
+  expect(formatBacklogParams({ sort: { key: 'alias', descending: false }, search: '^a+&b' })).toBe(
     '?sort=alias&search=%5Ea%2B%26b',
   )
   expect(parse('?sort=alias&search=%5Ea%2B%26b').search).toBe('^a+&b')

@@ -1,11 +1,11 @@
 import type { ResultOf } from '#web/lib/graphql.ts'
-import type { Sort } from '#web/lib/sort.ts'
+import type { Sort } from '#web/lib/paging.ts'
 import type { backlogQuery } from './operations.ts'
 
-export type BacklogRow = ResultOf<typeof backlogQuery>['backlog'][number]
+export type BacklogListRow = ResultOf<typeof backlogQuery>['backlog'][number]
 
 /** The columns that the rows can be sorted by. */
-export const sortKeys = [
+export const backlogSortKeys = [
   'type',
   'alias',
   'retry',
@@ -14,22 +14,22 @@ export const sortKeys = [
   'oldestQueued',
   'oldestStarted',
 ] as const
-type SortKey = (typeof sortKeys)[number]
+type SortKey = (typeof backlogSortKeys)[number]
 
 const names = new Intl.Collator('en', { numeric: true })
-const byName = (a: BacklogRow, b: BacklogRow) =>
+const byName = (a: BacklogListRow, b: BacklogListRow) =>
   names.compare(a.type, b.type) || names.compare(a.alias, b.alias)
 
 /**
  * Sorts the rows; equal rows are ordered by type and alias. Times are sorted by age: descending is the
  * longest wait first. Rows without a waiting task come last in both directions.
  */
-export function ordered(rows: readonly BacklogRow[], { key, descending }: Sort): BacklogRow[] {
+export function sortBacklog(rows: readonly BacklogListRow[], { key, descending }: Sort): BacklogListRow[] {
   const compare = comparison(key as SortKey, descending ? -1 : 1)
   return [...rows].sort((a, b) => compare(a, b) || byName(a, b))
 }
 
-function comparison(key: SortKey, direction: 1 | -1): (a: BacklogRow, b: BacklogRow) => number {
+function comparison(key: SortKey, direction: 1 | -1): (a: BacklogListRow, b: BacklogListRow) => number {
   switch (key) {
     case 'type':
     case 'alias':

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/ages.ts'
+import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/rules.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { backlogQuery, backlogSubscription } from './operations.ts'

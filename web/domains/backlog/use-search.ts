@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import type { BacklogRow } from './order.ts'
+import type { BacklogListRow } from './order.ts'
 import { createSearcher, type SearchOutcome, type Searcher } from './searcher.ts'
 
 /** The outcome of a pattern: which texts it is found in, or what is wrong with it. */
@@ -20,9 +20,9 @@ const SETTLED_MS = 120
  * one stay; with an invalid pattern all rows are shown and `fault` has the reason.
  */
 export function useSearch(
-  rows: readonly BacklogRow[] | undefined,
+  rows: readonly BacklogListRow[] | undefined,
   typed: string,
-): { rows: readonly BacklogRow[] | undefined; fault: string | null } {
+): { rows: readonly BacklogListRow[] | undefined; fault: string | null } {
   const pattern = useDebounced(typed, SETTLED_MS)
   const [found, setFound] = useState(everything)
   const searcher = useRef<Searcher | null>(null)
@@ -58,7 +58,7 @@ export function useSearch(
   return { rows: shown, fault: pattern === '' || found.pattern !== pattern ? null : found.fault }
 }
 
-const unknownTexts = (rows: readonly BacklogRow[], { matches }: Found) =>
+const unknownTexts = (rows: readonly BacklogListRow[], { matches }: Found) =>
   [...new Set(rows.flatMap(({ type, alias }) => [type, alias]))].filter((text) => !matches.has(text))
 
 function withOutcome(known: Found, texts: readonly string[], outcome: SearchOutcome): Found {

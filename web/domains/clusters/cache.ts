@@ -8,7 +8,7 @@ type Created = ResultOf<typeof createDeploymentMutation>
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
 /** Cache updates of clusters and deployments. Updated ones are the same entities and need none. */
-export const cache: DomainCache = {
+export const clusterCache: DomainCache = {
   resolvers: {
     // A cluster that a list has loaded is shown before its own read is answered.
     Query: { cluster: (_parent, args) => ({ __typename: 'Cluster', id: args.id as string }) },

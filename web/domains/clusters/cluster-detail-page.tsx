@@ -7,12 +7,12 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
-import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useDetail } from '#web/ui/feedback/use-detail.ts'
-import { ClusterForm, type ClusterDraft } from './detail/cluster-form.tsx'
-import { DeploymentTable } from './detail/deployment-table.tsx'
+import { ClusterForm, type ClusterFormValues } from './detail/cluster-form.tsx'
+import { ClusterDeployments } from './detail/deployment-table.tsx'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
 import { clusterQuery } from './operations.ts'
 
@@ -37,7 +37,7 @@ function ClusterDetail({ id }: { id: string }) {
 }
 
 function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }) {
-  const draft = useDraft<ClusterDraft>(cluster, null)
+  const draft = useDraft<ClusterFormValues>(cluster, null)
   const [isGone, setIsGone] = useState(false)
   const update = useUpdateCluster()
   const remove = useDeleteCluster(cluster.name)
@@ -79,7 +79,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
           onChange={draft.change}
           onSubmit={() => void submit()}
         />
-        <DeploymentTable clusterId={cluster.id} />
+        <ClusterDeployments clusterId={cluster.id} />
       </Stack>
     </>
   )

@@ -1,5 +1,5 @@
 import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   createDeploymentMutation,
   deleteDeploymentMutation,

@@ -36,7 +36,7 @@ export const clusterWorkersQuery = graphql(`
   }
 `)
 
-export const deploymentQuery = graphql(
+export const deploymentDetailQuery = graphql(
   `
     query Deployment($id: ID!) {
       deployment(id: $id) {

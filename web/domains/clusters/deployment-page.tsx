@@ -1,15 +1,15 @@
 import { useParams } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { paths } from '#web/paths.ts'
-import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/placeholders.tsx'
 import { useDetail } from '#web/ui/feedback/use-detail.ts'
-import { deploymentQuery } from './deployment-operations.ts'
+import { deploymentDetailQuery } from './deployment-operations.ts'
 import { EditDeployment } from './deployment/edit-deployment.tsx'
 import { NewDeployment } from './deployment/new-deployment.tsx'
 import { clusterQuery } from './operations.ts'
 
 /** A deployment of a cluster; with the id `new` the form that creates one. */
-export function DeploymentPage() {
+export function DeploymentDetailPage() {
   const { clusterId = '', deploymentId = '' } = useParams()
   // The key resets typed and revealed values when the address changes to another deployment.
   return <Deployment key={deploymentId} clusterId={clusterId} deploymentId={deploymentId} />
@@ -30,7 +30,7 @@ function Deployment({ clusterId, deploymentId }: { clusterId: string; deployment
 
 function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string }; id: string }) {
   const { data, reread } = useDetail(
-    deploymentQuery,
+    deploymentDetailQuery,
     { id },
     { failed: deploymentMessages.loadFailed, back: paths.cluster(cluster.id) },
   )

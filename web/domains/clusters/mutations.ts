@@ -1,5 +1,5 @@
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { createClusterMutation, deleteClusterMutation, updateClusterMutation } from './operations.ts'
 
 /** Creates a cluster, with or without a team. */

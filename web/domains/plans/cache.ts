@@ -7,6 +7,6 @@ const rereadLists = (_result: unknown, _args: unknown, store: Cache) => forgetLi
  * A new or deleted plan moves the rows of every page: the lists are read again. A changed plan is the same
  * entity.
  */
-export const cache: DomainCache = {
+export const planCache: DomainCache = {
   updates: { Mutation: { createPlan: rereadLists, deletePlan: rereadLists } },
 }

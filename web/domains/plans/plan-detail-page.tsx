@@ -5,11 +5,10 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
-import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/placeholders.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { useDetail } from '#web/ui/feedback/use-detail.ts'
 import { HistoryDialog } from './detail/history-dialog.tsx'
 import { PlanEditor } from './detail/plan-editor.tsx'
@@ -18,7 +17,7 @@ import { PlanHead } from './detail/plan-head.tsx'
 import { taskOffset } from './detail/plan-picture.ts'
 import { RunPlanDialog } from './detail/run-plan-dialog.tsx'
 import { useRemovePlan } from './detail/use-remove-plan.ts'
-import { usePlanText, type Plan } from './detail/use-plan-text.ts'
+import { usePlanText, type PlanDetail } from './detail/use-plan-text.ts'
 import { useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
@@ -41,7 +40,7 @@ function Detail({ id }: { id: string }) {
 type Asking =
   { what: 'delete' | 'run' | 'conflict' | 'history' } | { what: 'update'; plan: JsonObject } | null
 
-function LoadedPlan({ plan, reread }: { plan: Plan; reread(): void }) {
+function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const edited = usePlanText(plan)
   const [asking, setAsking] = useState<Asking>(null)
   const [faults, setFaults] = useState<string[]>([])

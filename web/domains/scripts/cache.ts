@@ -4,7 +4,7 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
  * Only the platform knows which page has a script: the lists are read again. An updated script is the same
  * entity.
  */
-export const cache: DomainCache = {
+export const scriptCache: DomainCache = {
   updates: {
     Mutation: {
       createScript: (_result, _args, store) => forgetLists(store, 'scripts'),

@@ -1,5 +1,5 @@
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { createScriptMutation, deleteScriptMutation, updateScriptMutation } from './operations.ts'
 
 /** Creates a script of a team; its name is its task type. */

@@ -2,9 +2,9 @@ import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { UpdatedNote } from '#web/ui/time/exact-time.tsx'
+import { UpdatedNote } from '#web/ui/time/moment.tsx'
 
-export interface ScriptValues {
+export interface ScriptFormValues {
   name: string
   description: string
   code: string
@@ -21,10 +21,10 @@ export function ScriptForm({
 }: {
   /** Id of the form, for the submit button in the page head. */
   id: string
-  values: ScriptValues
+  values: ScriptFormValues
   script: { teamName: string | null; updated: string | null; updatedBy: string | null }
   submitting: boolean
-  onChange(part: Partial<ScriptValues>): void
+  onChange(part: Partial<ScriptFormValues>): void
   onSubmit(): void
 }) {
   const isNameless = values.name.trim() === ''

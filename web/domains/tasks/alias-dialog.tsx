@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { taskAliasesQuery } from './operations.ts'
-import type { Task } from './task.ts'
+import type { TaskDetail } from './task.ts'
 import { useRestartTaskWithAlias } from './use-restart-task.ts'
 
 /** Re-run Task with a different Alias. Closes itself when the aliases cannot be read. */
@@ -15,7 +15,7 @@ export function AliasDialog({
   onClose,
   onRestarted,
 }: {
-  task: Pick<Task, 'id' | 'name' | 'type'>
+  task: Pick<TaskDetail, 'id' | 'name' | 'type'>
   onClose(): void
   onRestarted(): void
 }) {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import type { LogLine } from './task.ts'
 
 /** The entry with the stack trace of a task's failure: its latest error that has one. */

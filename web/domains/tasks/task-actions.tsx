@@ -2,11 +2,11 @@ import { Button, Flex } from '@chakra-ui/react'
 import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import type { Task } from './task.ts'
+import type { TaskDetail } from './task.ts'
 
 /** The actions of one task. Only a failed task can be restarted. */
 export function ActionsCell(props: {
-  task: Task
+  task: TaskDetail
   open: boolean
   onToggleLogs(): void
   onRestart(): void

@@ -1,15 +1,15 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
-import { statusTokens } from '#web/ui/display/status-icon.tsx'
+import { statusTokens } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import type { Task } from './task.ts'
+import type { TaskDetail } from './task.ts'
 
 /** Id of a task's row, the scroll target of the graph. */
 export const taskAnchor = (id: string) => `task-${id}`
 
 /** Name, type, alias if it is not the default, and the version and host that ran the task. */
-export function NameCell({ task, highlighted }: { task: Task; highlighted: boolean }) {
+export function NameCell({ task, highlighted }: { task: TaskDetail; highlighted: boolean }) {
   const host = versionAtHost(task.version, task.hostName)
   return (
     <Box
@@ -43,7 +43,7 @@ export function NameCell({ task, highlighted }: { task: Task; highlighted: boole
 }
 
 /** Progress from 0 to 1; always 1 for a task that has ended. */
-export function ProgressCell({ task }: { task: Pick<Task, 'name' | 'status' | 'progress'> }) {
+export function ProgressCell({ task }: { task: Pick<TaskDetail, 'name' | 'status' | 'progress'> }) {
   const share = task.status === 'ended' ? 1 : Math.min(1, Math.max(0, task.progress ?? 0))
   const percent = Math.round(share * 100)
   const color = ['ended', 'failed'].includes(task.status) ? task.status : 'started'
@@ -82,7 +82,7 @@ export function TraceCell({
   task,
   onTrace,
 }: {
-  task: Pick<Task, 'name' | 'status' | 'reason'>
+  task: Pick<TaskDetail, 'name' | 'status' | 'reason'>
   onTrace: (() => void) | null
 }) {
   if (!task.reason && !onTrace)

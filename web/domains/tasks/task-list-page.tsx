@@ -7,21 +7,21 @@ import { taskStatuses } from '#shared/domains/tasks/words.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import type { VariablesOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { useQueryState } from '#web/lib/use-query-state.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { taskListQuery } from './list-operations.ts'
 import { taskListColumns } from './list/columns.tsx'
 import {
-  formatTaskListQuery,
+  formatTaskListParams,
   isTaskListFiltered,
   noTaskFilters,
-  parseTaskListQuery,
-  type TaskListQuery,
+  parseTaskListParams,
+  type TaskListParams,
 } from './list/task-list-query.ts'
 import { TypeFilter } from './list/type-filter.tsx'
 
@@ -30,8 +30,8 @@ const statusOptions = taskStatuses.map((status) => ({ value: status, label: stat
 /** The tasks of an app's workqueues, filtered and paged. */
 export function TaskListPage() {
   const app = useApp()
-  const [query, change] = useQueryState(parseTaskListQuery, formatTaskListQuery)
-  const filter = (next: Partial<TaskListQuery>) => change({ page: 1, ...next })
+  const [query, change] = useQueryState(parseTaskListParams, formatTaskListParams)
+  const filter = (next: Partial<TaskListParams>) => change({ page: 1, ...next })
   const read = useLastRead(taskListQuery, listVariables(app.id, query))
   const columns = useMemo(() => taskListColumns(app.id), [app.id])
   return (
@@ -97,7 +97,7 @@ function NoTasks({ appId }: { appId: string }) {
   )
 }
 
-function listVariables(appId: string, query: TaskListQuery): VariablesOf<typeof taskListQuery> {
+function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof taskListQuery> {
   const { page, perPage, sort, type, status, created } = query
   return {
     appId,

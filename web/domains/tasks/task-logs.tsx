@@ -5,12 +5,12 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable, MANY_LOGS } from '#shared/domains/tasks/rules.ts'
 import { LogEntries } from './logs/log-entries.tsx'
 import { StackTraceDialog } from './stack-trace.tsx'
-import type { LogLine, Task } from './task.ts'
+import type { LogLine, TaskDetail } from './task.ts'
 
 const none: readonly LogLine[] = []
 
 /** The logs of one task below its row; a long list has buttons at its end. */
-export function TaskLogs({
+export function TaskLogPanel({
   task,
   logs = none,
   loading,
@@ -18,7 +18,7 @@ export function TaskLogs({
   onRestart,
   restarting,
 }: {
-  task: Pick<Task, 'name' | 'status'>
+  task: Pick<TaskDetail, 'name' | 'status'>
   logs: readonly LogLine[] | undefined
   loading: boolean
   onCollapse(): void

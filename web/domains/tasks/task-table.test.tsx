@@ -5,10 +5,10 @@ import { Client, fetchExchange, Provider } from 'urql'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { system } from '#web/app/theme/system.ts'
-import { Toaster } from '#web/ui/feedback/toaster.tsx'
+import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { log, moment, task } from '../workqueues/detail/test-bed.tsx'
 import { rowsToDraw, TaskTable } from './task-table.tsx'
-import { logsByTask, type LogLine, type Task } from './task.ts'
+import { groupLogs, type LogLine, type TaskDetail } from './task.ts'
 
 vi.mock('#web/ui/editor/code-editor.tsx', () => ({
   CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
@@ -20,7 +20,7 @@ configure({ defaultHidden: true })
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
 function show(
-  tasks: Task[],
+  tasks: TaskDetail[],
   logs: LogLine[] = [],
   answer: object = { data: { restartTask: task('load') } },
   address = '/',
@@ -41,7 +41,7 @@ function show(
           <TaskTable
             tasks={tasks}
             loading={false}
-            logs={{ logs: logsByTask(logs), loading: false, needWhole: () => undefined }}
+            logs={{ logs: groupLogs(logs), loading: false, loadEarlier: () => undefined }}
             highlighted={null}
             onRestarted={onRestarted}
           />

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { withoutTypenames } from '#web/lib/without-typenames.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SourceDialog } from '#web/ui/editor/source-dialog.tsx'
+import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from './logs/use-open-logs.ts'
 import { StackTraceDialog } from './stack-trace.tsx'
 import { taskAnchor } from './task-cells.tsx'
 import { taskColumns, TaskTableContext } from './task-columns.tsx'
-import { TaskLogs } from './task-logs.tsx'
-import type { LogLine, Task } from './task.ts'
+import { TaskLogPanel } from './task-logs.tsx'
+import type { LogLine, TaskDetail } from './task.ts'
 import { useRestartTask } from './use-restart-task.ts'
 import type { WorkqueueLogs } from './use-workqueue-logs.ts'
 
@@ -20,7 +20,7 @@ const WINDOW = 50
 
 export interface TaskTableProps {
   /** In the order of the workflow. */
-  tasks: Task[]
+  tasks: TaskDetail[]
   loading: boolean
   logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'needWhole'>
   /** The task that is selected in the graph. */
@@ -29,13 +29,13 @@ export interface TaskTableProps {
 }
 
 /** The number of rows to render: those requested, and at least up to the selected task. */
-export function rowsToDraw(tasks: readonly Task[], asked: number, highlighted: string | null): number {
+export function rowsToDraw(tasks: readonly TaskDetail[], asked: number, highlighted: string | null): number {
   const reached = tasks.findIndex((task) => task.id === highlighted) + 1
   return Math.min(tasks.length, Math.max(asked, reached))
 }
 
 /** Restarts one task at a time; `restarting` is its id until the answer arrives. */
-function useRestart(tasks: readonly Task[], onRestarted: () => void) {
+function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
   const [restarting, setRestarting] = useState<string | null>(null)
   const { run } = useRestartTask((id) => tasks.find((task) => task.id === id)?.name ?? id)
   const latest = useRef(onRestarted)
@@ -43,7 +43,7 @@ function useRestart(tasks: readonly Task[], onRestarted: () => void) {
     latest.current = onRestarted
   })
   const restart = useCallback(
-    async (task: Task) => {
+    async (task: TaskDetail) => {
       setRestarting(task.id)
       const done = await run({ id: task.id })
       setRestarting(null)
@@ -62,8 +62,8 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   }, [linked])
   const { restarting, restart } = useRestart(tasks, onRestarted)
   const [traced, showTrace] = useState<LogLine | null>(null)
-  const [source, showSource] = useState<Task | null>(null)
-  const [rerun, restartWithAlias] = useState<Task | null>(null)
+  const [source, showSource] = useState<TaskDetail | null>(null)
+  const [rerun, restartWithAlias] = useState<TaskDetail | null>(null)
   const closeRerun = useCallback(() => restartWithAlias(null), [])
   const [asked, setAsked] = useState(WINDOW)
   const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
@@ -81,9 +81,9 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
     }),
     [logs.logs, open, highlighted, restarting, toggle, restart],
   )
-  const renderDetail = (task: Task) =>
+  const renderDetail = (task: TaskDetail) =>
     open.has(task.id) ? (
-      <TaskLogs
+      <TaskLogPanel
         task={task}
         logs={logs.logs.get(task.id)}
         loading={logs.loading}

@@ -3,8 +3,8 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { humanDuration } from '#shared/lib/duration.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { formatExact } from '#web/ui/time/exact-time.tsx'
-import type { Task } from './task.ts'
+import { formatExact } from '#web/ui/time/moment.tsx'
+import type { TaskDetail } from './task.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -23,7 +23,7 @@ function Clock({ value }: { value: string }) {
 }
 
 /** When the latest attempt started, and how long it had waited when the wait is long enough to show. */
-export function StartedCell({ task }: { task: Pick<Task, 'started' | 'wait'> }) {
+export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait'> }) {
   const wait = waitToTell(task)
   if (task.started === null) return <Quiet>-</Quiet>
   return (
@@ -35,7 +35,7 @@ export function StartedCell({ task }: { task: Pick<Task, 'started' | 'wait'> }) 
 }
 
 /** When it ended, or when it will be retried. */
-export function EndedCell({ task }: { task: Pick<Task, 'status' | 'ended' | 'retryTime'> }) {
+export function EndedCell({ task }: { task: Pick<TaskDetail, 'status' | 'ended' | 'retryTime'> }) {
   if (task.status === 'retry') return <Retrying at={task.retryTime} />
   return task.ended === null ? <Quiet>-</Quiet> : <Clock value={task.ended} />
 }
@@ -53,7 +53,7 @@ function Retrying({ at }: { at: string | null }) {
 }
 
 /** How long the latest attempt took, `in progress` with the time so far, or `-`. */
-export function DurationCell({ task }: { task: Pick<Task, 'status' | 'started' | 'ended'> }) {
+export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'started' | 'ended'> }) {
   const duration = taskDuration(task)
   if (duration.kind === 'none') return <Quiet>-</Quiet>
   if (duration.kind === 'length') return <>{humanDuration(duration.ms)}</>
@@ -61,14 +61,14 @@ export function DurationCell({ task }: { task: Pick<Task, 'status' | 'started' |
     <Box as="span" display="inline-flex" flexDirection="column" whiteSpace="nowrap">
       <span>{taskMessages.inProgress}</span>
       <Box as="span" textStyle="xs" color="ink.3">
-        <Running since={duration.since} />
+        <ElapsedTime since={duration.since} />
       </Box>
     </Box>
   )
 }
 
 /** The time since a moment, updated by the page's shared clock. */
-export function Running({ since }: { since: number }) {
+export function ElapsedTime({ since }: { since: number }) {
   const now = useNow(500)
   // Whole seconds: the clock ticks twice a second.
   return <>{humanDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>

@@ -9,21 +9,21 @@ import {
   type SummaryTab,
 } from '#shared/domains/tasks/summary.ts'
 import { useApp } from '#web/lib/current-app.tsx'
-import { useQueryState } from '#web/lib/use-query-state.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { summaryColumns } from './summary/columns.tsx'
-import { formatSummaryQuery, parseSummaryQuery } from './summary/summary-query.ts'
+import { formatSummaryParams, parseSummaryParams } from './summary/summary-query.ts'
 import { SummaryTable } from './summary/summary-table.tsx'
-import { useSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
+import { useTasksSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './use-restart-task.ts'
 
 /** The running, queued and failed tasks of an app; failed ones can be restarted. */
 export function TasksSummaryPage() {
   const app = useApp()
-  const [query, change] = useQueryState(parseSummaryQuery, formatSummaryQuery)
-  const summary = useSummary(app.id, query.dateRange)
+  const [query, change] = useQueryState(parseSummaryParams, formatSummaryParams)
+  const summary = useTasksSummary(app.id, query.dateRange)
   useFailToast(taskMessages.loadListFailed, summary.error)
   const { restarting, restart } = useRestart(summary.reads.failed.data?.tasksSummary, summary.refresh)
   const choose = (tab: SummaryTab) => {

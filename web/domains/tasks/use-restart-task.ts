@@ -1,5 +1,5 @@
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { restartTaskMutation, restartTaskWithAliasMutation } from './operations.ts'
 
 /**

@@ -4,21 +4,21 @@ import { mergeLogs } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { failText, isSessionEnd } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
 import { useEarlierLogs } from './logs/use-earlier-logs.ts'
-import { logsByTask, type LogLine, type TaskLogs } from './task.ts'
+import { groupLogs, type LogLine, type EntriesByTask } from './task.ts'
 
 export interface WorkqueueLogs {
-  logs: TaskLogs
+  logs: EntriesByTask
   loading: boolean
   /** Why nothing could be read; the page shows it. */
   error: CombinedError | undefined
   /** Reads all entries again and confirms it (Refresh Logs). */
   refresh(): Promise<void>
   /** Logs are shown: the entries before the newest ones are fetched as well. */
-  needWhole(): void
+  loadEarlier(): void
 }
 
 const none: readonly LogLine[] = []
@@ -55,7 +55,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const hasRead = stored.answer !== null
   const error = hasRead ? undefined : read.error
   const arrived = live.data ?? none
-  const logs = useMemo(() => logsByTask(mergeLogs(stored.logs, arrived)), [stored.logs, arrived])
+  const logs = useMemo(() => groupLogs(mergeLogs(stored.logs, arrived)), [stored.logs, arrived])
   const told = error?.message
   const refresh = useCallback(async () => {
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
@@ -65,5 +65,5 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead, told])
-  return { logs, loading: !hasRead && !error, error, refresh, needWhole }
+  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier: needWhole }
 }

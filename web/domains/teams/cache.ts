@@ -4,7 +4,7 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
  * A new team belongs into every list and select of teams; adding and removing members changes the members and
  * their number.
  */
-export const cache: DomainCache = {
+export const teamCache: DomainCache = {
   updates: {
     Mutation: {
       createTeam: (_result, _args, store) => forgetLists(store, 'teams'),

@@ -1,7 +1,7 @@
 import { teamMessages as texts } from '#shared/domains/teams/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
-import { useRemoveMember } from './mutations.ts'
+import { useRemoveTeamMember } from './mutations.ts'
 import type { teamQuery } from './operations.ts'
 
 const tableTexts = {
@@ -13,14 +13,14 @@ const tableTexts = {
 }
 
 /** The members of a team; each can be removed. */
-export function MemberTable({
+export function TeamMemberTable({
   teamId,
   members,
 }: {
   teamId: string
   members: ResultOf<typeof teamQuery>['teamMembers']
 }) {
-  const remove = useRemoveMember()
+  const remove = useRemoveTeamMember()
   return (
     <PeopleTable
       label="Members"

@@ -1,5 +1,5 @@
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   addTeamMemberMutation,
   createTeamMutation,
@@ -24,7 +24,7 @@ export function useUpdateTeam() {
 }
 
 /** Adds a member by e-mail; an address without a user is invited. */
-export function useAddMember() {
+export function useAddTeamMember() {
   return useAction(addTeamMemberMutation, {
     success: ({ addTeamMember: { invited } }) =>
       invited ? teamMessages.memberInvited : teamMessages.memberAdded,
@@ -33,7 +33,7 @@ export function useAddMember() {
 }
 
 /** Removes a member from a team. */
-export function useRemoveMember() {
+export function useRemoveTeamMember() {
   return useAction(removeTeamMemberMutation, {
     success: () => teamMessages.memberRemoved,
     failure: teamMessages.removeFailed,

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { useAddMember, useUpdateTeam } from './mutations.ts'
+import { useAddTeamMember, useUpdateTeam } from './mutations.ts'
 
 /** Edit Team: changes the name. */
 export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
@@ -33,7 +33,7 @@ export function EditTeamButton({ team }: { team: { id: string; name: string } })
 /** Add Team Member: asks for an e-mail address. */
 export function AddMemberButton({ teamId }: { teamId: string }) {
   const [open, setOpen] = useState(false)
-  const add = useAddMember()
+  const add = useAddTeamMember()
   const submit = async (email: string) => {
     if (await add.run({ teamId, email })) setOpen(false)
   }

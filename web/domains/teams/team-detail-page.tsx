@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { paths } from '#web/paths.ts'
-import { DetailSkeleton } from '#web/ui/feedback/empty-state.tsx'
+import { DetailSkeleton } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { useDetail } from '#web/ui/feedback/use-detail.ts'
-import { MemberTable } from './member-table.tsx'
+import { TeamMemberTable } from './member-table.tsx'
 import { teamQuery } from './operations.ts'
 import { AddMemberButton, EditTeamButton } from './team-actions.tsx'
 
@@ -28,7 +28,7 @@ export function TeamDetailPage() {
           </>
         }
       />
-      <MemberTable teamId={team.id} members={teamMembers} />
+      <TeamMemberTable teamId={team.id} members={teamMembers} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   addAliasMutation,
   addPrivateKeyMutation,

@@ -4,7 +4,7 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
  * Only the platform knows which page has a worker: the lists are read again. An updated worker is the same
  * entity. A new or removed alias changes the aliases that a task can be restarted with.
  */
-export const cache: DomainCache = {
+export const workerCache: DomainCache = {
   updates: {
     Mutation: {
       createWorker: (_result, _args, store) => forgetLists(store, 'workers'),

@@ -1,5 +1,5 @@
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { createWorkerMutation, deleteWorkerMutation, updateWorkerMutation } from './operations.ts'
 
 /** Creates a worker of a team; its task type is derived from both names. */

@@ -4,16 +4,16 @@ import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
-import { useQueryState } from '#web/lib/use-query-state.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { formatWorkerList, parseWorkerList } from './list/list-query.ts'
+import { formatWorkerListParams, parseWorkerListParams } from './list/list-query.ts'
 import { NewWorkerButton } from './list/new-worker-button.tsx'
 import { workerListQuery } from './operations.ts'
 
@@ -54,7 +54,7 @@ const columns: Column<WorkerRow>[] = [
 
 /** The workers, paged, optionally with deleted ones; a click on a row opens the worker. */
 export function WorkerListPage() {
-  const [query, change] = useQueryState(parseWorkerList, formatWorkerList)
+  const [query, change] = useQueryState(parseWorkerListParams, formatWorkerListParams)
   const navigate = useNavigate()
   const read = useLastRead(workerListQuery, query)
   return (

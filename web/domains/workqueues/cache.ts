@@ -13,7 +13,7 @@ type ListArguments = VariablesOf<typeof workqueueListQuery>
  * Cache updates of workqueues. A live event patches its row by id wherever it is shown; a new row is added to
  * the lists of its app whose filters it passes.
  */
-export const cache: DomainCache = {
+export const workqueueCache: DomainCache = {
   // One row may be refused in several receipts, each with its own reason.
   keys: { RefusedRow: () => null },
   // A receipt in the answer of an action is shown without another read.

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { useAction } from '#web/ui/feedback/use-action.ts'
-import { manyRows } from './list/many-rows.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { bulkSupport } from './list/many-rows.ts'
 import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
 
 /** What cancelling needs of a row; the name is for the message of a refusal. */
@@ -45,7 +45,7 @@ export function useCancelMatching() {
     failure: workqueueMessages.cancelManyFailed,
   })
   useEffect(() => {
-    if (error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')) manyRows.set(false)
+    if (error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')) bulkSupport.set(false)
   }, [error])
   return { run, running }
 }
@@ -62,7 +62,7 @@ export function useRestartFailed() {
   })
   const restart = async (workqueueIds: string[], requestId: string) => {
     const receipt = (await run({ workqueueIds, requestId }))?.restartFailedTasks ?? null
-    if (receipt && !receipt.kept) manyRows.set(false)
+    if (receipt && !receipt.kept) bulkSupport.set(false)
     if (receipt && !receipt.kept && receipt.failed > 0) {
       const reasons = receipt.refused.map(({ id, name, error }) => `${name ?? id}: ${error}`)
       toast.error(failText(taskMessages.restartFailed, firstOf(reasons, receipt.failed)))

@@ -1,10 +1,10 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import { isSessionEnd } from '#web/ui/feedback/fail-text.ts'
+import { isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { useAction } from '#web/ui/feedback/use-action.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
 /**

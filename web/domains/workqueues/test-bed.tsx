@@ -8,9 +8,9 @@ import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { SessionProvider } from '#web/lib/session-context.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { liveOrderExchange } from '#web/realtime/live-order.ts'
-import { toaster, Toaster } from '#web/ui/feedback/toaster.tsx'
+import { toaster, Toaster } from '#web/ui/feedback/toast.tsx'
 import { system } from '#web/app/theme/system.ts'
-import { cache } from './cache.ts'
+import { workqueueCache } from './cache.ts'
 import type { WorkqueueListRow } from './list/use-workqueue-list.ts'
 
 type Variables = Record<string, unknown>
@@ -72,7 +72,7 @@ export function createBed(answers: Answers) {
     preferGetMethod: false,
     exchanges: [
       cacheExchange({
-        ...cache,
+        ...workqueueCache,
         keys: {
           WorkqueuePage: () => null,
           WorkqueueListEvent: () => null,

@@ -5,14 +5,14 @@ import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import {
-  formatCreateQuery,
-  parseCreateQuery,
+  formatCreateParams,
+  parseCreateParams,
   tabOrder,
-  type CreateQuery,
+  type CreateParams,
   type CreateTab,
 } from './create/create-query.ts'
 import { DefinitionForm } from './create/definition-form.tsx'
-import { handedOver } from './create/handed-over.ts'
+import { historyDefinition } from './create/handed-over.ts'
 import { PlanChoices } from './create/plan-choices.tsx'
 
 const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }
@@ -22,14 +22,14 @@ export function WorkqueueCreatePage() {
   const app = useApp()
   const location = useLocation()
   const navigate = useNavigate()
-  const handed = handedOver(location.state)
+  const handed = historyDefinition(location.state)
   const query = useMemo(
-    () => parseCreateQuery(new URLSearchParams(location.search), handed),
+    () => parseCreateParams(new URLSearchParams(location.search), handed),
     [location.search, handed],
   )
-  const change = (next: Partial<CreateQuery>) =>
+  const change = (next: Partial<CreateParams>) =>
     void navigate(
-      { search: formatCreateQuery({ ...query, ...next }, handed) },
+      { search: formatCreateParams({ ...query, ...next }, handed) },
       { state: location.state as unknown },
     )
   return (

@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { isCancellable } from './detail/detail-head.tsx'
-import type { Task } from '../tasks/task.ts'
+import type { TaskDetail } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
 
 vi.mock('#web/ui/editor/code-editor.tsx', () => ({
@@ -151,11 +151,11 @@ describe('live updates', () => {
     // A read that happens meanwhile returns the state of the events.
     let tasks = run().tasks
     const bed = openDetail({ ...answersOf(run()), WorkqueueDetail: () => ({ workqueue: run({ tasks }) }) })
-    const change = (name: string, over: Partial<Task>) => {
+    const change = (name: string, over: Partial<TaskDetail>) => {
       tasks = tasks.map((known) => (known.name === name ? { ...known, ...over } : known))
       tell(name, over)
     }
-    const tell = (name: string, over: Partial<Task>) =>
+    const tell = (name: string, over: Partial<TaskDetail>) =>
       act(() => bed.send('WorkqueueTasksLive', { workqueueTasks: { ...task(name), ...over } }))
     await loaded()
     await waitFor(() => expect(bed.listening()).toHaveLength(3))

@@ -5,16 +5,16 @@ import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { taskAnchor } from '../tasks/task-cells.tsx'
 import { TaskTable } from '../tasks/task-table.tsx'
 import { useWorkqueueLogs, type WorkqueueLogs } from '../tasks/use-workqueue-logs.ts'
-import { DetailHead } from './detail/detail-head.tsx'
-import { DetailInfo } from './detail/detail-info.tsx'
-import { DetailSkeleton } from './detail/detail-skeleton.tsx'
-import type { Run } from './detail/merge-run.ts'
+import { WorkqueueHead } from './detail/detail-head.tsx'
+import { WorkqueueInfo } from './detail/detail-info.tsx'
+import { WorkqueueDetailSkeleton } from './detail/detail-skeleton.tsx'
+import type { WorkqueueDetail } from './detail/merge-run.ts'
 import { StatePanels } from './detail/state-panels.tsx'
-import { useRun } from './detail/use-run.ts'
+import { useWorkqueue } from './detail/use-run.ts'
 import { WorkflowPanel } from './detail/workflow-panel.tsx'
 
 /** One workqueue with its graph, states, tasks and logs, live. */
@@ -26,19 +26,19 @@ export function WorkqueueDetailPage() {
 
 function Detail({ appId, id }: { appId: string; id: string }) {
   const navigate = useNavigate()
-  const { run, error, reread } = useRun(appId, id)
+  const { run, error, reread } = useWorkqueue(appId, id)
   const logs = useWorkqueueLogs(appId, id)
   useFailToast(workqueueMessages.loadFailed, error)
   useEffect(() => {
     if (error) void navigate(paths.workqueues(appId), { replace: true })
   }, [error, navigate, appId])
-  if (!run) return <DetailSkeleton id={id} />
+  if (!run) return <WorkqueueDetailSkeleton id={id} />
   return <LoadedDetail run={run} logs={logs} reread={reread} />
 }
 
-const noTasks: Run['tasks'] = []
+const noTasks: WorkqueueDetail['tasks'] = []
 
-function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; reread(): void }) {
+function LoadedDetail({ run, logs, reread }: { run: WorkqueueDetail; logs: WorkqueueLogs; reread(): void }) {
   const tasks = useMemo(() => orderTasks(run.tasks), [run.tasks])
   // The graph renders first; the table, which is more expensive, renders when there is time: at first and in
   // a burst of live events.
@@ -48,11 +48,11 @@ function LoadedDetail({ run, logs, reread }: { run: Run; logs: WorkqueueLogs; re
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
   return (
     <>
-      <DetailHead run={run} onChanged={reread} onRefreshLogs={logs.refresh} />
+      <WorkqueueHead run={run} onChanged={reread} onRefreshLogs={logs.refresh} />
       <Stack gap="3.5">
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
           <WorkflowPanel run={run} tasks={tasks} selected={selected} onSelect={select} />
-          <DetailInfo run={run} />
+          <WorkqueueInfo run={run} />
         </Grid>
         <StatePanels run={run} />
         <Panel title="Task Details" padded={false}>

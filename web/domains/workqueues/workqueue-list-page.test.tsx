@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manyRows } from './list/many-rows.ts'
+import { bulkSupport } from './list/many-rows.ts'
 import { createBed, page, pageAt, row, type Answers } from './test-bed.tsx'
 import { WorkqueueListPage } from './workqueue-list-page.tsx'
 
@@ -14,7 +14,7 @@ function show(answers: Answers, address = '/apps/a1/workqueues') {
   return { bed, router, search: () => router.state.location.search }
 }
 const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
-afterEach(() => manyRows.set(true))
+afterEach(() => bulkSupport.set(true))
 const select = async (name: string) =>
   user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
 /** Waits for the read that follows the start of the subscription. */

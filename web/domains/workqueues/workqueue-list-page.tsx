@@ -5,33 +5,33 @@ import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ChoosableTable } from '#web/ui/table/choosable-table.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
-import { columns } from './list/columns.tsx'
+import { workqueueColumns } from './list/columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
-import { formatListQuery } from './list/list-query.ts'
-import { EmptyList, RunNewButton } from './list/list-states.tsx'
-import { useManyRows } from './list/many-rows.ts'
+import { formatWorkqueueListParams } from './list/list-query.ts'
+import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
+import { useBulkSupport } from './list/many-rows.ts'
 import { ReceiptDialog } from './list/receipt-dialog.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { useListQuery } from './list/use-list-query.ts'
+import { useWorkqueueListParams } from './list/use-list-query.ts'
 import { useReceiptAddress } from './list/use-receipt-address.ts'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
 /** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
 export function WorkqueueListPage() {
   const app = useApp()
-  const [query, change] = useListQuery()
+  const [query, change] = useWorkqueueListParams()
   const list = useWorkqueueList(app.id, query)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // Only listed rows can be cancelled: a row that has left the page is not cancelled unseen.
   const selected = list.rows.filter((row) => chosen.has(row.id))
-  const filters = formatListQuery({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
+  const filters = formatWorkqueueListParams({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
   // All rows that match these filters are selected; another filter or a change by hand ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
-  const manyRows = useManyRows()
+  const manyRows = useBulkSupport()
   const all = manyRows && allOf === filters && list.rows.length > 0
   const [receipt, showReceipt] = useReceiptAddress(query)
   const choose = (next: ReadonlySet<string>) => {
@@ -79,7 +79,7 @@ export function WorkqueueListPage() {
       </FilterBar>
       <ChoosableTable
         label="Workqueues"
-        columns={columns}
+        columns={workqueueColumns}
         rows={list.rows}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
@@ -92,7 +92,7 @@ export function WorkqueueListPage() {
             />
           )
         }
-        empty={<EmptyList appId={app.id} query={query} total={list.total} onChange={change} />}
+        empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
         selection={{
           selected: all ? new Set(list.rows.map((row) => row.id)) : chosen,
           onChange: choose,

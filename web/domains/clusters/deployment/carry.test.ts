@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createFluxConfig } from '#shared/domains/clusters/flux.ts'
-import { carryToConfig, carryToForm } from './carry.ts'
-import { draftOf, newRow, withStoredValues, type Draft } from './draft.ts'
+import { configWithForm, formWithConfig } from './carry.ts'
+import {
+  deploymentFormValues,
+  newEnvironmentRow,
+  withStoredValues,
+  type DeploymentFormValues,
+} from './draft.ts'
 
 const resources = { limits: { cpu: '1000m', memory: '128Mi' }, requests: { cpu: '10m', memory: '64Mi' } }
 const config = createFluxConfig(
@@ -14,7 +19,7 @@ const config = createFluxConfig(
   },
   { gitUrl: null, workerType: 'task.rail.scale' },
 )
-const stored = draftOf(
+const stored = deploymentFormValues(
   {
     id: 'd1',
     clusterId: 'c1',
@@ -32,24 +37,26 @@ const stored = draftOf(
   },
   'c1',
 )
-const withRows = (change: (rows: Draft['environment']) => Draft['environment']): Draft => ({
+const withRows = (
+  change: (rows: DeploymentFormValues['environment']) => DeploymentFormValues['environment'],
+): DeploymentFormValues => ({
   ...stored,
   environment: change(stored.environment),
 })
 
 describe('configWithForm', () => {
   it('leaves the text alone when nothing was changed', () => {
-    expect(carryToConfig(config, stored)).toBe(config)
+    expect(configWithForm(config, stored)).toBe(config)
   })
 
   it('keeps values that were never revealed, also under another name', () => {
     const draft = withRows(([url, level]) => [
       { ...url!, key: 'DATABASE_URL' },
       { ...level!, value: 'debug' },
-      { ...newRow(), key: ' NEW ', value: 'x' },
-      newRow(),
+      { ...newEnvironmentRow(), key: ' NEW ', value: 'x' },
+      newEnvironmentRow(),
     ])
-    const text = carryToConfig(config, { ...draft, dockerTag: 'v2', replicaCount: ' 5 ' })
+    const text = configWithForm(config, { ...draft, dockerTag: 'v2', replicaCount: ' 5 ' })
     expect(text).toContain('"DATABASE_URL": "secret"')
     expect(text).toContain('"LEVEL": "debug"')
     expect(text).toContain('"NEW": "x"')
@@ -57,18 +64,18 @@ describe('configWithForm', () => {
     expect(text).toMatch(/tag: "v2"\n\s+replicaCount: 5\n/)
   })
 
-  it.each<[string, Draft]>([
+  it.each<[string, DeploymentFormValues]>([
     ['a count that is no number', { ...stored, replicaCount: 'many' }],
     [
       'an amount that is none',
       { ...stored, resources: { ...resources, limits: { cpu: 'x', memory: '1Gi' } } },
     ],
   ])('fails with %s', (_what, draft) => {
-    expect(carryToConfig(config, draft)).toBeNull()
+    expect(configWithForm(config, draft)).toBeNull()
   })
 
   it('fails when the configuration of an external platform has another shape', () => {
-    expect(carryToConfig('kind: Something\n', stored)).toBeNull()
+    expect(configWithForm('kind: Something\n', stored)).toBeNull()
   })
 })
 
@@ -78,7 +85,7 @@ describe('formWithConfig', () => {
       .replace('"v1"', '"v9"')
       .replace('"info"', '"debug"')
       .replace('replicaCount: 2', 'replicaCount: 4')
-    const draft = carryToForm(config, edited, stored)
+    const draft = formWithConfig(config, edited, stored)
     expect(draft).toMatchObject({ dockerTag: 'v9', replicaCount: '4', workerId: 'w1' })
     expect(draft?.environment.map(({ key, value }) => [key, value])).toEqual([
       ['URL', null],
@@ -94,12 +101,16 @@ describe('formWithConfig', () => {
     ['no YAML', 'a: ['],
   ])('fails rather than lose %s', (_what, edited) => {
     expect(edited).not.toBe(config)
-    expect(carryToForm(config, edited, stored)).toBeNull()
+    expect(formWithConfig(config, edited, stored)).toBeNull()
   })
 })
 
 describe('values of renamed variables', () => {
-  const renamed = withRows(([url, ...rest]) => [{ ...url!, key: 'DATABASE_URL' }, ...rest, newRow()])
+  const renamed = withRows(([url, ...rest]) => [
+    { ...url!, key: 'DATABASE_URL' },
+    ...rest,
+    newEnvironmentRow(),
+  ])
 
   it('are fetched by their earlier name; no others are fetched', async () => {
     const asked: string[] = []

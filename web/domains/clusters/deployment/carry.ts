@@ -1,6 +1,6 @@
 import { deploymentForm } from '#shared/domains/clusters/deployment.ts'
 import { readFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
-import { deploymentInput, type Draft, type EnvironmentRow } from './draft.ts'
+import { deploymentVariables, type DeploymentFormValues, type EnvironmentRow } from './draft.ts'
 
 // Converts unsaved changes of one view of a deployment to the other view. This module imports the parser of
 // configurations, so it is loaded on demand.
@@ -9,9 +9,9 @@ import { deploymentInput, type Draft, type EnvironmentRow } from './draft.ts'
  * The stored configuration with the changes of the form; null when the form has faults or the text cannot be
  * parsed.
  */
-export function carryToConfig(stored: string, draft: Draft): string | null {
+export function configWithForm(stored: string, draft: DeploymentFormValues): string | null {
   const read = readFluxConfig(stored)
-  const input = deploymentInput(draft, null)
+  const input = deploymentVariables(draft, null)
   if (!('form' in read) || !input) return null
   const values = read.form.environment
   const environment = Object.fromEntries(
@@ -27,7 +27,11 @@ export function carryToConfig(stored: string, draft: Draft): string | null {
  * The form with the changes of an edited configuration. `draft` is the form as it is stored. Returns null
  * when the form cannot show all of them: the text has faults, or something without a form field was changed.
  */
-export function carryToForm(stored: string, edited: string, draft: Draft): Draft | null {
+export function formWithConfig(
+  stored: string,
+  edited: string,
+  draft: DeploymentFormValues,
+): DeploymentFormValues | null {
   const before = readFluxConfig(stored)
   const after = readFluxConfig(edited)
   if (!('form' in before) || !('form' in after)) return null

@@ -2,7 +2,7 @@ import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import type { Draft, EnvironmentRow } from './draft.ts'
+import type { DeploymentFormValues, EnvironmentRow } from './draft.ts'
 import { EnvironmentTable } from './environment-table.tsx'
 import type { FieldFaults } from './field-faults.ts'
 import { ResourceFields } from './resource-fields.tsx'
@@ -11,7 +11,7 @@ import { TextField } from './text-field.tsx'
 const columns = { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }
 
 /** The form of a deployment. The submit button in the page head refers to it by `id`. */
-export function DeploymentForm({
+export function DeploymentFormView({
   id,
   clusterName,
   worker,
@@ -26,10 +26,10 @@ export function DeploymentForm({
   clusterName: string
   /** The field `Worker`: a name or a select. */
   worker: ReactNode
-  draft: Draft
+  draft: DeploymentFormValues
   faults: FieldFaults
   submitting: boolean
-  onChange(change: Partial<Draft>): void
+  onChange(change: Partial<DeploymentFormValues>): void
   onSubmit(): void
   /** Fetches the value of a stored variable; null when that failed (the error has been shown). */
   reveal(name: string): Promise<string | null>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { deploymentInput, newDraft } from './draft.ts'
+import { deploymentVariables, newDeploymentFormValues } from './draft.ts'
 
 it('trims every text that it sends', () => {
-  const input = deploymentInput(
+  const input = deploymentVariables(
     {
-      ...newDraft('c1'),
+      ...newDeploymentFormValues('c1'),
       workerId: 'w1',
       dockerTag: ' v2 ',
       replicaCount: ' 3 ',

@@ -6,10 +6,10 @@ import {
   type VariableRow,
 } from '#shared/domains/clusters/rules.ts'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
-import type { createDeploymentMutation, deploymentQuery } from '../deployment-operations.ts'
+import type { createDeploymentMutation, deploymentDetailQuery } from '../deployment-operations.ts'
 
-export type Deployment = ResultOf<typeof deploymentQuery>['deployment']
-export type DeploymentInput = VariablesOf<typeof createDeploymentMutation>['deployment']
+export type DeploymentDetail = ResultOf<typeof deploymentDetailQuery>['deployment']
+export type DeploymentVariables = VariablesOf<typeof createDeploymentMutation>['deployment']
 
 /**
  * A row of the environment table. `stored` is the saved variable with its masked value, null for a new row.
@@ -20,20 +20,21 @@ export interface EnvironmentRow extends VariableRow {
 }
 
 /** The form as it is typed. */
-export type Draft = DeploymentDraft<EnvironmentRow>
+export type DeploymentFormValues = DeploymentDraft<EnvironmentRow>
 
 let rows = 0
 
 /** An empty row. */
-export function newRow(): EnvironmentRow {
+export function newEnvironmentRow(): EnvironmentRow {
   rows += 1
   return { id: `new ${rows}`, key: '', value: '', stored: null }
 }
 
-export const newDraft = (clusterId: string): Draft => deploymentDraft({ clusterId, environment: [] })
+export const newDeploymentFormValues = (clusterId: string): DeploymentFormValues =>
+  deploymentDraft({ clusterId, environment: [] })
 
 /** The form of a stored deployment; fields that an external platform omits are empty. */
-export function draftOf(deployment: Deployment, clusterId: string): Draft {
+export function deploymentFormValues(deployment: DeploymentDetail, clusterId: string): DeploymentFormValues {
   const { workerId, dockerTag, replicaCount, resources } = deployment
   const environment = deployment.environment.map(({ name, value }) => ({
     id: name,
@@ -59,7 +60,10 @@ export function replicaCountOf(text: string): number | null {
 const trimmed = ({ cpu, memory }: Amounts): Amounts => ({ cpu: cpu.trim(), memory: memory.trim() })
 
 /** The input of the mutation, its texts trimmed; null when the replica count is not a whole number. */
-export function deploymentInput(draft: Draft, version: number | null): DeploymentInput | null {
+export function deploymentVariables(
+  draft: DeploymentFormValues,
+  version: number | null,
+): DeploymentVariables | null {
   const replicaCount = replicaCountOf(draft.replicaCount)
   if (replicaCount === null) return null
   const { clusterId, workerId, dockerTag, resources, environment } = draft
@@ -79,9 +83,9 @@ export function deploymentInput(draft: Draft, version: number | null): Deploymen
  * so `reveal` fetches each by that name. Null when one could not be fetched.
  */
 export async function withStoredValues(
-  draft: Draft,
+  draft: DeploymentFormValues,
   reveal: (name: string) => Promise<string | null>,
-): Promise<Draft | null> {
+): Promise<DeploymentFormValues | null> {
   const environment: EnvironmentRow[] = []
   for (const row of draft.environment) {
     const isRenamed = row.stored !== null && row.key.trim() !== row.stored.name

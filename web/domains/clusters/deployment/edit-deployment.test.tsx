@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
 import { playGateway, renderRoutes } from '#tests/support/render.tsx'
-import type { Deployment } from './draft.ts'
+import type { DeploymentDetail } from './draft.ts'
 import { EditDeployment } from './edit-deployment.tsx'
 
-const stored: Deployment = {
+const stored: DeploymentDetail = {
   id: 'd1',
   clusterId: 'c1',
   workerId: 'w2',
@@ -24,7 +24,7 @@ const workers = [
 ]
 
 /** The page of a deployment. `answers` are by operation name; a text is the message of an error. */
-function open(deployment: Deployment, answers: Record<string, object | string>) {
+function open(deployment: DeploymentDetail, answers: Record<string, object | string>) {
   const asked: { name: string; variables: unknown }[] = []
   const { fetch } = playGateway((_method, _path, body) => {
     const { operationName: name, variables } = body as { operationName: string; variables: unknown }

@@ -4,21 +4,20 @@ import { deploymentMessages as texts } from '#shared/domains/clusters/messages.t
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import {
   useDeleteDeployment,
   useRevealEnvironmentValue,
   useUpdateDeployment,
 } from '../deployment-mutations.ts'
 import { ConfigView } from './config-view.tsx'
-import { DeploymentForm } from './deployment-form.tsx'
-import { draftOf, withStoredValues, type Deployment } from './draft.ts'
+import { DeploymentFormView } from './deployment-form.tsx'
+import { deploymentFormValues, withStoredValues, type DeploymentDetail } from './draft.ts'
 import { EditHead, FORM } from './edit-head.tsx'
-import { useConfig } from './use-config.ts'
-import { useSubmit } from './use-submit.ts'
-import { useViews } from './use-views.ts'
-import { WorkerChoice, WorkerName } from './worker-field.tsx'
+import { useDeploymentConfig } from './use-config.ts'
+import { useDeploymentSubmit } from './use-submit.ts'
+import { useViewSwitch } from './use-views.ts'
+import { WorkerSelect, WorkerName } from './worker-field.tsx'
 
 /**
  * Edit mode: the form, or the whole configuration. Switching converts unsaved changes from one to the other.
@@ -29,7 +28,7 @@ export function EditDeployment({
   reread,
 }: {
   cluster: { id: string; name: string }
-  deployment: Deployment
+  deployment: DeploymentDetail
   reread(): void
 }) {
   const { id } = deployment
@@ -37,17 +36,17 @@ export function EditDeployment({
   const [isGone, setIsGone] = useState(false)
   const [saves, setSaves] = useState(0)
   const conflict = () => setIsConflict(true)
-  const stored = useMemo(() => draftOf(deployment, cluster.id), [deployment, cluster.id])
+  const stored = useMemo(() => deploymentFormValues(deployment, cluster.id), [deployment, cluster.id])
   const draft = useDraft(stored, deployment.version)
-  const config = useConfig(id, conflict)
-  const views = useViews({ stored, draft, config, conflict })
+  const config = useDeploymentConfig(id, conflict)
+  const views = useViewSwitch({ stored, draft, config, conflict })
   const update = useUpdateDeployment(conflict)
   const remove = useDeleteDeployment(deployment.alias)
   const revealed = useRevealEnvironmentValue()
   const reveal = async (name: string) =>
     (await revealed.run({ deploymentId: id, name }))?.revealEnvironmentValue ?? null
 
-  const { submit, faults } = useSubmit(update.error, draft.values, draft.version, async (input) => {
+  const { submit, faults } = useDeploymentSubmit(update.error, draft.values, draft.version, async (input) => {
     if (!(await update.run({ id, deployment: input }))) return
     draft.reset()
     setSaves(saves + 1)
@@ -85,7 +84,7 @@ export function EditDeployment({
       {views.isAdvanced ? (
         <ConfigView config={config} />
       ) : (
-        <DeploymentForm
+        <DeploymentFormView
           // The new key resets revealed values: a save may have changed them.
           key={saves}
           id={FORM}
@@ -94,7 +93,7 @@ export function EditDeployment({
             deployment.workerId ? (
               <WorkerName deployment={deployment} />
             ) : (
-              <WorkerChoice
+              <WorkerSelect
                 value={draft.values.workerId}
                 disabled={saving}
                 onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}

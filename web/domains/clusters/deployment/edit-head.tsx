@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { Draft } from './draft.ts'
-import type { Views } from './use-views.ts'
+import type { DeploymentFormValues } from './draft.ts'
+import type { ViewSwitch } from './use-views.ts'
 
 /** Id of the form that Update Deployment submits. */
 export const FORM = 'deployment-form'
@@ -28,8 +28,8 @@ export function EditHead({
 }: {
   cluster: { id: string; name: string }
   alias: string
-  draft: Draft
-  views: Views
+  draft: DeploymentFormValues
+  views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
   saving: boolean

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { newRow, type EnvironmentRow } from './draft.ts'
+import { newEnvironmentRow, type EnvironmentRow } from './draft.ts'
 import { variableColumns, VariableFields } from './variable-fields.tsx'
 import type { FieldFaults } from './field-faults.ts'
 
@@ -28,7 +28,7 @@ export function EnvironmentTable({
     table.current?.lastElementChild?.querySelector('input')?.focus()
   }, [rows])
   const add = () => {
-    const row = newRow()
+    const row = newEnvironmentRow()
     addedId.current = row.id
     onChange([...rows, row])
   }

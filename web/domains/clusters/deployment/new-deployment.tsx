@@ -6,25 +6,25 @@ import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useCreateDeployment } from '../deployment-mutations.ts'
-import { DeploymentForm } from './deployment-form.tsx'
-import { newDraft } from './draft.ts'
-import { useSubmit } from './use-submit.ts'
-import { WorkerChoice } from './worker-field.tsx'
+import { DeploymentFormView } from './deployment-form.tsx'
+import { newDeploymentFormValues } from './draft.ts'
+import { useDeploymentSubmit } from './use-submit.ts'
+import { WorkerSelect } from './worker-field.tsx'
 
 const FORM = 'deployment-form'
 
 /** Create mode: a form with the defaults and a worker to select. Opens the new deployment. */
 export function NewDeployment({ cluster }: { cluster: { id: string; name: string } }) {
   const draft = useDraft(
-    useMemo(() => newDraft(cluster.id), [cluster.id]),
+    useMemo(() => newDeploymentFormValues(cluster.id), [cluster.id]),
     null,
   )
   const [workerName, setWorkerName] = useState('')
   const [createdId, setCreatedId] = useState<string | null>(null)
   const create = useCreateDeployment(workerName)
-  const { submit, faults } = useSubmit(create.error, draft.values, null, async (deployment) => {
+  const { submit, faults } = useDeploymentSubmit(create.error, draft.values, null, async (deployment) => {
     const data = await create.run({ deployment })
     if (data) setCreatedId(data.createDeployment.id)
   })
@@ -51,11 +51,11 @@ export function NewDeployment({ cluster }: { cluster: { id: string; name: string
           </>
         }
       />
-      <DeploymentForm
+      <DeploymentFormView
         id={FORM}
         clusterName={cluster.name}
         worker={
-          <WorkerChoice
+          <WorkerSelect
             value={draft.values.workerId}
             disabled={create.running}
             onChange={(worker) => {

@@ -1,10 +1,10 @@
 import { Grid } from '@chakra-ui/react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import type { Draft } from './draft.ts'
+import type { DeploymentFormValues } from './draft.ts'
 import type { FieldFaults } from './field-faults.ts'
 import { TextField } from './text-field.tsx'
 
-type Resources = Draft['resources']
+type Resources = DeploymentFormValues['resources']
 
 const fields = [
   ['limits', 'cpu', texts.cpuLimit],

@@ -6,13 +6,13 @@ interface Stored {
   version: number | null
 }
 
-export type Config = ReturnType<typeof useConfig>
+export type EditableConfig = ReturnType<typeof useDeploymentConfig>
 
 /**
  * The configuration of a deployment, for the Advanced View. It holds secrets: it is fetched on demand, and
  * the platform audits each read. `conflict` is called when another user has changed the deployment first.
  */
-export function useConfig(id: string, conflict: () => void) {
+export function useDeploymentConfig(id: string, conflict: () => void) {
   const [stored, setStored] = useState<Stored | null>(null)
   const [edited, setEdited] = useState<string | null>(null)
   const { run: reveal, running: loading, error } = useRevealConfig()

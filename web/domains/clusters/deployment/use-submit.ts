@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { deploymentInput, type DeploymentInput, type Draft } from './draft.ts'
+import { deploymentVariables, type DeploymentVariables, type DeploymentFormValues } from './draft.ts'
 import { fieldFaults, type FieldFaults } from './field-faults.ts'
 
 /**
@@ -9,26 +9,30 @@ import { fieldFaults, type FieldFaults } from './field-faults.ts'
  * prevents sending, and what the platform has refused. A fault disappears when its field changes or the form
  * is sent again.
  */
-export function useSubmit(
+export function useDeploymentSubmit(
   error: CombinedError | undefined,
-  draft: Draft,
+  draft: DeploymentFormValues,
   version: number | null,
-  send: (deployment: DeploymentInput) => Promise<void>,
-): { submit(complete?: Draft): Promise<void>; faults: FieldFaults } {
-  const [sent, setSent] = useState<Draft | null>(null)
+  send: (deployment: DeploymentVariables) => Promise<void>,
+): { submit(complete?: DeploymentFormValues): Promise<void>; faults: FieldFaults } {
+  const [sent, setSent] = useState<DeploymentFormValues | null>(null)
   const submit = async (complete = draft) => {
     setSent(draft)
-    const input = deploymentInput(complete, version)
+    const input = deploymentVariables(complete, version)
     if (input) await send(input)
   }
   const named = fieldFaults(error?.graphQLErrors[0]?.message)
   const all =
-    deploymentInput(draft, version) === null ? { ...named, replicaCount: texts.replicasFault } : named
+    deploymentVariables(draft, version) === null ? { ...named, replicaCount: texts.replicasFault } : named
   return { submit, faults: sent ? stillTrue(all, sent, draft) : {} }
 }
 
 /** The faults whose fields have not been changed since the form was sent. */
-function stillTrue(faults: FieldFaults, sent: Draft, draft: Draft): FieldFaults {
+function stillTrue(
+  faults: FieldFaults,
+  sent: DeploymentFormValues,
+  draft: DeploymentFormValues,
+): FieldFaults {
   const before = (path: string) => valueAt(sent, path)
   return Object.fromEntries(
     Object.entries(faults).filter(([path]) =>
@@ -39,7 +43,7 @@ function stillTrue(faults: FieldFaults, sent: Draft, draft: Draft): FieldFaults 
   )
 }
 
-function valueAt(draft: Draft, path: string): unknown {
+function valueAt(draft: DeploymentFormValues, path: string): unknown {
   return path
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], draft)

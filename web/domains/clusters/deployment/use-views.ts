@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Draft as Editing } from '#web/lib/use-draft.ts'
-import type { Draft } from './draft.ts'
-import type { Config } from './use-config.ts'
+import type { DeploymentFormValues } from './draft.ts'
+import type { EditableConfig } from './use-config.ts'
 
-export type Views = ReturnType<typeof useViews>
+export type ViewSwitch = ReturnType<typeof useViewSwitch>
 
 /**
  * The view of a deployment that the address selects, and the switch to the other one, which converts unsaved
  * changes. Asks first when the other view cannot show all of them.
  */
-export function useViews({
+export function useViewSwitch({
   stored,
   draft,
   config,
   conflict,
 }: {
   /** The form as it is stored. */
-  stored: Draft
-  draft: Editing<Draft>
-  config: Config
+  stored: DeploymentFormValues
+  draft: Editing<DeploymentFormValues>
+  config: EditableConfig
   /** Called when the configuration is newer than the form. */
   conflict(): void
 }) {
@@ -40,20 +40,23 @@ export function useViews({
   /** Converts unsaved changes: `ask` when some would be lost, `stay` when an error has been shown. */
   async function carry(): Promise<'carried' | 'ask' | 'stay'> {
     if (isAdvanced && config.isDirty) {
-      const { carryToForm } = await import('./carry.ts')
-      const next = carryToForm(config.stored?.fluxConfig ?? '', config.text ?? '', stored)
+      const { formWithConfig: carryToForm } = await import('./carry.ts')
+      const next = formWithConfig(config.stored?.fluxConfig ?? '', config.text ?? '', stored)
       if (!next) return 'ask'
       config.undo()
       draft.change(next)
     }
     if (!isAdvanced && draft.dirty) {
-      const [{ carryToConfig }, read] = await Promise.all([import('./carry.ts'), config.load()])
+      const [{ configWithForm: carryToConfig }, read] = await Promise.all([
+        import('./carry.ts'),
+        config.load(),
+      ])
       if (!read) return 'stay'
       if (read.version !== draft.version) {
         conflict()
         return 'stay'
       }
-      const next = carryToConfig(read.fluxConfig, draft.values)
+      const next = configWithForm(read.fluxConfig, draft.values)
       if (next === null) return 'ask'
       draft.reset()
       config.edit(next)

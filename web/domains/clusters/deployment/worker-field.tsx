@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useQuery, type RequestPolicy } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deployableWorkersQuery, deploymentWorkerQuery } from '../deployment-operations.ts'
-import type { Deployment } from './draft.ts'
+import type { DeploymentDetail } from './draft.ts'
 
 /** All deployable workers; undefined while they are loading. */
 function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPolicy }) {
@@ -18,7 +18,11 @@ function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPo
  * The worker of a deployment that has one; it cannot be changed. Its name is taken from the deployable
  * workers, else read by id: it may be deleted or not deployable any more. Falls back to the id.
  */
-export function WorkerName({ deployment }: { deployment: Pick<Deployment, 'workerId' | 'workerName'> }) {
+export function WorkerName({
+  deployment,
+}: {
+  deployment: Pick<DeploymentDetail, 'workerId' | 'workerName'>
+}) {
   const { workerId, workerName } = deployment
   const { workers, fetching: listing } = useDeployableWorkers({ pause: workerName !== null })
   const listed = workerName ?? workers?.find(({ id }) => id === workerId)?.name
@@ -38,19 +42,19 @@ export function WorkerName({ deployment }: { deployment: Pick<Deployment, 'worke
   )
 }
 
-export interface ChosenWorker {
+export interface SelectedWorker {
   id: string
   name: string
 }
 
 /** A select of the deployable workers. `value` is the id, empty while none is selected. */
-export function WorkerChoice({
+export function WorkerSelect({
   value,
   onChange,
   disabled,
 }: {
   value: string
-  onChange(worker: ChosenWorker | null): void
+  onChange(worker: SelectedWorker | null): void
   disabled: boolean
 }) {
   const { workers, fetching } = useDeployableWorkers({ pause: false, requestPolicy: 'cache-and-network' })

@@ -5,7 +5,7 @@ import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 
 /** The editable fields of a cluster. */
-export interface ClusterDraft {
+export interface ClusterFormValues {
   name: string
   teamId: string | null
   tags: string[]
@@ -20,9 +20,9 @@ export function ClusterForm({
   onSubmit,
 }: {
   id: string
-  draft: ClusterDraft
+  draft: ClusterFormValues
   submitting: boolean
-  onChange(change: Partial<ClusterDraft>): void
+  onChange(change: Partial<ClusterFormValues>): void
   onSubmit(): void
 }) {
   return (

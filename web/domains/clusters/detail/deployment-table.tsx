@@ -7,11 +7,12 @@ import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/me
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
-import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { NameLink } from '#web/ui/page/name-link.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { NameLink } from '#web/ui/page/text-link.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deploymentListQuery } from '../deployment-list-operations.ts'
 import { clusterWorkersQuery } from '../deployment-operations.ts'
 
@@ -57,7 +58,7 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
 }
 
 /** The section `Configuration`: all deployments of the cluster. The cell of an unknown worker is empty. */
-export function DeploymentTable({ clusterId }: { clusterId: string }) {
+export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
   const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })
   useFailToast(deploymentMessages.loadListFailed, read.error)

@@ -7,12 +7,12 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { FailedState } from '#web/ui/feedback/empty-state.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { planRevisionQuery, planRevisionsQuery } from '../operations.ts'
 import { RevisionList } from './revision-list.tsx'
-import type { Plan } from './use-plan-text.ts'
+import type { PlanDetail } from './use-plan-text.ts'
 
 /** Revisions per page of the list. */
 const PER_PAGE = 10
@@ -24,7 +24,7 @@ export function HistoryDialog({
   onRestore,
   onClose,
 }: {
-  plan: Plan
+  plan: PlanDetail
   /** Whether restoring replaces unsaved changes. */
   dirty: boolean
   /** Receives the text for the editor. */

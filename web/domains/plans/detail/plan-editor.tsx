@@ -4,7 +4,7 @@ import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { SavedNote } from './saved-note.tsx'
-import type { Plan, PlanText } from './use-plan-text.ts'
+import type { PlanDetail, PlanText } from './use-plan-text.ts'
 
 /** The whole plan as JSON, and its faults beside it. */
 export function PlanEditor({
@@ -13,7 +13,7 @@ export function PlanEditor({
   faults,
   show,
 }: {
-  plan: Plan
+  plan: PlanDetail
   edited: PlanText
   faults: string[]
   /** Offset of the text to bring into view. */

@@ -5,12 +5,12 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { planPicture, type PlanPicture } from './plan-picture.ts'
+import { planGraphData, type PlanGraphData } from './plan-picture.ts'
 
 /** The graph is updated once the text has not changed for this long, in milliseconds. */
 const SETTLE_MS = 300
 
-const nothing: PlanPicture = { tasks: [], errorTasks: [] }
+const nothing: PlanGraphData = { tasks: [], errorTasks: [] }
 
 /** The workflow of the text in the editor. While the text is not JSON, the last valid one is shown. */
 export function PlanGraph({
@@ -25,7 +25,7 @@ export function PlanGraph({
   onSelect(task: string): void
 }) {
   const settled = useDebounced(text, SETTLE_MS)
-  const picture = useMemo(() => planPicture(settled), [settled])
+  const picture = useMemo(() => planGraphData(settled), [settled])
   const [drawn, setDrawn] = useState(picture ?? nothing)
   if (picture && picture !== drawn) setDrawn(picture)
   const count = drawn.tasks.length

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { formatJson } from '#web/lib/json-text.ts'
-import { planPicture, taskOffset } from './plan-picture.ts'
+import { planGraphData, taskOffset } from './plan-picture.ts'
 
 it('has the tasks in the order of the workflow, without states', () => {
   const { tasks } = sampleDefinition
-  const picture = planPicture(formatJson({ tasks: tasks.toReversed(), errorTasks: ['answer', 1] }))
+  const picture = planGraphData(formatJson({ tasks: tasks.toReversed(), errorTasks: ['answer', 1] }))
   expect(picture?.tasks.map(({ id, status, depends }) => [id, status, depends])).toEqual([
     ['greet', '', []],
     ['wait', '', ['greet']],
@@ -15,11 +15,11 @@ it('has the tasks in the order of the workflow, without states', () => {
 })
 
 it('has the valid parts of a plan with faults, and is null for a text that is not JSON', () => {
-  expect(planPicture('{ "tasks": [')).toBeNull()
+  expect(planGraphData('{ "tasks": [')).toBeNull()
   for (const text of ['{}', '[]', '1', 'null', '{"tasks": {"a": 1}}'])
-    expect(planPicture(text)).toEqual({ tasks: [], errorTasks: [] })
+    expect(planGraphData(text)).toEqual({ tasks: [], errorTasks: [] })
   const tasks = [null, 1, { name: 2 }, { name: 'a', depends: 'b' }, { name: 'a', type: 'x' }]
-  expect(planPicture(JSON.stringify({ tasks }))?.tasks).toMatchObject([{ id: 'a', depends: [], type: '' }])
+  expect(planGraphData(JSON.stringify({ tasks }))?.tasks).toMatchObject([{ id: 'a', depends: [], type: '' }])
 })
 
 it('finds a task by its name, not the plan or a task that depends on it', () => {

@@ -3,14 +3,14 @@ import { parseJson } from '#web/lib/json-text.ts'
 import type { GraphTask } from '#web/graph/node-store.ts'
 
 /** What the graph shows of a plan. */
-export interface PlanPicture {
+export interface PlanGraphData {
   /** In the order of the workflow. Their status is empty: a plan has none. */
   tasks: GraphTask[]
   errorTasks: string[]
 }
 
 /** The graph of a plan's text; null for a text that is not JSON. Malformed parts are left out. */
-export function planPicture(text: string): PlanPicture | null {
+export function planGraphData(text: string): PlanGraphData | null {
   const parsed = parseJson(text)
   if ('reason' in parsed) return null
   const { tasks, errorTasks } = fieldsOf(parsed.value)

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { planRevisionsQuery } from '../operations.ts'
 
 type Revisions = ResultOf<typeof planRevisionsQuery>['planRevisions']

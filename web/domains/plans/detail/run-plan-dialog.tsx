@@ -7,15 +7,23 @@ import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { JsonField } from '#web/ui/editor/json-field.tsx'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { JsonField } from '#web/ui/editor/json-editors.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useRunPlan } from '../mutations.ts'
 import { planAppsQuery } from '../operations.ts'
-import type { Plan } from './use-plan-text.ts'
+import type { PlanDetail } from './use-plan-text.ts'
 
 /** Run Plan: asks for an app and the initial state, starts the workqueue and opens it. */
-export function RunPlanDialog({ plan, dirty, onClose }: { plan: Plan; dirty: boolean; onClose(): void }) {
+export function RunPlanDialog({
+  plan,
+  dirty,
+  onClose,
+}: {
+  plan: PlanDetail
+  dirty: boolean
+  onClose(): void
+}) {
   const [{ data, error, fetching }] = useQuery({
     query: planAppsQuery,
     requestPolicy: 'cache-and-network',

@@ -5,7 +5,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatJson, parseJson, type Parsed } from '#web/lib/json-text.ts'
 import type { planQuery } from '../operations.ts'
 
-export type Plan = ResultOf<typeof planQuery>['plan']
+export type PlanDetail = ResultOf<typeof planQuery>['plan']
 
 /** The text of a plan in the editor. */
 export interface PlanText {
@@ -19,9 +19,9 @@ export interface PlanText {
 }
 
 /** The text of a plan: the stored one until it is edited, then the edit, whatever is stored meanwhile. */
-export function usePlanText(plan: Plan): PlanText {
+export function usePlanText(plan: PlanDetail): PlanText {
   const stored = useMemo(() => formatJson(plan.source), [plan.source])
-  const [edit, setEdit] = useState<{ text: string; base: Plan; baseText: string } | null>(null)
+  const [edit, setEdit] = useState<{ text: string; base: PlanDetail; baseText: string } | null>(null)
   const change = (text: string) => {
     const { base, baseText } = edit ?? { base: plan, baseText: stored }
     setEdit(text === baseText ? null : { text, base, baseText })

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
 import { useDeletePlan } from '../mutations.ts'
-import type { Plan } from './use-plan-text.ts'
+import type { PlanDetail } from './use-plan-text.ts'
 
 /**
  * Deletes the plan and goes to the list. The navigation is an effect, so that the guard of unsaved changes is
  * off before it.
  */
-export function useRemovePlan(plan: Plan) {
+export function useRemovePlan(plan: PlanDetail) {
   const navigate = useNavigate()
   const { run, running } = useDeletePlan(plan.name)
   const [done, setDone] = useState(false)

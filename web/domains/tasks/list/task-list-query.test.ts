@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import {
-  defaultTaskListQuery,
-  formatTaskListQuery,
+  defaultTaskListParams,
+  formatTaskListParams,
   isTaskListFiltered,
-  parseTaskListQuery,
+  parseTaskListParams,
 } from './task-list-query.ts'
 
-const parse = (text: string) => parseTaskListQuery(new URLSearchParams(text))
+const parse = (text: string) => parseTaskListParams(new URLSearchParams(text))
 
 describe('the address of the Tasks screen', () => {
   it('is empty for the defaults', () => {
-    expect(parse('')).toEqual(defaultTaskListQuery)
-    expect(formatTaskListQuery(defaultTaskListQuery)).toBe('')
+    expect(parse('')).toEqual(defaultTaskListParams)
+    expect(formatTaskListParams(defaultTaskListParams)).toBe('')
   })
 
   it('ignores invalid values', () => {
     expect(parse('page=-1&perPage=many&status=gone,failed&created=then,now&type=,')).toEqual({
-      ...defaultTaskListQuery,
+      ...defaultTaskListParams,
       status: ['failed'],
     })
   })
@@ -29,7 +29,7 @@ describe('the address of the Tasks screen', () => {
       status: ['started' as const, 'retry' as const],
       created: { from: '2026-03-01T10:00:00.000Z', to: null },
     }
-    const text = formatTaskListQuery(query)
+    const text = formatTaskListParams(query)
     expect(text).toBe(
       '?page=2&perPage=25&type=task.rail.ocr,task.workforce.map&status=started,retry&created=2026-03-01T10:00:00.000Z,',
     )
@@ -37,7 +37,7 @@ describe('the address of the Tasks screen', () => {
   })
 
   it('counts every filter, but not paging', () => {
-    expect(isTaskListFiltered({ ...defaultTaskListQuery, page: 3 })).toBe(false)
+    expect(isTaskListFiltered({ ...defaultTaskListParams, page: 3 })).toBe(false)
     for (const text of ['type=task.a.b', 'status=failed', 'created=,2026-03-01'])
       expect(isTaskListFiltered(parse(text)), text).toBe(true)
   })

@@ -1,11 +1,11 @@
 import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/words.ts'
 import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
-import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-string.ts'
 
 /** The query parameters of the Tasks screen. */
-export interface TaskListQuery extends PagingQuery {
+export interface TaskListParams extends PagingQuery {
   type: string[]
   status: TaskStatus[]
   created: DateInterval
@@ -14,13 +14,13 @@ export interface TaskListQuery extends PagingQuery {
 /** No filter; a change of a filter starts at page 1. */
 export const noTaskFilters = { type: [], status: [], created: openInterval }
 
-export const defaultTaskListQuery: TaskListQuery = { page: 1, perPage: DEFAULT_PAGE_SIZE, ...noTaskFilters }
+export const defaultTaskListParams: TaskListParams = { page: 1, perPage: DEFAULT_PAGE_SIZE, ...noTaskFilters }
 
 /**
  * Reads `page`, `perPage`, `sort`, `type=a,b`, `status=a,b` and `created=from,to` (either side may be empty).
  * Unknown values are ignored.
  */
-export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
+export function parseTaskListParams(params: URLSearchParams): TaskListParams {
   return {
     ...parsePaging(params, ['created']),
     type: wordsOf(params.get('type')),
@@ -30,7 +30,7 @@ export function parseTaskListQuery(params: URLSearchParams): TaskListQuery {
 }
 
 /** The query of an address; defaults are left out. */
-export function formatTaskListQuery(query: TaskListQuery): string {
+export function formatTaskListParams(query: TaskListParams): string {
   const parts = pagingParts(query)
   if (query.type.length > 0) parts.push(['type', query.type.join(',')])
   if (query.status.length > 0) parts.push(['status', query.status.join(',')])
@@ -40,6 +40,6 @@ export function formatTaskListQuery(query: TaskListQuery): string {
 }
 
 /** Whether a filter is set; paging is not a filter. */
-export function isTaskListFiltered({ type, status, created }: TaskListQuery): boolean {
+export function isTaskListFiltered({ type, status, created }: TaskListParams): boolean {
   return type.length > 0 || status.length > 0 || intervalPart(created) !== null
 }

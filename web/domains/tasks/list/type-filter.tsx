@@ -5,9 +5,9 @@ import { useLastRead } from '#web/lib/use-last-read.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Chip, choiceText } from '#web/ui/form/chip.tsx'
 import { matchingChoices } from '#web/ui/form/choice-field.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { FailedState } from '#web/ui/feedback/empty-state.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { taskTypesQuery } from '../list-operations.ts'
 
 /**

@@ -4,7 +4,7 @@ import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
 import type { LogLine } from '../task.ts'
 import { LogList } from './log-list.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
-import { levelsOf, linkedId, logRows, logText, matchesOf } from './log-view.ts'
+import { logLevels, linkedLogId, logRows, logText, matchingKeys } from './log-view.ts'
 
 /**
  * The log of a task, oldest entry first, with search, level filter, follow and download. The entry that the
@@ -20,14 +20,14 @@ export function LogEntries({
   logs: readonly LogLine[]
   onTrace(log: LogLine): void
 }) {
-  const linked = linkedId(useLocation().hash)
+  const linked = linkedLogId(useLocation().hash)
   const [level, setLevel] = useState<string[]>([])
   const [find, setFind] = useState('')
   const [step, setStep] = useState(0)
   const [follow, setFollow] = useState(() => !logs.some((log) => log.id === linked))
   const found = useDeferredValue(find)
   const rows = useMemo(() => logRows(logs, level), [logs, level])
-  const matches = useMemo(() => matchesOf(rows, found), [rows, found])
+  const matches = useMemo(() => matchingKeys(rows, found), [rows, found])
   // The steps wrap around in both directions.
   const at = matches.length === 0 ? 0 : ((step % matches.length) + matches.length) % matches.length
   const look = (text: string) => {
@@ -52,7 +52,7 @@ export function LogEntries({
           at={at}
           matches={matches.length}
           onStep={(by) => setStep(at + by)}
-          levels={levelsOf(logs)}
+          levels={logLevels(logs)}
           level={level}
           onLevel={setLevel}
           follow={follow}

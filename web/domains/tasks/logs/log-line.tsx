@@ -15,7 +15,7 @@ function timeText(moment: string): string {
  * One entry; its time links to it. Plain elements without a style each: scrolling renders hundreds of them a
  * second.
  */
-export const Entry = memo(function Entry({
+export const LogEntryLine = memo(function Entry({
   log,
   found,
   onTrace,
@@ -60,7 +60,7 @@ function Marked({ text, part }: { text: string; part: string }) {
 }
 
 /** The heading of the next attempt of the task. */
-export function AttemptMark({ attempt }: { attempt: number }) {
+export function AttemptHeading({ attempt }: { attempt: number }) {
   return (
     <div className="log-attempt">
       {`Attempt ${attempt}`}

@@ -2,8 +2,8 @@ import { Box, chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type CSSProperties, type Ref } from 'react'
 import type { LogLine } from '../task.ts'
-import { AttemptMark, Entry, logStyles } from './log-line.tsx'
-import type { LogRow } from './log-view.ts'
+import { AttemptHeading, LogEntryLine, logStyles } from './log-line.tsx'
+import type { LogListRow } from './log-view.ts'
 
 /**
  * Up to this number of rows all are rendered, so that the browser's own search finds them; above it only
@@ -14,7 +14,7 @@ const LINE_HEIGHT = 19
 
 export interface LogListProps {
   label: string
-  rows: readonly LogRow[]
+  rows: readonly LogListRow[]
   /** Key of the highlighted row; scrolled into view when it changes. */
   target: string | null
   /** The search text. */
@@ -61,7 +61,11 @@ export function LogList({ label, rows, target, found, follow, onFollow, onTrace 
     else if (scrollTop < was.current) onFollow(false)
     was.current = scrollTop
   }
-  const draw = (row: LogRow, index: number, place?: { style: CSSProperties; ref: Ref<HTMLLIElement> }) => (
+  const draw = (
+    row: LogListRow,
+    index: number,
+    place?: { style: CSSProperties; ref: Ref<HTMLLIElement> },
+  ) => (
     <li
       key={row.key}
       data-index={index}
@@ -71,9 +75,9 @@ export function LogList({ label, rows, target, found, follow, onFollow, onTrace 
       {...place}
     >
       {row.kind === 'attempt' ? (
-        <AttemptMark attempt={row.attempt} />
+        <AttemptHeading attempt={row.attempt} />
       ) : (
-        <Entry log={row.log} found={found} onTrace={onTrace} />
+        <LogEntryLine log={row.log} found={found} onTrace={onTrace} />
       )}
     </li>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { log, moment } from '#web/domains/workqueues/detail/test-bed.tsx'
-import { levelsOf, linkedId, logHash, logRows, logText, matchesOf } from './log-view.ts'
+import { logLevels, linkedLogId, logHash, logRows, logText, matchingKeys } from './log-view.ts'
 
 const logs = [
   log('l1', { level: 'info', message: 'Loading 3 files', attempt: 1 }),
@@ -17,13 +17,13 @@ it('separates attempts where there are several, whatever is filtered out', () =>
 })
 
 it('orders the levels by severity', () => {
-  expect(levelsOf(logs)).toEqual(['error', 'info', 'strange'])
+  expect(logLevels(logs)).toEqual(['error', 'info', 'strange'])
 })
 
 it('finds a text in messages and stack traces, in any case', () => {
-  expect(matchesOf(logRows(logs, []), ' load ')).toEqual(['l1', 'l3'])
-  expect(matchesOf(logRows(logs, []), 'at CHECK')).toEqual(['l2'])
-  expect(matchesOf(logRows(logs, []), ' ')).toEqual([])
+  expect(matchingKeys(logRows(logs, []), ' load ')).toEqual(['l1', 'l3'])
+  expect(matchingKeys(logRows(logs, []), 'at CHECK')).toEqual(['l2'])
+  expect(matchingKeys(logRows(logs, []), ' ')).toEqual([])
 })
 
 it('writes one line per entry, the stack trace below', () => {
@@ -34,7 +34,7 @@ it('writes one line per entry, the stack trace below', () => {
 })
 
 it('links to an entry by the hash of the address', () => {
-  expect(linkedId(logHash('w1-7 %'))).toBe('w1-7 %')
-  expect(linkedId('#task-1')).toBeNull()
-  expect(linkedId('#log-%')).toBeNull()
+  expect(linkedLogId(logHash('w1-7 %'))).toBe('w1-7 %')
+  expect(linkedLogId('#task-1')).toBeNull()
+  expect(linkedLogId('#log-%')).toBeNull()
 })

@@ -1,13 +1,13 @@
 import type { LogLine } from '../task.ts'
 
 /** One row of the log list: an entry, or the heading of the next attempt of the task. */
-export type LogRow =
+export type LogListRow =
   { kind: 'line'; key: string; log: LogLine } | { kind: 'attempt'; key: string; attempt: number }
 
 const severity = ['error', 'warn', 'info', 'debug']
 
 /** The levels of the entries, the most severe first; unknown ones last. */
-export function levelsOf(logs: readonly LogLine[]): string[] {
+export function logLevels(logs: readonly LogLine[]): string[] {
   const found = new Set(logs.map((log) => log.level))
   return [...severity.filter((level) => found.delete(level)), ...found]
 }
@@ -15,10 +15,10 @@ export function levelsOf(logs: readonly LogLine[]): string[] {
 /**
  * The entries of these levels (of all when the list is empty), with a heading where the next attempt begins.
  */
-export function logRows(logs: readonly LogLine[], levels: readonly string[]): LogRow[] {
+export function logRows(logs: readonly LogLine[], levels: readonly string[]): LogListRow[] {
   const first = logs[0]?.attempt ?? 1
   const inAttempts = logs.some((log) => (log.attempt ?? 1) !== first)
-  const rows: LogRow[] = []
+  const rows: LogListRow[] = []
   let attempt: number | null = null
   for (const log of logs) {
     if (levels.length > 0 && !levels.includes(log.level)) continue
@@ -31,7 +31,7 @@ export function logRows(logs: readonly LogLine[], levels: readonly string[]): Lo
 }
 
 /** Keys of the rows whose message or stack trace contains the text, ignoring case; none for an empty text. */
-export function matchesOf(rows: readonly LogRow[], text: string): string[] {
+export function matchingKeys(rows: readonly LogListRow[], text: string): string[] {
   const part = text.trim().toLowerCase()
   if (part === '') return []
   const holds = (value: string | null) => value !== null && value.toLowerCase().includes(part)
@@ -55,7 +55,7 @@ const HASH = '#log-'
 export const logHash = (id: string) => `${HASH}${encodeURIComponent(id)}`
 
 /** The id of the entry that a hash names; null for any other hash. */
-export function linkedId(hash: string): string | null {
+export function linkedLogId(hash: string): string | null {
   if (!hash.startsWith(HASH)) return null
   try {
     return decodeURIComponent(hash.slice(HASH.length))

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { TaskLogs } from '../task.ts'
+import type { EntriesByTask } from '../task.ts'
 import type { WorkqueueLogs } from '../use-workqueue-logs.ts'
-import { linkedId } from './log-view.ts'
+import { linkedLogId } from './log-view.ts'
 
 /** The ids of the tasks whose logs are open, and a stable function that opens or closes one. */
 export interface OpenLogs {
@@ -12,19 +12,22 @@ export interface OpenLogs {
   linked: string | null
 }
 
-export function useOpenLogs({ logs, needWhole }: Pick<WorkqueueLogs, 'logs' | 'needWhole'>): OpenLogs {
+export function useOpenLogs({
+  logs,
+  loadEarlier: needWhole,
+}: Pick<WorkqueueLogs, 'logs' | 'needWhole'>): OpenLogs {
   const { hash } = useLocation()
-  const linked = useMemo(() => taskOf(logs, linkedId(hash)), [logs, hash])
+  const linked = useMemo(() => taskOf(logs, linkedLogId(hash)), [logs, hash])
   const [followed, setFollowed] = useState<string | null>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   if (linked !== null && followed !== hash) {
     setFollowed(hash)
     setOpen(new Set([...open, linked]))
   }
-  const isRead = open.size > 0 || linkedId(hash) !== null
+  const isRead = open.size > 0 || linkedLogId(hash) !== null
   useEffect(() => {
-    if (isRead) needWhole()
-  }, [isRead, needWhole])
+    if (isRead) loadEarlier()
+  }, [isRead, loadEarlier])
   const toggle = useCallback((id: string) => {
     setOpen((known) => {
       const next = new Set(known)
@@ -35,7 +38,7 @@ export function useOpenLogs({ logs, needWhole }: Pick<WorkqueueLogs, 'logs' | 'n
   return { open, toggle, linked }
 }
 
-function taskOf(logs: TaskLogs, logId: string | null): string | null {
+function taskOf(logs: EntriesByTask, logId: string | null): string | null {
   if (logId === null) return null
   for (const [taskId, own] of logs) if (own.some((log) => log.id === logId)) return taskId
   return null

@@ -3,14 +3,14 @@ import { RotateCw } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { SummaryTab } from '#shared/domains/tasks/summary.ts'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { oneLine } from '#web/ui/page/one-line.ts'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { oneLine } from '#web/ui/page/text-link.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { TaskName } from '../list/columns.tsx'
 import { TraceCell } from '../task-cells.tsx'
 import type { SummaryTask } from './use-summary.ts'
 
-export interface SummaryColumnsParts {
+export interface SummaryColumnOptions {
   appId: string
   /** Id of the task with a pending restart. */
   restarting: string | null
@@ -37,7 +37,7 @@ function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: Summ
 /** The columns of one tab of the Tasks Summary. */
 export function summaryColumns(
   tab: SummaryTab,
-  { appId, restarting, restart }: SummaryColumnsParts,
+  { appId, restarting, restart }: SummaryColumnOptions,
 ): Column<SummaryTask>[] {
   const name = (width: string): Column<SummaryTask> => ({
     key: 'name',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatSummaryQuery, parseSummaryQuery } from './summary-query.ts'
+import { formatSummaryParams, parseSummaryParams } from './summary-query.ts'
 
-const parse = (text: string) => parseSummaryQuery(new URLSearchParams(text))
+const parse = (text: string) => parseSummaryParams(new URLSearchParams(text))
 
 it.each([
   ['', { dateRange: 0, tab: 'running' }],
@@ -10,12 +10,12 @@ it.each([
   ['?tab=queued', { dateRange: 0, tab: 'queued' }],
 ] as const)('the address "%s" is read and written', (text, query) => {
   expect(parse(text)).toEqual(query)
-  expect(formatSummaryQuery(query)).toBe(text)
+  expect(formatSummaryParams(query)).toBe(text)
 })
 
 it.each(['dateRange=2', 'dateRange=', 'dateRange=1.0', 'tab=ended', 'tab=Failed', 'dateRange=0&tab=running'])(
   '%s is the default',
   (text) => {
-    expect(formatSummaryQuery(parse(text))).toBe('')
+    expect(formatSummaryParams(parse(text))).toBe('')
   },
 )

@@ -1,9 +1,10 @@
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { DataTable, type Column } from '#web/ui/table/data-table.tsx'
-import { EmptyState, FailedState } from '#web/ui/feedback/empty-state.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
 import { MoreRows } from '../more-rows.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
 

@@ -10,7 +10,7 @@ type Answer = ResultOf<typeof tasksSummaryQuery>
 export type SummaryTask = Answer['tasksSummary'][number]
 export type SummaryRead = LastRead<Answer>
 
-export interface Summary {
+export interface TasksSummary {
   reads: Record<SummaryTab, SummaryRead>
   /** The first error of the three reads, once all have finished, so that it is shown once. */
   error: CombinedError | undefined
@@ -20,7 +20,7 @@ export interface Summary {
 }
 
 /** The three lists of the Tasks Summary. The period ends today, also after midnight has passed. */
-export function useSummary(appId: string, period: SummaryPeriod): Summary {
+export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSummary {
   const { from, to } = lastDays(period, new Date(useNow(10_000)))
   const dates = { appId, startDate: from, endDate: to }
   const running = useLastRead(tasksSummaryQuery, { ...dates, status: 'started' })

@@ -3,11 +3,11 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
-import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
 import { SecretText } from '#web/ui/display/secret-text.tsx'
-import type { Alias } from './alias-table.tsx'
+import type { AliasDetail } from './alias-table.tsx'
 
 function Copyable({ label, text }: { label: string; text: string | null }) {
   if (text === null) return null
@@ -32,11 +32,11 @@ export function aliasColumns({
   readOnly: boolean
   /** Ids of the aliases whose keys are collapsed. */
   folded: ReadonlySet<string>
-  toggle(alias: Alias): void
+  toggle(alias: AliasDetail): void
   reveal(alias: string): Promise<string | null>
-  onDelete(alias: Alias): void
-}): Column<Alias>[] {
-  const of = (what: string, alias: Alias) => `${what}: ${alias.name}`
+  onDelete(alias: AliasDetail): void
+}): Column<AliasDetail>[] {
+  const of = (what: string, alias: AliasDetail) => `${what}: ${alias.name}`
   return [
     {
       key: 'name',

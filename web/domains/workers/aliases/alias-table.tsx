@@ -3,13 +3,13 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { useRemoveAlias, useRevealSecret } from '../alias-mutations.ts'
 import type { aliasFields, workerQuery } from '../operations.ts'
 import { aliasColumns } from './alias-columns.tsx'
 import { PrivateKeys } from './private-keys.tsx'
 
-export type Alias = ResultOf<typeof aliasFields>
+export type AliasDetail = ResultOf<typeof aliasFields>
 type Worker = ResultOf<typeof workerQuery>['worker']
 
 /**
@@ -18,7 +18,7 @@ type Worker = ResultOf<typeof workerQuery>['worker']
  */
 export function AliasTable({ worker, reread }: { worker: Worker; reread(): void }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [leaving, setLeaving] = useState<Alias | null>(null)
+  const [leaving, setLeaving] = useState<AliasDetail | null>(null)
   const remove = useRemoveAlias()
   const reveal = useRevealSecret(worker.id)
   const readOnly = worker.status === 'deleted'
@@ -28,7 +28,7 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
     setLeaving(null)
     reread()
   }
-  const toggle = ({ id }: Alias) => {
+  const toggle = ({ id }: AliasDetail) => {
     const next = new Set(folded)
     if (!next.delete(id)) next.add(id)
     setFolded(next)

@@ -2,17 +2,17 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysLeft, daysLeftText, isoDate } from '#shared/domains/workers/rules.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { RowDelete } from '#web/ui/dialog/row-delete.tsx'
-import type { Alias } from './alias-table.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
+import type { AliasDetail } from './alias-table.tsx'
 
-export type PrivateKey = Alias['privateKeys'][number]
+export type AliasPrivateKey = AliasDetail['privateKeys'][number]
 
 /** A key with this number of days left, or fewer, is highlighted. */
 const SOON_DAYS = 30
 
 /** The days until a key expires, highlighted when they are few. */
-export function ExpiresIn({ of: key }: { of: Pick<PrivateKey, 'createdAt' | 'expiresAt'> }) {
+export function ExpiresIn({ of: key }: { of: Pick<AliasPrivateKey, 'createdAt' | 'expiresAt'> }) {
   const tick = useNow(10_000)
   if (!key.expiresAt) return <>-</>
   // The clock may be behind the creation time of a new key, which would add a day.
@@ -33,9 +33,9 @@ export function keyColumns({
   onDelete,
 }: {
   readOnly: boolean
-  onInfo(key: PrivateKey): void
-  onDelete(key: PrivateKey): void
-}): Column<PrivateKey>[] {
+  onInfo(key: AliasPrivateKey): void
+  onDelete(key: AliasPrivateKey): void
+}): Column<AliasPrivateKey>[] {
   return [
     { key: 'name', header: workerMessages.name, primary: true, render: (key) => key.name },
     {

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
-import { ExpiresIn, type PrivateKey } from './key-columns.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { ExpiresIn, type AliasPrivateKey } from './key-columns.tsx'
 
 /** More Info: all fields of a private key. Its id is the KEY_ID in the environment of a worker. */
 export function KeyInfoDialog({
@@ -10,7 +10,7 @@ export function KeyInfoDialog({
   alias,
   onClose,
 }: {
-  privateKey: PrivateKey
+  privateKey: AliasPrivateKey
   alias: string
   onClose(): void
 }) {

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 /** A new private key. It is shown only now: the platform does not store the private half. */
 export function NewKeyDialog({

@@ -4,10 +4,10 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useRemovePrivateKey } from '../alias-mutations.ts'
-import type { Alias } from './alias-table.tsx'
+import type { AliasDetail } from './alias-table.tsx'
 import { KeyInfoDialog } from './key-info-dialog.tsx'
 import { NewKeyButton } from './new-key-button.tsx'
-import { keyColumns, type PrivateKey } from './key-columns.tsx'
+import { keyColumns, type AliasPrivateKey } from './key-columns.tsx'
 
 /** The private keys of one alias and the button that creates one. */
 export function PrivateKeys({
@@ -17,12 +17,12 @@ export function PrivateKeys({
   reread,
 }: {
   workerId: string
-  alias: Alias
+  alias: AliasDetail
   readOnly: boolean
   reread(): void
 }) {
-  const [leaving, setLeaving] = useState<PrivateKey | null>(null)
-  const [told, setTold] = useState<PrivateKey | null>(null)
+  const [leaving, setLeaving] = useState<AliasPrivateKey | null>(null)
+  const [told, setTold] = useState<AliasPrivateKey | null>(null)
   const remove = useRemovePrivateKey()
   const confirm = async () => {
     if (!leaving) return

@@ -3,7 +3,7 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { starterKits } from '#shared/domains/workers/starter-kits/index.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 /** A whole worker in each language, to read and copy. */
 export function StarterKitsDialog({ open, onClose }: { open: boolean; onClose(): void }) {

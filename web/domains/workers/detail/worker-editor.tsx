@@ -4,15 +4,14 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
-import { ConflictDialog } from '#web/ui/dialog/conflict-dialog.tsx'
-import { failText } from '#web/ui/feedback/fail-text.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-guard.tsx'
+import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { useDeleteWorker, useUpdateWorker } from '../mutations.ts'
 import type { workerFields } from '../operations.ts'
 import { WorkerForm } from './worker-form.tsx'
 import { WorkerHead } from './worker-head.tsx'
-import { workerUpdate, workerValues } from './worker-values.ts'
+import { workerUpdate, workerFormValues } from './worker-values.ts'
 
 type Worker = ResultOf<typeof workerFields>
 
@@ -20,7 +19,7 @@ const FORM = 'worker-form'
 
 /** Head and form of a worker; a deleted one is read-only. */
 export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
-  const draft = useDraft(workerValues(worker), worker.version)
+  const draft = useDraft(workerFormValues(worker), worker.version)
   const [conflict, setConflict] = useState(false)
   const [gone, setGone] = useState(false)
   const update = useUpdateWorker(() => setConflict(true))

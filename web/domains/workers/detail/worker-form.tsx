@@ -2,12 +2,12 @@ import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { parseJsonObject } from '#web/lib/json-text.ts'
-import { JsonField } from '#web/ui/editor/json-field.tsx'
+import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { UpdatedNote } from '#web/ui/time/exact-time.tsx'
+import { UpdatedNote } from '#web/ui/time/moment.tsx'
 import type { workerFields } from '../operations.ts'
 import { DeletedNote } from './deleted-note.tsx'
-import type { WorkerValues } from './worker-values.ts'
+import type { WorkerFormValues } from './worker-values.ts'
 
 const halves = { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
 
@@ -28,9 +28,9 @@ export function WorkerForm({
   /** Id of the form, for the submit button in the page head. */
   id: string
   worker: ResultOf<typeof workerFields>
-  values: WorkerValues
+  values: WorkerFormValues
   submitting: boolean
-  onChange(part: Partial<WorkerValues>): void
+  onChange(part: Partial<WorkerFormValues>): void
   onSubmit(): void
 }) {
   const isDeleted = worker.status === 'deleted'

@@ -4,7 +4,7 @@ import { workerTitle } from '#shared/domains/workers/rules.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/delete-button.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { StarterKitsButton } from './starter-kits-button.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */

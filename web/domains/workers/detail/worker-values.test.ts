@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { workerUpdate, workerValues } from './worker-values.ts'
+import { workerUpdate, workerFormValues } from './worker-values.ts'
 
 const values = { name: ' Pdf ', description: ' Renders ', inputs: '{"dpi":300}', outputs: '{}' }
 
 test('inputs and outputs are edited as formatted texts; a platform may omit them', () => {
   const stored = { name: 'Pdf', description: '', inputs: { dpi: 300 }, outputs: null }
-  expect(workerValues(stored)).toMatchObject({ inputs: '{\n    "dpi": 300\n}', outputs: '{}' })
+  expect(workerFormValues(stored)).toMatchObject({ inputs: '{\n    "dpi": 300\n}', outputs: '{}' })
 })
 
 describe('an update', () => {

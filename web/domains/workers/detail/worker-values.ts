@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 
 /** The editable fields of a worker; inputs and outputs as the texts of their editors. */
-export interface WorkerValues {
+export interface WorkerFormValues {
   name: string
   description: string
   inputs: string
@@ -10,12 +10,12 @@ export interface WorkerValues {
 }
 
 /** The form values of a stored worker. */
-export function workerValues(worker: {
+export function workerFormValues(worker: {
   name: string
   description: string
   inputs: unknown
   outputs: unknown
-}): WorkerValues {
+}): WorkerFormValues {
   const { name, description, inputs, outputs } = worker
   return { name, description, inputs: formatJson(inputs ?? {}), outputs: formatJson(outputs ?? {}) }
 }
@@ -29,7 +29,7 @@ export function workerUpdate({
   description,
   inputs,
   outputs,
-}: WorkerValues):
+}: WorkerFormValues):
   | { change: { name: string; description: string; inputs: JsonObject; outputs: JsonObject } }
   | { reason: string } {
   const [into, out] = [parseJsonObject(inputs), parseJsonObject(outputs)]

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatWorkerList, parseWorkerList } from './list-query.ts'
+import { formatWorkerListParams, parseWorkerListParams } from './list-query.ts'
 
-const parse = (query: string) => parseWorkerList(new URLSearchParams(query))
+const parse = (query: string) => parseWorkerListParams(new URLSearchParams(query))
 
 test.each(['', '?showDeleted=true', '?showDeleted=true&page=3&perPage=25&sort=-name'])(
   '%j is parsed and formatted unchanged',
-  (query) => expect(formatWorkerList(parse(query))).toBe(query),
+  (query) => expect(formatWorkerListParams(parse(query))).toBe(query),
 )
 
 test('invalid values become the default, which is left out of the address', () => {
   expect(parse('?showDeleted=yes&page=0&sort=secret')).toEqual({ page: 1, perPage: 10, showDeleted: false })
-  expect(formatWorkerList({ page: 1, perPage: 10, showDeleted: false })).toBe('')
+  expect(formatWorkerListParams({ page: 1, perPage: 10, showDeleted: false })).toBe('')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatCreateQuery, parseCreateQuery, tabOrder } from './create-query.ts'
+import { formatCreateParams, parseCreateParams, tabOrder } from './create-query.ts'
 
-const parse = (text: string) => parseCreateQuery(new URLSearchParams(text))
+const parse = (text: string) => parseCreateParams(new URLSearchParams(text))
 
 it('shows plans first, and the definition first when one is given', () => {
   expect(parse('')).toEqual({ tab: 'plan', page: 1, perPage: 10, workqueue: null })
@@ -17,16 +17,16 @@ it('follows the tab of the address, and ignores an unknown one', () => {
 })
 
 it('is parsed to what it was formatted from, with defaults left out', () => {
-  expect(formatCreateQuery(parse(''))).toBe('')
-  expect(formatCreateQuery(parse('workqueue={}'))).toBe('?workqueue=%7B%7D')
+  expect(formatCreateParams(parse(''))).toBe('')
+  expect(formatCreateParams(parse('workqueue={}'))).toBe('?workqueue=%7B%7D')
   const query = { tab: 'plan' as const, page: 2, perPage: 25, workqueue: '{"a":"b&c=d+e"}' }
-  expect(parse(formatCreateQuery(query).slice(1))).toEqual(query)
+  expect(parse(formatCreateParams(query).slice(1))).toEqual(query)
 })
 
 it('leaves a definition of the history entry out of the address', () => {
   const handed = '{"a":1}'
-  const query = parseCreateQuery(new URLSearchParams(''), handed)
+  const query = parseCreateParams(new URLSearchParams(''), handed)
   expect(query).toMatchObject({ tab: 'api', workqueue: handed })
-  expect(formatCreateQuery({ ...query, page: 2, tab: 'plan' }, handed)).toBe('?page=2&tab=plan')
-  expect(parseCreateQuery(new URLSearchParams('workqueue={}'), handed).workqueue).toBe('{}')
+  expect(formatCreateParams({ ...query, page: 2, tab: 'plan' }, handed)).toBe('?page=2&tab=plan')
+  expect(parseCreateParams(new URLSearchParams('workqueue={}'), handed).workqueue).toBe('{}')
 })

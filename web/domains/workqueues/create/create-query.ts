@@ -1,10 +1,10 @@
-import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 
 export const createTabs = ['plan', 'api'] as const
 export type CreateTab = (typeof createTabs)[number]
 
 /** The query parameters of Run Workqueue. */
-export interface CreateQuery extends PagingQuery {
+export interface CreateParams extends PagingQuery {
   tab: CreateTab
   /**
    * The definition to begin with as JSON text, from the address or the history entry; null for the sample.
@@ -17,7 +17,7 @@ export interface CreateQuery extends PagingQuery {
  * history entry. A given definition selects its own tab unless the address names one. Unknown values are
  * ignored.
  */
-export function parseCreateQuery(params: URLSearchParams, handed: string | null = null): CreateQuery {
+export function parseCreateParams(params: URLSearchParams, handed: string | null = null): CreateParams {
   const workqueue = params.get('workqueue') ?? handed
   return {
     tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
@@ -30,7 +30,7 @@ export function parseCreateQuery(params: URLSearchParams, handed: string | null 
  * The query of an address, with its question mark; defaults and the definition of the history entry are left
  * out.
  */
-export function formatCreateQuery(query: CreateQuery, handed: string | null = null): string {
+export function formatCreateParams(query: CreateParams, handed: string | null = null): string {
   const { tab, workqueue, ...paging } = query
   const params = new URLSearchParams(pagingParts(paging))
   if (tab !== firstTab(workqueue)) params.set('tab', tab)

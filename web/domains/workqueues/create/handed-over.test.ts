@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTarget, handedOver } from './handed-over.ts'
+import { createTarget, historyDefinition } from './handed-over.ts'
 
 const definition = (tasks: number) => ({
   name: 'Again',
@@ -17,10 +17,11 @@ it('puts a definition into the address', () => {
 it('puts a definition that is too long for an address into the history entry', () => {
   const { to, state } = createTarget('a1', definition(200))
   expect(to).toBe('/apps/a1/workqueues/create')
-  expect(JSON.parse(handedOver(state) ?? '')).toEqual(definition(200))
+  expect(JSON.parse(historyDefinition(state) ?? '')).toEqual(definition(200))
   expect(createTarget('a1', definition(60)).to.length).toBeLessThan(7_100)
 })
 
 it('finds nothing in other history entries', () => {
-  for (const state of [null, undefined, 'x', {}, { workqueue: 7 }]) expect(handedOver(state)).toBeNull()
+  for (const state of [null, undefined, 'x', {}, { workqueue: 7 }])
+    expect(historyDefinition(state)).toBeNull()
 })

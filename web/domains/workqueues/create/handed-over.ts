@@ -7,13 +7,13 @@ import { paths } from '#web/paths.ts'
 const QUERY_LIMIT = 7_000
 
 /** State of a history entry: the definition, outside of the address. */
-interface HandedOver {
+interface HistoryState {
   workqueue: string
 }
 
 export interface CreateTarget {
   to: string
-  state?: HandedOver
+  state?: HistoryState
 }
 
 /**
@@ -28,7 +28,7 @@ export function createTarget(appId: string, definition: unknown): CreateTarget {
 }
 
 /** The definition of a history entry, as JSON text; null when it has none. */
-export function handedOver(state: unknown): string | null {
+export function historyDefinition(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('workqueue' in state)) return null
   return typeof state.workqueue === 'string' ? state.workqueue : null
 }

@@ -12,12 +12,12 @@ import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { SourceDialog } from '#web/ui/editor/source-dialog.tsx'
-import { StatusBadge } from '#web/ui/display/status-icon.tsx'
-import { Running } from '#web/domains/tasks/task-times.tsx'
+import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import { ElapsedTime } from '#web/domains/tasks/task-times.tsx'
 import { createTarget } from '../create/handed-over.ts'
 import { useCancelWorkqueues } from '../mutations.ts'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 import { SaveAsPlan } from './save-as-plan.tsx'
 
 /** Whether a workqueue of this status can be cancelled. */
@@ -31,18 +31,18 @@ export function shortId(id: string): string {
 }
 
 /** The duration of the workqueue, updated while it runs. */
-export function RunDuration({ run }: { run: Pick<Run, 'status' | 'started' | 'ended'> }) {
+export function WorkqueueDuration({ run }: { run: Pick<WorkqueueDetail, 'status' | 'started' | 'ended'> }) {
   if (run.started === null) return null
   const since = Date.parse(run.started)
   return (
     <Box as="span" color="ink.3" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-      {run.ended === null ? <Running since={since} /> : humanDuration(Date.parse(run.ended) - since)}
+      {run.ended === null ? <ElapsedTime since={since} /> : humanDuration(Date.parse(run.ended) - since)}
     </Box>
   )
 }
 
 /** Crumbs of the page, also while the workqueue is loading. */
-export function useDetailCrumbs(id: string) {
+export function useWorkqueueCrumbs(id: string) {
   const app = useApp()
   return [
     { label: 'Apps', to: paths.apps() },
@@ -52,7 +52,11 @@ export function useDetailCrumbs(id: string) {
 }
 
 /** Name, status, duration and actions of a workqueue. */
-export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs(): Promise<void> }) {
+export function WorkqueueHead(props: {
+  run: WorkqueueDetail
+  onChanged(): void
+  onRefreshLogs(): Promise<void>
+}) {
   const { run, onChanged, onRefreshLogs } = props
   const app = useApp()
   const navigate = useNavigate()
@@ -78,12 +82,12 @@ export function DetailHead(props: { run: Run; onChanged(): void; onRefreshLogs()
   return (
     <>
       <PageHead
-        crumbs={useDetailCrumbs(run.id)}
+        crumbs={useWorkqueueCrumbs(run.id)}
         title={run.name}
         badge={
           <>
             <StatusBadge status={run.status} />
-            <RunDuration run={run} />
+            <WorkqueueDuration run={run} />
             <LiveMark listening />
           </>
         }

@@ -1,13 +1,13 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
-import { ExactTime } from '#web/ui/time/exact-time.tsx'
+import { ExactTime } from '#web/ui/time/moment.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { shortId } from './detail-head.tsx'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -32,7 +32,7 @@ export function tagPath(appId: string, tag: string): string {
 }
 
 /** The fields of a workqueue beside its tasks. */
-export function DetailInfo({ run }: { run: Run }) {
+export function WorkqueueInfo({ run }: { run: WorkqueueDetail }) {
   return (
     <Panel title="Details">
       <chakra.dl display="grid" gridTemplateColumns="104px minmax(0, 1fr)" rowGap="2" columnGap="3">

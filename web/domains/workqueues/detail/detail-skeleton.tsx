@@ -3,16 +3,16 @@ import { CANVAS, GraphSkeleton } from '#web/graph/workflow-canvas.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TaskTable } from '#web/domains/tasks/task-table.tsx'
-import { useDetailCrumbs } from './detail-head.tsx'
+import { useWorkqueueCrumbs } from './detail-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, needWhole: () => undefined }
 
 /** The page while its workqueue is loading, in the final layout. */
-export function DetailSkeleton({ id }: { id: string }) {
+export function WorkqueueDetailSkeleton({ id }: { id: string }) {
   return (
     <Box aria-busy>
       <PageHead
-        crumbs={useDetailCrumbs(id)}
+        crumbs={useWorkqueueCrumbs(id)}
         title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
       />
       <Grid templateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">

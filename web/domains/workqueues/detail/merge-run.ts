@@ -3,14 +3,14 @@ import { isOlder, isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { workqueueDetailQuery } from '../detail-operations.ts'
 
-export type Run = ResultOf<typeof workqueueDetailQuery>['workqueue']
+export type WorkqueueDetail = ResultOf<typeof workqueueDetailQuery>['workqueue']
 
 /**
  * What to show when `next` arrives while `known` is shown: `next`, except where its status of the workqueue
  * or of a task is older. Tasks are taken or kept whole, whatever their fields. Unchanged tasks keep their
  * identity, so that only changed ones render.
  */
-export function mergeRun(known: Run | null, next: Run): Run {
+export function mergeWorkqueue(known: WorkqueueDetail | null, next: WorkqueueDetail): WorkqueueDetail {
   if (!known || known.id !== next.id) return next
   const knownTasks = new Map(known.tasks.map((task) => [task.id, task]))
   const tasks = next.tasks.map((task) => {
@@ -25,7 +25,7 @@ export function mergeRun(known: Run | null, next: Run): Run {
  * A workqueue that has ended runs again only when one of its tasks does (a restart); otherwise `next` is
  * older.
  */
-function isReopened(known: Run, next: Run, tasks: Run['tasks']): boolean {
+function isReopened(known: WorkqueueDetail, next: WorkqueueDetail, tasks: WorkqueueDetail['tasks']): boolean {
   if (!isTerminal(known.status) || isTerminal(next.status)) return true
   return tasks.some((task) => !isTerminalTask(task.status))
 }

@@ -4,14 +4,14 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
-import { Dialog } from '#web/ui/dialog/dialog-frame.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { useSaveAsPlan } from '../start-mutations.ts'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 
 /** Save as Plan: asks for a name, saves the definition of a workqueue as a plan and shows a link to it. */
-export function SaveAsPlan({ run, onClose }: { run: Run; onClose(): void }) {
+export function SaveAsPlan({ run, onClose }: { run: WorkqueueDetail; onClose(): void }) {
   const [name, setName] = useState(run.name)
   const [saved, setSaved] = useState<{ id: string; name: string } | null>(null)
   const save = useSaveAsPlan()

@@ -4,10 +4,14 @@ import { selectOutput } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 
 /** The initial state, and the output that `outputsDef` selects from the current state. */
-export function StatePanels({ run }: { run: Pick<Run, 'initialState' | 'state' | 'outputsDef'> }) {
+export function StatePanels({
+  run,
+}: {
+  run: Pick<WorkqueueDetail, 'initialState' | 'state' | 'outputsDef'>
+}) {
   const output = useMemo(
     () => selectOutput(run.outputsDef as Json | null, (run.state ?? {}) as JsonObject),
     [run.outputsDef, run.state],

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { statusTokens } from '#web/ui/display/status-icon.tsx'
+import { statusTokens } from '#web/ui/display/status.tsx'
 
 // Done first, then active, then failed, then skipped and not started.
 const order = ['ended', 'started', 'queued', 'retry', 'failed', 'skipped', 'notstarted']

@@ -6,10 +6,10 @@ import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { liveOrderExchange } from '#web/realtime/live-order.ts'
-import { Toaster } from '#web/ui/feedback/toaster.tsx'
-import type { LogLine, Task } from '#web/domains/tasks/task.ts'
+import { Toaster } from '#web/ui/feedback/toast.tsx'
+import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>
@@ -21,7 +21,7 @@ export const appId = 'a1'
 export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
 
 /** A task in an answer of the gateway. */
-export function task(name: string, over: Partial<Task> = {}): Typed<Task, 'Task'> {
+export function task(name: string, over: Partial<TaskDetail> = {}): Typed<TaskDetail, 'Task'> {
   return {
     __typename: 'Task',
     id: `t-${name}`,
@@ -54,7 +54,7 @@ export function task(name: string, over: Partial<Task> = {}): Typed<Task, 'Task'
 }
 
 /** A workqueue in an answer of the gateway. */
-export function run(over: Partial<Run> = {}): Typed<Run, 'Workqueue'> {
+export function run(over: Partial<WorkqueueDetail> = {}): Typed<WorkqueueDetail, 'Workqueue'> {
   return {
     __typename: 'Workqueue',
     id: 'w1',
@@ -160,7 +160,7 @@ export function openDetail(answers: Answers, id = 'w1') {
 }
 
 /** The answers for an existing workqueue. */
-export const answersOf = (shown: Run, logs: LogLine[] = []): Answers => ({
+export const answersOf = (shown: WorkqueueDetail, logs: LogLine[] = []): Answers => ({
   WorkqueueDetail: () => ({ workqueue: shown }),
   WorkqueueState: () => ({ workqueue: shown }),
   WorkqueueLogs: () => ({ workqueueLogs: logs }),

@@ -3,20 +3,20 @@ import { useClient, useQuery, type CombinedError } from 'urql'
 import { useLive } from '#web/realtime/use-live.ts'
 import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery, workqueueStateQuery, workqueueSubscription } from '../detail-operations.ts'
-import { mergeRun, type Run } from './merge-run.ts'
+import { mergeWorkqueue, type WorkqueueDetail } from './merge-run.ts'
 
 /** Minimum interval of reads of the state while tasks end, in milliseconds. */
 export const STATE_EVERY_MS = 2000
 
-export interface ShownRun {
-  run: Run | null
+export interface ShownWorkqueue {
+  run: WorkqueueDetail | null
   /** Why nothing could be read; undefined while a workqueue is shown. */
   error: CombinedError | undefined
   reread(): void
 }
 
 /** One workqueue with its tasks and state, read once and then live. */
-export function useRun(appId: string, id: string): ShownRun {
+export function useWorkqueue(appId: string, id: string): ShownWorkqueue {
   const variables = useMemo(() => ({ id }), [id])
   const channel = useMemo(() => ({ appId, id }), [appId, id])
   const [{ data, error }, execute] = useQuery({
@@ -30,8 +30,11 @@ export function useRun(appId: string, id: string): ShownRun {
   useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
 
   const answer = data?.workqueue ?? null
-  const [shown, setShown] = useState<{ answer: Run | null; run: Run | null }>({ answer, run: answer })
-  if (answer && answer !== shown.answer) setShown({ answer, run: mergeRun(shown.run, answer) })
+  const [shown, setShown] = useState<{ answer: WorkqueueDetail | null; run: WorkqueueDetail | null }>({
+    answer,
+    run: answer,
+  })
+  if (answer && answer !== shown.answer) setShown({ answer, run: mergeWorkqueue(shown.run, answer) })
   useStateReread(shown.run)
   return { run: shown.run, error: shown.run ? undefined : error, reread }
 }
@@ -39,7 +42,7 @@ export function useRun(appId: string, id: string): ShownRun {
 const nothing = () => undefined
 
 /** Reads the state again when tasks or the workqueue have ended: live events do not have it. */
-function useStateReread(run: Run | null): void {
+function useStateReread(run: WorkqueueDetail | null): void {
   const client = useClient()
   const id = run?.id
   const mark = run && `${run.status} ${run.tasks.filter((task) => task.status === 'ended').length}`

@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { StatusIcon } from '#web/ui/display/status-icon.tsx'
+import { StatusIcon } from '#web/ui/display/status.tsx'
 import { TaskNote } from '#web/domains/tasks/task-note.tsx'
-import type { Run } from './merge-run.ts'
+import type { WorkqueueDetail } from './merge-run.ts'
 import { SummaryStrip } from './summary-strip.tsx'
 
 /** The graph of a workqueue's tasks, under a strip with the number of tasks in each status. */
@@ -13,9 +13,9 @@ export function WorkflowPanel({
   selected,
   onSelect,
 }: {
-  run: Run
+  run: WorkqueueDetail
   /** In the order of the workflow. */
-  tasks: Run['tasks']
+  tasks: WorkqueueDetail['tasks']
   selected: string | null
   onSelect(id: string): void
 }) {

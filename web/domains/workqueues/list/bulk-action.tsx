@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
  * A button for an action on many rows, with a confirmation. `run` resolves to whether the action has started.
  * A retry after a failure has the same request id, because the first call may have succeeded.
  */
-export function BulkAction({
+export function BulkActionButton({
   label,
   text,
   danger = false,

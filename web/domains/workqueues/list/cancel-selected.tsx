@@ -32,7 +32,7 @@ export function CancelSelected({
       </Button>
       <ConfirmDialog
         title={label}
-        text={question(rows)}
+        text={cancelQuestion(rows)}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
@@ -45,7 +45,7 @@ export function CancelSelected({
 }
 
 /** The question of the confirmation; names how many of the rows have already ended. */
-export function question(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
+export function cancelQuestion(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
   const [first] = rows
   const what = rows.length === 1 && first ? `“${first.name}”` : `these ${rows.length} workqueues`
   const ended = rows.filter((row) => isTerminal(row.status)).length

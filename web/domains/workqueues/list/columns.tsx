@@ -2,11 +2,10 @@ import { Box, Flex, type SystemStyleObject } from '@chakra-ui/react'
 import { memo } from 'react'
 import { humanDuration } from '#shared/lib/duration.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/table/data-table.tsx'
-import { NameLink } from '#web/ui/page/name-link.tsx'
-import { oneLine } from '#web/ui/page/one-line.ts'
-import { RelativeTime } from '#web/ui/time/exact-time.tsx'
-import { StatusBadge } from '#web/ui/display/status-icon.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { NameLink, oneLine } from '#web/ui/page/text-link.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
@@ -64,7 +63,7 @@ function Description({ description, tags }: WorkqueueListRow) {
 }
 
 /** The columns of the Workqueues screen. */
-export const columns: Column<WorkqueueListRow>[] = [
+export const workqueueColumns: Column<WorkqueueListRow>[] = [
   {
     key: 'name',
     header: 'Name',

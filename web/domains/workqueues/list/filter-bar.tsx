@@ -4,7 +4,7 @@ import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
-import type { ListQuery } from './list-query.ts'
+import type { WorkqueueListParams } from './list-query.ts'
 
 const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))
 
@@ -15,8 +15,8 @@ export function FilterBar({
   children,
   end,
 }: {
-  query: ListQuery
-  onChange(change: Partial<ListQuery>): void
+  query: WorkqueueListParams
+  onChange(change: Partial<WorkqueueListParams>): void
   children?: ReactNode
   end?: ReactNode
 }) {

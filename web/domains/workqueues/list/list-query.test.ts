@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { defaultListQuery, formatListQuery, isFiltered, parseListQuery } from './list-query.ts'
+import {
+  defaultWorkqueueListParams,
+  formatWorkqueueListParams,
+  isWorkqueueListFiltered,
+  parseWorkqueueListParams,
+} from './list-query.ts'
 
-const parse = (text: string) => parseListQuery(new URLSearchParams(text))
+const parse = (text: string) => parseWorkqueueListParams(new URLSearchParams(text))
 
 describe('parseListQuery', () => {
   it('returns the defaults for an empty address', () => {
-    expect(parse('')).toEqual(defaultListQuery)
+    expect(parse('')).toEqual(defaultWorkqueueListParams)
   })
 
   it('ignores unknown values', () => {
     const nonsense = 'page=0&perPage=ten&status=gone,started,started&tags=,%20&created=yesterday,&colour=red'
-    expect(parse(nonsense)).toEqual({ ...defaultListQuery, status: ['started'] })
-    expect(parse('page=1.5&perPage=10000')).toEqual(defaultListQuery)
+    expect(parse(nonsense)).toEqual({ ...defaultWorkqueueListParams, status: ['started'] })
+    expect(parse('page=1.5&perPage=10000')).toEqual(defaultWorkqueueListParams)
   })
 
   it('accepts an interval with one side', () => {
     expect(parse('created=,2026-03-01T10:00:00Z')).toEqual({
-      ...defaultListQuery,
+      ...defaultWorkqueueListParams,
       createdBefore: '2026-03-01T10:00:00.000Z',
     })
   })
@@ -28,12 +33,12 @@ describe('parseListQuery', () => {
 
 describe('formatListQuery', () => {
   it('leaves defaults out', () => {
-    expect(formatListQuery(defaultListQuery)).toBe('')
-    expect(formatListQuery({ tags: ['eu'] })).toBe('?tags=eu')
+    expect(formatWorkqueueListParams(defaultWorkqueueListParams)).toBe('')
+    expect(formatWorkqueueListParams({ tags: ['eu'] })).toBe('?tags=eu')
   })
 
   it('keeps commas readable and escapes every other character', () => {
-    expect(formatListQuery({ status: ['started', 'failed'], tags: ['a&b', 'c d', 'é#'] })).toBe(
+    expect(formatWorkqueueListParams({ status: ['started', 'failed'], tags: ['a&b', 'c d', 'é#'] })).toBe(
       '?status=started,failed&tags=a%26b,c%20d,%C3%A9%23',
     )
   })
@@ -47,12 +52,14 @@ describe('formatListQuery', () => {
       createdAfter: '2026-03-01T10:00:00.000Z',
       createdBefore: '2026-03-02T10:00:00.000Z',
     }
-    expect(parse(formatListQuery(query).slice(1))).toEqual(query)
+    expect(parse(formatWorkqueueListParams(query).slice(1))).toEqual(query)
   })
 })
 
 it('does not count paging as a filter', () => {
-  expect(isFiltered({ ...defaultListQuery, page: 4, perPage: 50 })).toBe(false)
-  expect(isFiltered({ ...defaultListQuery, tags: ['eu'] })).toBe(true)
-  expect(isFiltered({ ...defaultListQuery, createdBefore: '2026-03-02T10:00:00.000Z' })).toBe(true)
+  expect(isWorkqueueListFiltered({ ...defaultWorkqueueListParams, page: 4, perPage: 50 })).toBe(false)
+  expect(isWorkqueueListFiltered({ ...defaultWorkqueueListParams, tags: ['eu'] })).toBe(true)
+  expect(
+    isWorkqueueListFiltered({ ...defaultWorkqueueListParams, createdBefore: '2026-03-02T10:00:00.000Z' }),
+  ).toBe(true)
 })

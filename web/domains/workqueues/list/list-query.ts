@@ -1,17 +1,17 @@
 import { workqueueStatuses, type WorkqueueStatus } from '#shared/domains/workqueues/words.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging-query.ts'
-import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-parts.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
+import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-string.ts'
 
 /** The query parameters of the workqueue list; times are ISO strings. */
-export interface ListQuery extends PagingQuery {
+export interface WorkqueueListParams extends PagingQuery {
   status: WorkqueueStatus[]
   tags: string[]
   createdAfter: string | null
   createdBefore: string | null
 }
 
-export const defaultListQuery: ListQuery = {
+export const defaultWorkqueueListParams: WorkqueueListParams = {
   page: 1,
   perPage: DEFAULT_PAGE_SIZE,
   status: [],
@@ -24,7 +24,7 @@ export const defaultListQuery: ListQuery = {
  * Reads `page`, `perPage`, `status=a,b`, `tags=a,b` and `created=from,to` (either side may be empty). Unknown
  * values are ignored, because addresses are typed and shared.
  */
-export function parseListQuery(params: URLSearchParams): ListQuery {
+export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueListParams {
   const { from, to } = intervalOf(params.get('created'))
   return {
     ...parsePaging(params),
@@ -36,8 +36,11 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
-export function formatListQuery(query: Partial<ListQuery>): string {
-  const { page, perPage, status, tags, createdAfter, createdBefore } = { ...defaultListQuery, ...query }
+export function formatWorkqueueListParams(query: Partial<WorkqueueListParams>): string {
+  const { page, perPage, status, tags, createdAfter, createdBefore } = {
+    ...defaultWorkqueueListParams,
+    ...query,
+  }
   const parts = pagingParts({ page, perPage })
   if (status.length > 0) parts.push(['status', status.join(',')])
   if (tags.length > 0) parts.push(['tags', tags.join(',')])
@@ -47,7 +50,7 @@ export function formatListQuery(query: Partial<ListQuery>): string {
 }
 
 /** Whether a filter is set; paging is not a filter. */
-export function isFiltered(query: ListQuery): boolean {
+export function isWorkqueueListFiltered(query: WorkqueueListParams): boolean {
   const { status, tags, createdAfter, createdBefore } = query
   return status.length > 0 || tags.length > 0 || createdAfter !== null || createdBefore !== null
 }

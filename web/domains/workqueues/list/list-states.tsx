@@ -2,25 +2,25 @@ import { Button } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
-import { EmptyState, PastTheEnd } from '#web/ui/feedback/empty-state.tsx'
-import { isFiltered, type ListQuery } from './list-query.ts'
+import { EmptyState, PastTheEnd } from '#web/ui/feedback/placeholders.tsx'
+import { isWorkqueueListFiltered, type WorkqueueListParams } from './list-query.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
 
 /** Why the list has no rows, and the action that helps. */
-export function EmptyList({
+export function EmptyWorkqueueList({
   appId,
   query,
   total,
   onChange,
 }: {
   appId: string
-  query: ListQuery
+  query: WorkqueueListParams
   total: number
-  onChange(change: Partial<ListQuery>): void
+  onChange(change: Partial<WorkqueueListParams>): void
 }) {
   if (total > 0) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (isFiltered(query))
+  if (isWorkqueueListFiltered(query))
     return (
       <EmptyState
         icon={<SearchX size={20} />}

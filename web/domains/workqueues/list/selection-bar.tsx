@@ -1,14 +1,14 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useCancelMatching, useRestartFailed } from '../mutations.ts'
-import { BulkAction } from './bulk-action.tsx'
+import { BulkActionButton } from './bulk-action.tsx'
 import { CancelSelected } from './cancel-selected.tsx'
-import { listVariables, type WorkqueueListRow } from './use-workqueue-list.ts'
-import type { ListQuery } from './list-query.ts'
+import { workqueueListVariables, type WorkqueueListRow } from './use-workqueue-list.ts'
+import type { WorkqueueListParams } from './list-query.ts'
 
 export interface SelectionBarProps {
   appId: string
-  query: ListQuery
+  query: WorkqueueListParams
   /** The selected rows of the page. */
   rows: WorkqueueListRow[]
   /** Rows that match the filters, on all pages. */
@@ -61,13 +61,13 @@ function CancelMatching({
 }: Pick<SelectionBarProps, 'appId' | 'query' | 'total' | 'onReceipt'>) {
   const { run, running } = useCancelMatching()
   const cancel = async (requestId: string) => {
-    const { page: _page, perPage: _perPage, ...filter } = listVariables(appId, query)
+    const { page: _page, perPage: _perPage, ...filter } = workqueueListVariables(appId, query)
     const data = await run({ ...filter, requestId })
     if (data) onReceipt(data.cancelMatchingWorkqueues.id)
     return data !== null
   }
   return (
-    <BulkAction
+    <BulkActionButton
       label={cancelLabel(total)}
       text={workqueueMessages.cancelMatching(total)}
       danger
@@ -85,7 +85,7 @@ function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBar
     return receipt !== null
   }
   return (
-    <BulkAction
+    <BulkActionButton
       label={workqueueMessages.restartFailed}
       text={workqueueMessages.restartFailedText(ids.length)}
       running={running}

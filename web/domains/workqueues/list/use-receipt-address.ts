@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { formatListQuery, type ListQuery } from './list-query.ts'
+import { formatWorkqueueListParams, type WorkqueueListParams } from './list-query.ts'
 
 /** The receipt in the address, null for none, and a function that shows one as a new history entry. */
-export function useReceiptAddress(query: ListQuery): [string | null, (id: string | null) => void] {
+export function useReceiptAddress(query: WorkqueueListParams): [string | null, (id: string | null) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
   const show = (id: string | null) => {
-    const plain = formatListQuery(query)
+    const plain = formatWorkqueueListParams(query)
     const more = id === null ? '' : `${plain === '' ? '?' : '&'}receipt=${encodeURIComponent(id)}`
     void navigate({ search: plain + more })
   }

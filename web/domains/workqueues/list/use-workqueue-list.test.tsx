@@ -2,9 +2,9 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDLE_MS } from '#web/realtime/use-idle.ts'
 import { resync } from '#web/realtime/live-status.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { createBed, page, row, type Answers } from '../test-bed.tsx'
-import { defaultListQuery, type ListQuery } from './list-query.ts'
+import { defaultWorkqueueListParams, type WorkqueueListParams } from './list-query.ts'
 import { useWorkqueueList } from './use-workqueue-list.ts'
 
 beforeEach(() => {
@@ -17,19 +17,19 @@ afterEach(() => {
 /** Advances the time by `ms` and waits for pending work. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function show(list: Answers[string], first: Partial<ListQuery> = {}) {
+async function show(list: Answers[string], first: Partial<WorkqueueListParams> = {}) {
   const bed = createBed({ WorkqueueList: list })
   const hook = renderHook(({ query }) => useWorkqueueList('a1', query), {
     wrapper: bed.Wrapper,
-    initialProps: { query: { ...defaultListQuery, ...first } },
+    initialProps: { query: { ...defaultWorkqueueListParams, ...first } },
   })
   await pass(1)
   return {
     bed,
     hook,
     ids: () => hook.result.current.rows.map((each) => each.id),
-    go: async (query: Partial<ListQuery>) => {
-      hook.rerender({ query: { ...defaultListQuery, ...query } })
+    go: async (query: Partial<WorkqueueListParams>) => {
+      hook.rerender({ query: { ...defaultWorkqueueListParams, ...query } })
       await pass(1)
     },
   }

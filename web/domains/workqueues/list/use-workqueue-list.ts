@@ -6,10 +6,10 @@ import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { toast } from '#web/ui/feedback/toaster.tsx'
-import { useFailToast } from '#web/ui/feedback/use-action.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { workqueueListQuery, workqueueListSubscription, type workqueueRow } from '../operations.ts'
-import type { ListQuery } from './list-query.ts'
+import type { WorkqueueListParams } from './list-query.ts'
 
 export type WorkqueueListRow = ResultOf<typeof workqueueRow>
 
@@ -32,8 +32,8 @@ const noRows: WorkqueueListRow[] = []
  * One page of an app's workqueues, live: on page 1 by the filters, on later pages by the listed rows while
  * one of them can change. Pauses while the user is idle.
  */
-export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList {
-  const variables = useMemo(() => listVariables(appId, query), [appId, query])
+export function useWorkqueueList(appId: string, query: WorkqueueListParams): WorkqueueList {
+  const variables = useMemo(() => workqueueListVariables(appId, query), [appId, query])
   const { data, current, failure, error, reread, rereadUnasked } = useLastRead(workqueueListQuery, variables)
   const list = data?.workqueues
   const rows = list?.rows ?? noRows
@@ -64,7 +64,7 @@ export function useWorkqueueList(appId: string, query: ListQuery): WorkqueueList
 type ListVariables = VariablesOf<typeof workqueueListQuery>
 
 /** The variables of the list query. */
-export function listVariables(appId: string, query: ListQuery): ListVariables {
+export function workqueueListVariables(appId: string, query: WorkqueueListParams): ListVariables {
   const { page, perPage, status, tags, createdAfter, createdBefore } = query
   return {
     appId,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { formatSort, parseSort } from './paging.ts'
+
+const keys = ['name', 'created']
+
+it.each(['name', '-created'])('%s comes back as it was', (text) => {
+  const sort = parseSort(text, keys)
+  expect(sort && formatSort(sort)).toBe(text)
+})
+
+it.each([null, undefined, '', '-', '--name', 'password', 'name,created'])('%s is no order', (text) => {
+  expect(parseSort(text, keys)).toBeNull()
+})

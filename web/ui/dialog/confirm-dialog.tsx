@@ -1,0 +1,60 @@
+import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
+import { useRef, type ReactNode } from 'react'
+import { DialogFrame } from './dialog.tsx'
+
+/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+export function ConfirmDialog({
+  title,
+  text,
+  subject,
+  open,
+  onClose,
+  onConfirm,
+  confirmLabel,
+  danger = false,
+  submitting = false,
+}: {
+  title: string
+  text: ReactNode
+  /** What it happens to, by its name, where the text does not say it. */
+  subject?: string
+  open: boolean
+  onClose(): void
+  onConfirm(): void
+  confirmLabel: string
+  danger?: boolean
+  submitting?: boolean
+}) {
+  const harmless = useRef<HTMLButtonElement>(null)
+  const footer = (
+    <>
+      <Button ref={harmless} onClick={onClose} disabled={submitting}>
+        Cancel
+      </Button>
+      <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
+        {confirmLabel}
+      </Button>
+    </>
+  )
+  return (
+    <DialogFrame
+      title={title}
+      open={open}
+      onClose={onClose}
+      size="sm"
+      role="alertdialog"
+      initialFocus={harmless}
+      closable={!submitting}
+      footer={footer}
+    >
+      <ChakraDialog.Body>
+        <ChakraDialog.Description color="ink.2">{text}</ChakraDialog.Description>
+        {subject && (
+          <Box mt="2" fontWeight="medium" overflowWrap="anywhere">
+            {subject}
+          </Box>
+        )}
+      </ChakraDialog.Body>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { DialogFrame, type DialogSize } from './dialog.tsx'
+
+/** A dialog with a real form: Enter submits it, Escape closes it, focus returns to the button that opened it. */
+export function FormDialog({
+  title,
+  open,
+  onClose,
+  confirmLabel,
+  onConfirm,
+  confirmDisabled = false,
+  submitting = false,
+  children,
+  size,
+  initialFocus,
+}: {
+  title: string
+  open: boolean
+  onClose(): void
+  confirmLabel: string
+  onConfirm(): void
+  confirmDisabled?: boolean
+  submitting?: boolean
+  children: ReactNode
+  size?: DialogSize
+  /** The field that has the focus first; the first one when left out. */
+  initialFocus?: RefObject<HTMLElement | null>
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A portal's events bubble through React's tree: a form around the dialog must not be submitted too.
+    event.stopPropagation()
+    if (!confirmDisabled && !submitting) onConfirm()
+  }
+  return (
+    <DialogFrame
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={size}
+      closable={!submitting}
+      initialFocus={initialFocus}
+    >
+      <form onSubmit={submit} noValidate style={{ display: 'contents' }}>
+        <ChakraDialog.Body display="flex" flexDirection="column" gap="4" asChild>
+          <fieldset disabled={submitting}>{children}</fieldset>
+        </ChakraDialog.Body>
+        <ChakraDialog.Footer>
+          <Button onClick={onClose} disabled={submitting}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="solid" disabled={confirmDisabled} loading={submitting}>
+            {confirmLabel}
+          </Button>
+        </ChakraDialog.Footer>
+      </form>
+    </DialogFrame>
+  )
+}
+
+export interface TextDialogProps {
+  title: string
+  label: string
+  hint?: string
+  type?: 'text' | 'email'
+  /** Characters at most. */
+  maxLength: number
+  /** What the text may look like, as the hint says it. */
+  pattern?: RegExp
+  initial?: string
+  confirmLabel: string
+  open: boolean
+  onClose(): void
+  submitting: boolean
+  /** The text, trimmed and not empty. */
+  onSubmit(text: string): void
+}
+
+/** Asks for one text: a name, an e-mail address. Every opening starts from `initial`, or empty. */
+export function TextDialog(props: TextDialogProps) {
+  return <TextForm key={String(props.open)} {...props} />
+}
+
+function TextForm({
+  label,
+  hint,
+  type = 'text',
+  maxLength,
+  pattern,
+  initial = '',
+  onSubmit,
+  ...dialog
+}: TextDialogProps) {
+  const [text, setText] = useState(initial)
+  const trimmed = text.trim()
+  const isWrong = trimmed !== '' && pattern !== undefined && !pattern.test(trimmed)
+  return (
+    <FormDialog
+      {...dialog}
+      confirmDisabled={!trimmed || isWrong}
+      onConfirm={() => onSubmit(trimmed)}
+      size="sm"
+    >
+      <Field.Root required invalid={isWrong}>
+        <Field.Label>{label}</Field.Label>
+        <Input
+          type={type}
+          autoComplete="off"
+          maxLength={maxLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {hint && !isWrong && <Field.HelperText>{hint}</Field.HelperText>}
+        {hint && <Field.ErrorText>{hint}</Field.ErrorText>}
+      </Field.Root>
+    </FormDialog>
+  )
+}

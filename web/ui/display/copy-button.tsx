@@ -1,0 +1,81 @@
+import { Button } from '@chakra-ui/react'
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { toast } from '../feedback/toast.tsx'
+
+const SHOWN_MS = 2000
+
+type Source = string | Promise<string | null>
+
+/**
+ * Copies a text, and says so for two seconds. `label` tells what is copied. A text that has to be fetched first may
+ * come to nothing: null when that failed and has been told. `caption` makes it a button with a word on it.
+ */
+export function CopyButton({
+  label,
+  text,
+  caption,
+}: {
+  label: string
+  text: () => Source
+  caption?: string
+}) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    const source = text()
+    const done = await (typeof source === 'string' ? copyText(source) : copyFetched(source))
+    setCopied(done)
+    if (!done && (await source) !== null) toast.error('The browser did not allow copying')
+  }
+  return (
+    <Button
+      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1' })}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
+      {copied ? <Check /> : <Copy />}
+      {caption}
+    </Button>
+  )
+}
+
+/** A browser takes a text only while a click lasts; the promise of one it takes at once. */
+async function copyFetched(source: Promise<string | null>): Promise<boolean> {
+  if (!window.isSecureContext || typeof ClipboardItem === 'undefined') {
+    const text = await source
+    return text !== null && copyText(text)
+  }
+  const blob = source.then((text) => {
+    if (text === null) throw new Error('there is nothing to copy')
+    return new Blob([text], { type: 'text/plain' })
+  })
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Browsers have a clipboard on secure origins only; elsewhere the old way still works. */
+async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  document.body.append(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  return done
+}

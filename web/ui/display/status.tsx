@@ -1,0 +1,62 @@
+import './status.css'
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CircleDot,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  RotateCw,
+  SkipForward,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { memo } from 'react'
+
+const icons: Record<string, LucideIcon> = {
+  ended: Check,
+  completed: Check,
+  started: LoaderCircle,
+  queued: Clock,
+  notstarted: CircleDashed,
+  retry: RotateCw,
+  failed: X,
+  cancelled: Ban,
+  skipped: SkipForward,
+  active: CircleDot,
+  deleted: Trash2,
+}
+
+/** The theme's colour names of a status; a status this console does not know looks like a waiting one. */
+export function statusTokens(status: string): { fg: string; soft: string } {
+  const known = status in icons ? status : 'queued'
+  return { fg: `status.${known}.fg`, soft: `status.${known}.soft` }
+}
+
+/** A status as a shape. The word stands beside it, so it is hidden from screen readers. */
+export function StatusIcon({ status, size = 14 }: { status: string; size?: number }) {
+  const Icon = icons[status] ?? Clock
+  const strong = Icon === Check || Icon === X
+  return (
+    <span data-icon="status" data-status={status} aria-hidden>
+      <Icon size={size} strokeWidth={strong ? 3 : 2.25} />
+    </span>
+  )
+}
+
+interface StatusBadgeProps {
+  status: string
+  size?: 'sm' | 'md'
+}
+
+/** A status as icon and word on its soft colour; never colour alone. */
+export const StatusBadge = memo(function StatusBadge({ status, size = 'md' }: StatusBadgeProps) {
+  const small = size === 'sm'
+  return (
+    <span data-badge={status} data-small={small || undefined}>
+      <StatusIcon status={status} size={small ? 12 : 13} />
+      {status}
+    </span>
+  )
+})

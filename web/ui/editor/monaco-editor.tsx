@@ -1,0 +1,192 @@
+import 'monaco-editor/esm/vs/editor/edcore.main.js'
+import 'monaco-editor/esm/vs/basic-languages/csharp/csharp.contribution.js'
+import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js'
+import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
+import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js'
+import Editor, { loader } from '@monaco-editor/react'
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
+import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker'
+import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
+import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import YamlWorker from './yaml.worker.ts?worker'
+
+let yaml: MonacoYaml | null = null
+
+/**
+ * Completes and explains YAML by a JSON schema; there is one at a time. What is wrong with a text is the caller's to
+ * say, by `marks`: whoever stores it judges it, and two judges would contradict each other.
+ */
+export function describeYaml(schema: object): void {
+  const schemas = [{ uri: 'console:schema', fileMatch: ['*'], schema: schema as JSONSchema }]
+  const options = { validate: false, format: { enable: false }, enableSchemaRequest: false, schemas }
+  if (yaml) void yaml.update(options)
+  else yaml = configureMonacoYaml(monaco, options)
+}
+
+/** A fault at a place of the text; lines and columns count from 1. */
+export interface CodeMark {
+  line: number
+  column: number
+  message: string
+}
+
+export interface MonacoEditorProps {
+  value: string
+  onChange?: (value: string) => void
+  language: 'json' | 'javascript' | 'csharp' | 'yaml' | 'plaintext'
+  readOnly?: boolean
+  /** What is edited, for screen readers. */
+  label: string
+  /** Spaces per step of indentation; 4 when left out. */
+  tabSize?: number
+  /** A place of the text, in characters, to bring into view with the cursor on it; another object goes there again. */
+  show?: { offset: number } | null
+  /** Faults to be underlined; the same list stays as it is. */
+  marks?: readonly CodeMark[]
+  /** JSON Schema by which YAML is completed and explained; the same object, not a new one each time. */
+  schema?: object
+}
+
+self.MonacoEnvironment = {
+  getWorker(_, label) {
+    if (label === 'json') return new JsonWorker()
+    return label === 'yaml' ? new YamlWorker() : new EditorWorker()
+  },
+}
+// Without this the loader fetches Monaco from a public network.
+loader.config({ monaco })
+
+// The surfaces and inks of the theme; Monaco takes no CSS variables.
+monaco.editor.defineTheme('console-light', {
+  base: 'vs',
+  inherit: true,
+  rules: [
+    { token: 'keyword', foreground: '3744b8' },
+    { token: 'string', foreground: '0b7a55' },
+    { token: 'string.yaml', foreground: '0b7a55' },
+    { token: 'number', foreground: '935000' },
+    { token: 'comment', foreground: '626c7a' },
+    { token: 'type', foreground: '6b5b95' },
+    { token: 'string.key.json', foreground: '3744b8' },
+    { token: 'string.value.json', foreground: '0b7a55' },
+    { token: 'number.json', foreground: '935000' },
+    { token: 'keyword.json', foreground: '6b5b95' },
+  ],
+  colors: {
+    'editor.background': '#ffffff',
+    'editor.foreground': '#14181f',
+    'editorLineNumber.foreground': '#626c7a',
+  },
+})
+monaco.editor.defineTheme('console-dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [
+    { token: 'keyword', foreground: '9ca6ff' },
+    { token: 'string', foreground: '4cc796' },
+    { token: 'string.yaml', foreground: '4cc796' },
+    { token: 'number', foreground: 'f0a94b' },
+    { token: 'comment', foreground: '8b97a8' },
+    { token: 'type', foreground: 'b5a4e6' },
+    { token: 'string.key.json', foreground: '9ca6ff' },
+    { token: 'string.value.json', foreground: '4cc796' },
+    { token: 'number.json', foreground: 'f0a94b' },
+    { token: 'keyword.json', foreground: 'b5a4e6' },
+  ],
+  colors: {
+    'editor.background': '#151a21',
+    'editor.foreground': '#e8ecf2',
+    'editorLineNumber.foreground': '#8b97a8',
+  },
+})
+
+function subscribeToScheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['class'] })
+  return () => observer.disconnect()
+}
+
+function useDark(): boolean {
+  return useSyncExternalStore(subscribeToScheme, () => document.documentElement.classList.contains('dark'))
+}
+
+/** Monaco itself, with its own workers; only `CodeEditor` imports it, lazily. */
+export function MonacoEditor({
+  value,
+  onChange,
+  language,
+  readOnly = false,
+  label,
+  tabSize = 4,
+  show = null,
+  marks,
+  schema,
+  hint,
+}: MonacoEditorProps & {
+  /** What a screen reader tells after the label. */
+  hint: string | undefined
+}) {
+  const dark = useDark()
+  const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
+  useEffect(() => {
+    const position = show && editor?.getModel()?.getPositionAt(show.offset)
+    if (!editor || !position) return
+    editor.revealPositionInCenter(position)
+    editor.setPosition(position)
+    editor.focus()
+  }, [editor, show])
+  useEffect(() => {
+    const field = editor?.getDomNode()?.querySelector('textarea')
+    if (hint) field?.setAttribute('aria-description', hint)
+  }, [editor, hint])
+  useEffect(() => {
+    if (schema) describeYaml(schema)
+  }, [schema])
+  useEffect(() => {
+    const model = editor?.getModel()
+    if (model) monaco.editor.setModelMarkers(model, 'console', (marks ?? []).map(markerOf(model)))
+  }, [editor, marks])
+  return (
+    <Editor
+      height="100%"
+      language={language}
+      value={value}
+      theme={dark ? 'console-dark' : 'console-light'}
+      onChange={(next) => onChange?.(next ?? '')}
+      onMount={setEditor}
+      loading={null}
+      options={{
+        ariaLabel: label,
+        readOnly,
+        domReadOnly: readOnly,
+        tabSize,
+        insertSpaces: true,
+        detectIndentation: false,
+        minimap: { enabled: false },
+        scrollBeyondLastLine: false,
+        automaticLayout: true,
+        fontFamily: "'JetBrains Mono Variable', monospace",
+        fontSize: 12,
+        lineHeight: 18,
+        padding: { top: 10, bottom: 10 },
+        renderLineHighlight: readOnly ? 'none' : 'line',
+        overviewRulerLanes: 0,
+        fixedOverflowWidgets: true,
+        scrollbar: { alwaysConsumeMouseWheel: false },
+      }}
+    />
+  )
+}
+
+/** The rest of the line from where the fault begins; a fault at its end takes the whole line. */
+const markerOf =
+  (model: monaco.editor.ITextModel) =>
+  ({ line, column, message }: CodeMark): monaco.editor.IMarkerData => {
+    const startLineNumber = Math.min(line, model.getLineCount())
+    const endColumn = model.getLineMaxColumn(startLineNumber)
+    const startColumn =
+      column < endColumn ? column : model.getLineFirstNonWhitespaceColumn(startLineNumber) || 1
+    const place = { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn }
+    return { ...place, message, severity: monaco.MarkerSeverity.Error }
+  }

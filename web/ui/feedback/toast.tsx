@@ -1,0 +1,55 @@
+import { Box, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
+import { CircleCheck, CircleX, Info, X } from 'lucide-react'
+
+/** How long a message stays, in milliseconds (spec section 8). */
+export const TOAST_MS = 7000
+
+/** The one place of the page where messages appear; the `Toaster` component shows it. */
+export const toaster = createToaster({
+  placement: 'bottom-end',
+  duration: TOAST_MS,
+  max: 5,
+  overlap: false,
+  gap: 8,
+})
+
+// Chakra's store answers with flushSync, which React refuses inside an effect or a render: hence the microtask.
+function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
+  queueMicrotask(() => toaster.create({ type, title: text, closable: true, duration }))
+}
+
+/** Shows a short message for seven seconds; an error for another time where the catalogue says so. */
+export const toast = {
+  success: (text: string) => show('success', text),
+  error: (text: string, duration?: number) => show('error', text, duration),
+  info: (text: string) => show('info', text),
+}
+
+function Mark({ type }: { type: string | undefined }) {
+  if (type === 'success') return <CircleCheck size={18} />
+  if (type === 'error') return <CircleX size={18} />
+  return <Info size={18} />
+}
+
+const colors: Record<string, string> = { success: 'status.ended.fg', error: 'danger', info: 'accent' }
+
+/** Shows the messages of `toast`. Stands once, at the root of the page. */
+export function Toaster() {
+  return (
+    <Portal>
+      <ChakraToaster toaster={toaster} insetInline={{ mdDown: '4' }}>
+        {(item) => (
+          <Toast.Root>
+            <Box color={colors[item.type ?? 'info']} flexShrink={0} pt="1px">
+              <Mark type={item.type} />
+            </Box>
+            <Toast.Title>{item.title}</Toast.Title>
+            <Toast.CloseTrigger aria-label="Dismiss">
+              <X size={14} />
+            </Toast.CloseTrigger>
+          </Toast.Root>
+        )}
+      </ChakraToaster>
+    </Portal>
+  )
+}

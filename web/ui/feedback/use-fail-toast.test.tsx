@@ -1,0 +1,80 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { Client, fetchExchange, gql } from 'urql'
+import { expect, it, vi } from 'vitest'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
+import { toast } from './toast.tsx'
+import { useFailToast } from './request-toasts.ts'
+
+const query = gql<{ things: string }, { page: number }>`
+  query Things($page: Int!) {
+    things(page: $page)
+  }
+`
+const down = { data: null, errors: [{ message: 'down' }] }
+const read = (things: string) => ({ data: { __typename: 'Query', things } })
+
+/** A page of things, whose reads are answered in order; after the last one the platform is down. */
+function show(...answers: object[]) {
+  const { fetch, calls } = playGateway(() => ({ body: answers.shift() ?? down }))
+  const error = vi.spyOn(toast, 'error').mockReturnValue()
+  const exchanges = [cacheExchange({}), fetchExchange]
+  const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges })
+  let latest: LastRead<{ things: string }> | undefined
+  function Page({ page }: { page: number }) {
+    latest = useLastRead(query, { page })
+    useFailToast('Error:', latest.error)
+    return <p>{latest.reading ? 'reading' : `page ${page}: ${latest.data?.things ?? 'nothing'}`}</p>
+  }
+  const routes = [1, 2, 3].map((page) => ({ path: `/${page}`, element: <Page key="same" page={page} /> }))
+  const { router } = renderRoutes(routes, { at: '/1', client })
+  return {
+    told: () => error.mock.calls.length,
+    calls,
+    reread: () => act(() => latest?.reread()),
+    rereadUnasked: () => act(() => latest?.rereadUnasked()),
+    go: (page: number) => act(() => router.navigate(`/${page}`)),
+  }
+}
+
+it('tells whoever asks again, for the same reason too', async () => {
+  const { told, reread } = show(read('rows'))
+  await screen.findByText('page 1: rows')
+  reread()
+  await waitFor(() => expect(told()).toBe(1))
+  reread()
+  await waitFor(() => expect(told()).toBe(2))
+  expect(screen.getByText('page 1: rows')).toBeTruthy()
+})
+
+it('tells of tries that nobody asked for once', async () => {
+  const { told, calls, reread, rereadUnasked } = show()
+  await waitFor(() => expect(told()).toBe(1))
+  for (const sent of [2, 3]) {
+    rereadUnasked()
+    await waitFor(() => expect(calls).toHaveLength(sent))
+    await screen.findByText('page 1: nothing')
+  }
+  expect(told()).toBe(1)
+  reread()
+  await waitFor(() => expect(told()).toBe(2))
+})
+
+it('tells again when it has worked in between', async () => {
+  const { told, rereadUnasked } = show(down, read('rows'))
+  await waitFor(() => expect(told()).toBe(1))
+  rereadUnasked()
+  await screen.findByText('page 1: rows')
+  rereadUnasked()
+  await waitFor(() => expect(told()).toBe(2))
+})
+
+it('tells of each page that cannot be read', async () => {
+  const { told, go } = show(read('rows'))
+  await screen.findByText('page 1: rows')
+  await go(2)
+  await waitFor(() => expect(told()).toBe(1))
+  await go(3)
+  await waitFor(() => expect(told()).toBe(2))
+})

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { teamChoicesQuery } from '#web/lib/team-operations.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { useFailToast } from '../feedback/request-toasts.ts'
+
+export interface ChosenTeam {
+  id: string
+  name: string
+  /** Stands in the types of the team's workers. */
+  namespace: string
+}
+
+/** The field `Team`: one of the account's teams by name. `value` is a team's id, null while none is chosen. */
+export function TeamField({
+  value,
+  onChange,
+  required = false,
+  disabled = false,
+}: {
+  value: string | null
+  onChange(team: ChosenTeam | null): void
+  required?: boolean
+  disabled?: boolean
+}) {
+  const [{ data, error, fetching }] = useQuery({
+    query: teamChoicesQuery,
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(teamMessages.loadListFailed, error)
+  const teams = data?.teams.rows
+  const choices = useMemo(() => (teams ?? []).map(({ id, name }) => ({ value: id, label: name })), [teams])
+  return (
+    <ChoiceField
+      label={teamMessages.team}
+      choices={choices}
+      value={value}
+      onChange={(id) => onChange(teams?.find((team) => team.id === id) ?? null)}
+      required={required}
+      disabled={disabled}
+      loading={fetching && !teams}
+      hint={teams?.length === 0 ? teamMessages.noTeams : undefined}
+    />
+  )
+}

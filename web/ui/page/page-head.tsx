@@ -1,0 +1,111 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useDocumentTitle } from '#web/lib/use-document-title.ts'
+import { TextLink } from './text-link.tsx'
+
+const PageActionsContext = createContext<ReactNode>(null)
+
+/** Gives every page below actions of what stands around it (an app's Edit App); `PageHead` shows them first. */
+export function PageActionsProvider({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+  return <PageActionsContext value={actions}>{children}</PageActionsContext>
+}
+
+export function useSurroundingActions(): ReactNode {
+  return useContext(PageActionsContext)
+}
+
+export interface Crumb {
+  label: string
+  to?: string
+  /** The label is an id, which stands in fixed-width type. */
+  isId?: boolean
+}
+
+function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <chakra.ol display="flex" flexWrap="wrap" textStyle="xs" color="ink.3" listStyleType="none">
+        {crumbs.map((crumb, index) => (
+          <chakra.li key={`${index} ${crumb.label}`} display="flex" minW="0" maxW="full">
+            {index > 0 && (
+              <Box as="span" aria-hidden px="2">
+                /
+              </Box>
+            )}
+            {crumb.to ? (
+              <TextLink to={crumb.to} color="ink.3" truncate _hover={{ color: 'ink' }}>
+                {crumb.label}
+              </TextLink>
+            ) : (
+              <Box
+                as="span"
+                color="ink"
+                fontWeight="medium"
+                fontFamily={crumb.isId ? 'mono' : undefined}
+                truncate
+                aria-current="page"
+              >
+                {crumb.label}
+              </Box>
+            )}
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </nav>
+  )
+}
+
+/** On a phone the actions share whole rows, those of what stands around the page last. */
+const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 } }
+
+/**
+ * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled).
+ * Names the browser tab after the title, or after the last crumb when the title is not plain text.
+ */
+export function PageHead({
+  crumbs,
+  title,
+  badge,
+  actions,
+}: {
+  crumbs: Crumb[]
+  title: ReactNode
+  badge?: ReactNode
+  actions?: ReactNode
+}) {
+  const surrounding = useSurroundingActions()
+  useDocumentTitle(typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? ''))
+  return (
+    <Box as="header" mb="4">
+      {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
+      <Flex
+        align="center"
+        justify="space-between"
+        gap="3"
+        wrap="wrap"
+        mt={crumbs.length > 0 ? '2' : '0'}
+        minH="8"
+      >
+        <Flex align="center" gap="3" minW="0" wrap="wrap" flex="1 1 auto" maxW="full">
+          <chakra.h1 textStyle="title" minW="0" overflowWrap="anywhere">
+            {title}
+          </chakra.h1>
+          {badge}
+        </Flex>
+        {(actions || surrounding) && (
+          <Flex
+            gap={{ base: '2', sm: '3' }}
+            wrap="wrap"
+            width={{ base: 'full', sm: 'auto' }}
+            css={{ '& > *': shareRowsOnPhone }}
+          >
+            <Box display="contents" css={{ '& > *': { ...shareRowsOnPhone, order: { base: 1, sm: 0 } } }}>
+              {surrounding}
+            </Box>
+            {actions}
+          </Flex>
+        )}
+      </Flex>
+    </Box>
+  )
+}

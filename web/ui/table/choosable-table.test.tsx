@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { playGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
+import { createSession } from '#web/lib/session.ts'
+import { ChoosableTable } from './choosable-table.tsx'
+import type { Column } from './column.ts'
+
+interface Row {
+  id: string
+}
+const columns: Column<Row>[] = [
+  { key: 'id', header: 'Id', primary: true, render: (row) => row.id },
+  { key: 'twice', header: 'Twice', render: (row) => row.id + row.id },
+]
+
+beforeEach(() => localStorage.clear())
+
+async function show(user: string) {
+  const view = { ...signedInView, user: { _id: user, email: `${user}@a.b` } }
+  vi.stubGlobal('fetch', playGateway(() => ({ body: view })).fetch)
+  const session = createSession()
+  await session.check()
+  const table = (
+    <ChoosableTable
+      label="Things"
+      columns={columns}
+      rows={[{ id: 'r' }]}
+      rowId={(row) => row.id}
+      loading={false}
+      empty={null}
+    />
+  )
+  return renderRoutes([{ path: '/', element: table }], { session })
+}
+
+it('hides the columns that a user has put away, for that user alone and the next time too', async () => {
+  const first = await show('anna')
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Twice' }))
+  expect(screen.queryByText('rr')).toBeNull()
+  expect(screen.getByRole('columnheader', { name: /^Id/ })).toBeTruthy()
+  first.unmount()
+  const again = await show('anna')
+  expect(screen.queryByText('rr')).toBeNull()
+  again.unmount()
+  await show('ben')
+  expect(screen.getByText('rr')).toBeTruthy()
+})

@@ -1,0 +1,142 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Sort } from '#web/lib/paging.ts'
+import { Checkbox } from '../form/checkbox.tsx'
+import { nextSort, type Column, type RowSelection } from './column.ts'
+
+const visuallyHiddenOnPhone = { base: 'none', sm: 'table-header-group' }
+
+function SelectAll({ ids, selection }: { ids: string[]; selection: RowSelection | undefined }) {
+  const chosen = ids.filter((id) => selection?.selected.has(id)).length
+  const all = ids.length > 0 && chosen === ids.length
+  const change = () => {
+    if (!selection) return
+    const next = new Set(selection.selected)
+    for (const id of ids) {
+      if (all) next.delete(id)
+      else next.add(id)
+    }
+    selection.onChange(next)
+  }
+  return (
+    <Checkbox
+      checked={all}
+      indeterminate={chosen > 0 && !all}
+      disabled={!selection}
+      onChange={change}
+      label="Select all rows"
+      hideLabel
+    />
+  )
+}
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | null
+  onSort(sort: Sort): void
+}) {
+  const isSorted = sort?.key === column.key
+  const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp
+  return (
+    <chakra.button
+      type="button"
+      onClick={() => onSort(nextSort(column, sort))}
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      height="full"
+      fontWeight="inherit"
+      cursor="pointer"
+      color={isSorted ? 'ink' : undefined}
+      _hover={{ color: 'ink' }}
+    >
+      {column.header}
+      <Box as="span" aria-hidden lineHeight="0" opacity={isSorted ? 1 : 0.4}>
+        <Icon size={12} />
+      </Box>
+    </chakra.button>
+  )
+}
+
+const ariaSort = (column: string, sort: Sort | null) =>
+  sort?.key === column ? (sort.descending ? 'descending' : 'ascending') : 'none'
+
+/** The sticky head of a `DataTable`, with the checkbox that selects every listed row. */
+export function DataTableHead<Row>({
+  columns,
+  ids,
+  selection,
+  selectable,
+  sort,
+  onSort,
+  menu,
+}: {
+  columns: Column<Row>[]
+  ids: string[]
+  selection: RowSelection | undefined
+  selectable: boolean
+  sort: Sort | null
+  onSort?: (sort: Sort) => void
+  menu?: ReactNode
+}) {
+  const cell = {
+    position: 'sticky',
+    top: { sm: '0', lg: '12' },
+    zIndex: 'docked',
+    bg: 'surface',
+    height: '9',
+    px: '3.5',
+    textStyle: 'xs',
+    fontWeight: 'medium',
+    color: 'ink.2',
+    whiteSpace: 'nowrap',
+    boxShadow: 'inset 0 -1px {colors.line}',
+    _first: { borderTopStartRadius: 'lg' },
+    _last: { borderTopEndRadius: 'lg' },
+  } as const
+  return (
+    <>
+      <chakra.thead role="rowgroup" display={visuallyHiddenOnPhone}>
+        <chakra.tr role="row">
+          {selectable && (
+            <chakra.th {...cell} role="columnheader" scope="col" width="10" lineHeight="0" textAlign="start">
+              <SelectAll ids={ids} selection={selection} />
+            </chakra.th>
+          )}
+          {columns.map((column, index) => (
+            <chakra.th
+              {...cell}
+              key={column.key}
+              role="columnheader"
+              scope="col"
+              textAlign={column.align ?? 'start'}
+              style={{ width: column.width }}
+              aria-sort={onSort && column.sortable ? ariaSort(column.key, sort) : undefined}
+              pe={menu && index === columns.length - 1 ? '9' : undefined}
+            >
+              {onSort && column.sortable ? (
+                <SortButton column={column} sort={sort} onSort={onSort} />
+              ) : (
+                column.header || (
+                  <Box as="span" srOnly>
+                    Actions
+                  </Box>
+                )
+              )}
+              {menu && index === columns.length - 1 && (
+                <Box as="span" position="absolute" insetEnd="2" top="0" height="full" alignContent="center">
+                  {menu}
+                </Box>
+              )}
+            </chakra.th>
+          ))}
+        </chakra.tr>
+      </chakra.thead>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { chakra } from '@chakra-ui/react'
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Checkbox } from '../form/checkbox.tsx'
+import type { Column } from './column.ts'
+
+// A click on a control inside the row is that control's, not the row's.
+const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
+
+function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  return (
+    <td
+      role="cell"
+      data-cell
+      data-primary={column.primary || undefined}
+      data-fixed={column.fixed || undefined}
+      data-muted={column.muted || undefined}
+      data-end={column.align === 'end' || undefined}
+    >
+      {!column.primary && column.header && (
+        <span aria-hidden data-label>
+          {column.header}
+        </span>
+      )}
+      <span data-value>{column.render(row)}</span>
+    </td>
+  )
+}
+
+interface SelectCellProps {
+  id: string
+  label: string
+  selected: boolean
+  onSelect(id: string, checked: boolean): void
+}
+
+const SelectCell = memo(function SelectCell({ id, label, selected, onSelect }: SelectCellProps) {
+  return (
+    <td role="cell" data-select>
+      <Checkbox checked={selected} onChange={(checked) => onSelect(id, checked)} label={label} hideLabel />
+    </td>
+  )
+})
+
+function TableRow<Row>({
+  row,
+  id,
+  columns,
+  selected,
+  onSelect,
+  selectLabel,
+  onClick,
+  detail,
+}: {
+  row: Row
+  id: string
+  columns: Column<Row>[]
+  selected: boolean
+  /** The same function for every row and every time, so that a row is drawn anew by its own change alone. */
+  onSelect?: (id: string, checked: boolean) => void
+  selectLabel: string
+  onClick?: (row: Row) => void
+  detail: ReactNode | null
+}) {
+  const onRow = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target as HTMLElement).closest(controls)) onClick?.(row)
+  }
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.key !== 'Enter') return
+    onClick?.(row)
+  }
+  return (
+    <>
+      <tr
+        role="row"
+        data-row
+        data-selectable={onSelect && true}
+        data-open={detail !== null || undefined}
+        aria-selected={onSelect ? selected : undefined}
+        tabIndex={onClick ? 0 : undefined}
+        onClick={onClick && onRow}
+        onKeyDown={onClick && onKey}
+      >
+        {onSelect && <SelectCell id={id} label={selectLabel} selected={selected} onSelect={onSelect} />}
+        {columns.map((column) => (
+          <RowCell key={column.key} column={column} row={row} />
+        ))}
+      </tr>
+      {detail && (
+        <chakra.tr
+          role="row"
+          display={{ base: 'block', sm: 'table-row' }}
+          bg="hover"
+          borderBottomWidth="1px"
+          borderColor="line.soft"
+        >
+          <chakra.td
+            role="cell"
+            colSpan={columns.length + (onSelect ? 1 : 0)}
+            display={{ base: 'block', sm: 'table-cell' }}
+            p="0"
+          >
+            {detail}
+          </chakra.td>
+        </chakra.tr>
+      )}
+    </>
+  )
+}
+
+/**
+ * One row of a `DataTable`: a table row on a desk, a card on a phone; its detail follows as a row of its own.
+ * Memoised, as live lists change one row at a time (`memo` forgets the row's type, hence the assertion).
+ */
+export const DataTableRow = memo(TableRow) as typeof TableRow

@@ -1,0 +1,151 @@
+import { Box, chakra, Skeleton } from '@chakra-ui/react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import type { Sort } from '#web/lib/paging.ts'
+import type { Column, RowSelection } from './column.ts'
+import { DataTableHead } from './data-table-head.tsx'
+import { DataTableRow } from './data-table-row.tsx'
+import { rowStyles } from './data-table-styles.ts'
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId(row: Row): string
+  /** With rows they stay, dimmed; without rows skeletons stand where they will be. */
+  loading: boolean
+  /** How many skeletons stand there: about as many rows as are to be expected. */
+  skeletons?: number
+  /** Shown instead of the rows. */
+  failed?: ReactNode
+  empty: ReactNode
+  selection?: RowSelection
+  /** Name of a row for its checkbox; its id when left out. */
+  rowLabel?(row: Row): string
+  onRowClick?(row: Row): void
+  footer?: ReactNode
+  /** The order that the rows stand in; null for the list's own. Sorting them is the caller's affair. */
+  sort?: Sort | null
+  onSort?(sort: Sort): void
+  /** Stands at the end of the head: the choice of columns. */
+  menu?: ReactNode
+  /** Whether it is a card of its own; false in a panel, which is one already. */
+  framed?: boolean
+  /** A row's own detail below it; null for none. */
+  renderDetail?(row: Row): ReactNode | null
+}
+
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <chakra.tr
+      key={row}
+      role="row"
+      display={{ base: 'block', sm: 'table-row' }}
+      borderBottomWidth="1px"
+      borderColor="line.soft"
+    >
+      {Array.from({ length: columns }, (_, column) => (
+        <chakra.td
+          key={column}
+          role="cell"
+          display={{ base: column > 2 ? 'none' : 'block', sm: 'table-cell' }}
+          height={{ base: '7', sm: '42px' }}
+          px="3.5"
+        >
+          <Skeleton as="span" display="block" height="3" width={`${40 + ((row * 17 + column * 29) % 45)}%`} />
+        </chakra.td>
+      ))}
+    </chakra.tr>
+  ))
+}
+
+function toggled(selection: RowSelection, id: string, checked: boolean): Set<string> {
+  const next = new Set(selection.selected)
+  if (checked) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+/** Selects or leaves out one row of what is selected at the moment; always the same function. */
+function useSelect(selection: RowSelection | undefined) {
+  const latest = useRef(selection)
+  useEffect(() => {
+    latest.current = selection
+  })
+  return useCallback((id: string, checked: boolean) => {
+    latest.current?.onChange(toggled(latest.current, id, checked))
+  }, [])
+}
+
+/**
+ * The one table of the console. Its head sticks below the top bar; on a phone each row becomes a card.
+ * RowSelection knows only ids: those of rows that are no longer listed stay the caller's affair.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true } = props
+  const select = useSelect(selection)
+  const hasRows = rows.length > 0 && !props.failed
+  const waiting = loading && !hasRows && !props.failed
+  return (
+    <Box
+      bg="surface"
+      borderWidth={framed ? '1px' : '0'}
+      borderRadius="lg"
+      boxShadow={framed ? 'card' : undefined}
+      minW="0"
+    >
+      <Box overflowX={{ base: 'visible', sm: 'auto', lg: 'visible' }}>
+        <chakra.table
+          role="table"
+          aria-label={props.label}
+          aria-busy={loading}
+          display={{ base: 'block', sm: 'table' }}
+          width="full"
+          borderCollapse="collapse"
+          css={rowStyles}
+        >
+          <DataTableHead
+            columns={columns}
+            ids={rows.map(rowId)}
+            selection={hasRows ? selection : undefined}
+            selectable={Boolean(selection)}
+            sort={props.sort ?? null}
+            onSort={props.onSort}
+            menu={props.menu}
+          />
+          <chakra.tbody
+            role="rowgroup"
+            display={{ base: 'block', sm: 'table-row-group' }}
+            opacity={loading && hasRows ? 0.55 : 1}
+            transition="opacity 120ms"
+          >
+            {waiting && <SkeletonRows rows={skeletons} columns={columns.length + (selection ? 1 : 0)} />}
+            {hasRows &&
+              rows.map((row) => {
+                const id = rowId(row)
+                return (
+                  <DataTableRow
+                    key={id}
+                    row={row}
+                    id={id}
+                    columns={columns}
+                    selected={selection?.selected.has(id) ?? false}
+                    onSelect={selection && select}
+                    selectLabel={`Select ${props.rowLabel?.(row) ?? id}`}
+                    onClick={props.onRowClick}
+                    detail={props.renderDetail?.(row) ?? null}
+                  />
+                )
+              })}
+          </chakra.tbody>
+        </chakra.table>
+      </Box>
+      {props.failed ?? (!waiting && !hasRows && props.empty)}
+      {props.footer && hasRows && (
+        <Box borderTopWidth="1px" borderColor="line.soft" px="3.5" py="1">
+          {props.footer}
+        </Box>
+      )}
+    </Box>
+  )
+}

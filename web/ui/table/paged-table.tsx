@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { formatSort, parseSort, type PagingQuery } from '#web/lib/paging.ts'
+import type { LastRead } from '#web/lib/use-last-read.ts'
+import { ChoosableTable } from './choosable-table.tsx'
+import type { Column } from './column.ts'
+import { failText } from '../feedback/error-text.ts'
+import { FailedState, PastTheEnd } from '../feedback/placeholders.tsx'
+import { Pagination } from './pagination.tsx'
+import { useFailToast } from '../feedback/request-toasts.ts'
+
+export interface PagedTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string
+  columns: Column<Row>[]
+  /** The read of the page, by `useLastRead`. */
+  read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
+  /** What the read has brought; nothing before the first answer. */
+  page: { rows: Row[]; total: number } | undefined
+  rowId(row: Row): string
+  onRowClick?(row: Row): void
+  /** Beginning of the toast and of the text in place of the rows when the read fails. */
+  failed: string
+  empty: ReactNode
+  paging: PagingQuery
+  onPage(next: PagingQuery): void
+}
+
+/** A table of one page of a list: skeletons, rows, nothing there, or why it could not be read. */
+export function PagedTable<Row>({
+  read,
+  page,
+  failed,
+  empty,
+  paging,
+  onPage,
+  ...table
+}: PagedTableProps<Row>) {
+  useFailToast(failed, read.error)
+  const sortKeys = table.columns.filter((column) => column.sortable).map((column) => column.key)
+  const isPastEnd = page !== undefined && page.total > 0
+  return (
+    <ChoosableTable
+      {...table}
+      empty={isPastEnd ? <PastTheEnd onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
+      rows={page?.rows ?? []}
+      loading={!read.current && !read.failure}
+      failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}
+      sort={parseSort(paging.sort, sortKeys)}
+      onSort={(sort) => onPage({ ...paging, page: 1, sort: formatSort(sort) })}
+      footer={
+        <Pagination
+          {...paging}
+          total={page?.total ?? 0}
+          onChange={(next) => onPage({ ...paging, ...next })}
+        />
+      }
+    />
+  )
+}

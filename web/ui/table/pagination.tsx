@@ -1,0 +1,121 @@
+import { Box, Button, Flex, NativeSelect } from '@chakra-ui/react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+
+/**
+ * Page numbers to offer: the first, the last, the present one with its neighbours; null where numbers are left out.
+ * `pageNumbers(1, 442)` -> `[1, 2, 3, null, 442]`.
+ */
+export function pageNumbers(page: number, count: number): (number | null)[] {
+  const from = Math.max(1, Math.min(page - 1, count - 2))
+  const around = [from, from + 1, from + 2].filter((each) => each <= count)
+  const wanted = [...new Set([1, ...around, count])].filter((each) => each >= 1)
+  return wanted.flatMap((each, index) => {
+    const gap = index === 0 ? 0 : each - (wanted[index - 1] ?? each)
+    if (gap === 2) return [each - 1, each]
+    return gap > 2 ? [null, each] : [each]
+  })
+}
+
+const sizes = [10, 25, 50, 100]
+const count = new Intl.NumberFormat('en')
+
+function PerPage({ value, onChange }: { value: number; onChange(perPage: number): void }) {
+  const offered = sizes.includes(value) ? sizes : [...sizes, value].sort((a, b) => a - b)
+  return (
+    <NativeSelect.Root size="sm" variant="plain">
+      <NativeSelect.Field
+        textStyle="xs"
+        aria-label="Rows per page"
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {offered.map((size) => (
+          <option key={size} value={size}>{`${size} per page`}</option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <ChevronDown />
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  )
+}
+
+/** Which rows are shown, how many there are, and the way to the other pages. A new page size starts at page 1. */
+export function Pagination({
+  page,
+  perPage,
+  total,
+  onChange,
+}: {
+  page: number
+  perPage: number
+  total: number
+  onChange(next: { page: number; perPage: number }): void
+}) {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const first = total === 0 ? 0 : Math.min(total, (page - 1) * perPage + 1)
+  const last = Math.min(total, page * perPage)
+  const go = (next: number) => onChange({ page: next, perPage })
+  return (
+    <Flex
+      as="nav"
+      aria-label="Pagination"
+      align="center"
+      justify="space-between"
+      gap="2"
+      wrap="wrap"
+      textStyle="xs"
+    >
+      <Box color="ink.2" fontVariantNumeric="tabular-nums">
+        {`${count.format(first)}-${count.format(last)} of ${count.format(total)}`}
+      </Box>
+      <Flex align="center" gap="1" wrap="wrap" fontVariantNumeric="tabular-nums">
+        <PerPage value={perPage} onChange={(size) => onChange({ page: 1, perPage: size })} />
+        <Button
+          size="sm"
+          variant="ghost"
+          textStyle="xs"
+          px="1"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => go(page - 1)}
+        >
+          <ChevronLeft />
+        </Button>
+        {pageNumbers(Math.min(page, pages), pages).map((number, index) =>
+          number === null ? (
+            <Box as="span" key={`gap ${index}`} aria-hidden color="ink.3" px="1">
+              …
+            </Box>
+          ) : (
+            <Button
+              key={number}
+              size="sm"
+              variant="ghost"
+              textStyle="xs"
+              px="1"
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              fontWeight={number === page ? 'semibold' : 'normal'}
+              color={number === page ? 'ink' : undefined}
+              onClick={() => go(number)}
+            >
+              {count.format(number)}
+            </Button>
+          ),
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          textStyle="xs"
+          px="1"
+          aria-label="Next page"
+          disabled={page >= pages}
+          onClick={() => go(page + 1)}
+        >
+          <ChevronRight />
+        </Button>
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,90 @@
+import { Users } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { DataTable } from './data-table.tsx'
+import { EmptyState } from '../feedback/placeholders.tsx'
+import { RowDelete } from '../dialog/delete-button.tsx'
+
+/** Somebody who belongs to an app or a team. */
+export interface Person {
+  id: string
+  email: string
+  role: string | null
+}
+
+export interface PeopleTableProps {
+  /** What the people are, for screen readers. */
+  label: string
+  people: Person[]
+  loading?: boolean
+  /** Shown instead of the rows. */
+  failed?: ReactNode
+  texts: {
+    email: string
+    role: string
+    actions: string
+    delete: string
+    /** Asked before somebody is taken off. */
+    title: string
+    question: string
+    emptyTitle: string
+    emptyText: string
+  }
+  emptyAction?: ReactNode
+  /** Takes somebody off; answers whether that is done. */
+  onRemove(person: Person): Promise<boolean>
+  removing: boolean
+}
+
+/** People with their roles; each can be taken off, once that has been confirmed. */
+export function PeopleTable(props: PeopleTableProps) {
+  const { label, people, loading = false, failed, texts, emptyAction, onRemove, removing } = props
+  const [leaving, setLeaving] = useState<Person | null>(null)
+  const confirm = async () => {
+    if (leaving && (await onRemove(leaving))) setLeaving(null)
+  }
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={[
+          { key: 'email', header: texts.email, primary: true, render: ({ email }: Person) => email },
+          { key: 'role', header: texts.role, width: '30%', render: ({ role }) => role },
+          {
+            key: 'actions',
+            header: texts.actions,
+            width: '15%',
+            align: 'end',
+            render: (person) => (
+              <RowDelete name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
+            ),
+          },
+        ]}
+        rows={people}
+        rowId={({ id }) => id}
+        loading={loading}
+        skeletons={3}
+        failed={failed}
+        empty={
+          <EmptyState
+            icon={<Users size={20} />}
+            title={texts.emptyTitle}
+            description={texts.emptyText}
+            action={emptyAction}
+          />
+        }
+      />
+      <ConfirmDialog
+        title={texts.title}
+        text={texts.question}
+        subject={leaving?.email}
+        confirmLabel={texts.delete}
+        danger
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        submitting={removing}
+      />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Popover, Portal, Skeleton } from '@chakra-ui/react'
+import { Calendar } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { DateInterval } from '#shared/lib/date-presets.ts'
+import { Chip } from '../form/chip.tsx'
+import { intervalText } from './date-interval.ts'
+
+const DateIntervalPanel = lazy(async () => ({
+  default: (await import('./date-interval-panel.tsx')).DateIntervalPanel,
+}))
+
+/** A filter by a stretch of time, as a chip that shows it; its panel is fetched when it is first opened. */
+export function DateIntervalPicker({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: DateInterval
+  onChange(value: DateInterval): void
+}) {
+  const [open, setOpen] = useState(false)
+  const apply = (next: DateInterval) => {
+    setOpen(false)
+    onChange(next)
+  }
+  const text = intervalText(value, new Date())
+  return (
+    <Popover.Root
+      open={open}
+      onOpenChange={(change) => setOpen(change.open)}
+      positioning={{ placement: 'bottom-start' }}
+      lazyMount
+      unmountOnExit
+    >
+      <Popover.Trigger asChild>
+        <Chip icon={<Calendar size={14} />} label={label} value={text} title={text} />
+      </Popover.Trigger>
+      <Portal>
+        <Popover.Positioner>
+          <Popover.Content aria-label={label} width={{ base: 'calc(100vw - 2rem)', sm: '480px' }}>
+            <Suspense fallback={<Skeleton height="216px" m="1" />}>
+              <DateIntervalPanel
+                value={value}
+                onReset={onChange}
+                onApply={apply}
+                onCancel={() => setOpen(false)}
+              />
+            </Suspense>
+          </Popover.Content>
+        </Popover.Positioner>
+      </Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,74 @@
+import type { DateInterval } from '#shared/lib/date-presets.ts'
+import { formatExact } from './moment.tsx'
+
+/** One end of an interval as it is being chosen: what its fields show, and the ISO moment that they stand for. */
+export interface IntervalEnd {
+  /** `2026-03-11`, or empty for an open end. */
+  date: string
+  hour: number
+  minute: number
+  /** To the millisecond where it was given so; fields that are changed by hand begin their minute. */
+  moment: string | null
+}
+
+export interface IntervalDraft {
+  from: IntervalEnd
+  to: IntervalEnd
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** An open end; a day that is then chosen begins at hour 0 (spec section 9). */
+const openEnd: IntervalEnd = { date: '', hour: 0, minute: 0, moment: null }
+
+function endOf(moment: string | null): IntervalEnd {
+  if (moment === null) return openEnd
+  const local = new Date(moment)
+  const year = String(local.getFullYear()).padStart(4, '0')
+  return {
+    date: `${year}-${two(local.getMonth() + 1)}-${two(local.getDate())}`,
+    hour: local.getHours(),
+    minute: local.getMinutes(),
+    moment,
+  }
+}
+
+/** An interval in the fields of the picker, local time. */
+export const draftOf = ({ from, to }: DateInterval): IntervalDraft => ({ from: endOf(from), to: endOf(to) })
+
+/** An end with one of its fields changed. */
+export function changedEnd(
+  end: IntervalEnd,
+  change: Partial<Pick<IntervalEnd, 'date' | 'hour' | 'minute'>>,
+): IntervalEnd {
+  const next = { ...end, ...change }
+  const local = new Date(`${next.date}T${two(next.hour)}:${two(next.minute)}`)
+  return { ...next, moment: Number.isNaN(local.getTime()) ? null : local.toISOString() }
+}
+
+/** What is wrong with it, in words, or null. */
+export function draftFault({ from, to }: IntervalDraft): string | null {
+  const reversed = from.moment !== null && to.moment !== null && from.moment > to.moment
+  return reversed ? 'From is after To' : null
+}
+
+/** What the button of the picker says: `From 10 Mar, 14:03 To 11 Mar, 00:00`, one side alone, or `Select dates`. */
+export function intervalText({ from, to }: DateInterval, now: Date): string {
+  const ends = [
+    ['From', from],
+    ['To', to],
+  ] as const
+  const texts = ends.map(([word, moment]) => (moment === null ? '' : `${word} ${minuteText(moment, now)}`))
+  return texts.filter(Boolean).join(' ') || 'Select dates'
+}
+
+const minuteText = (moment: string, now: Date) => formatExact(new Date(moment), now).replace(/:\d\d$/, '')
+
+/** The zone in which moments are shown and chosen: `Europe/Berlin (UTC+01:00)`. */
+export function zoneText(now: Date): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const minutes = -now.getTimezoneOffset()
+  const length = Math.abs(minutes)
+  const offset = `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(length / 60))}:${two(length % 60)}`
+  return minutes === 0 && timeZone === 'UTC' ? timeZone : `${timeZone} (${offset})`
+}

@@ -1,0 +1,49 @@
+import { Box } from '@chakra-ui/react'
+import { memo } from 'react'
+import { relativeTime } from '#shared/lib/relative.ts'
+import { useNow } from '#web/lib/use-now.ts'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `20 Nov, 14:03:11` in local time, with the year when it is not the present one. */
+export function formatExact(moment: Date, now: Date): string {
+  const day = `${moment.getDate()} ${months[moment.getMonth()]}`
+  const year = moment.getFullYear() === now.getFullYear() ? '' : ` ${moment.getFullYear()}`
+  return `${day}${year}, ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+}
+
+/** A moment to the second in local time; the full ISO moment on hover. */
+export function ExactTime({ value }: { value: string | null }) {
+  if (!value) return <>-</>
+  return (
+    <time dateTime={value} title={value}>
+      {formatExact(new Date(value), new Date())}
+    </time>
+  )
+}
+
+/** A moment as `4 minutes ago`, kept up to date; the exact local time on hover. */
+export const RelativeTime = memo(function RelativeTime({ value }: { value: string | null }) {
+  const now = useNow(10_000)
+  if (!value) return <>-</>
+  const moment = new Date(value)
+  // A row newer than the last tick must not read as lying in the future.
+  const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
+  return (
+    <time dateTime={value} title={formatExact(moment, new Date(now))}>
+      {relativeTime(moment, reference)}
+    </time>
+  )
+})
+
+/** When something was last changed and, where that is known, by whom. */
+export function UpdatedNote({ updated, updatedBy }: { updated: string | null; updatedBy: string | null }) {
+  if (!updated) return null
+  return (
+    <Box as="span" textStyle="xs" overflowWrap="anywhere">
+      Updated <RelativeTime value={updated} />
+      {updatedBy && ` by ${updatedBy}`}
+    </Box>
+  )
+}
