@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { MAX_PATTERN, parseBacklogQuery } from '#web/domains/backlog/backlog-query.ts'
+import { MAX_PATTERN, parseBacklogParams } from '#web/domains/backlog/backlog-query.ts'
 import type { SearchOutcome, SearchRequest } from '#web/domains/backlog/searcher.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
@@ -99,7 +99,7 @@ test.each(invalid)('%s is told to be no pattern, at once', async (pattern) => {
 
 test('a pattern of 10 kB is cut to what the address holds, and would not hold up the worker either', async () => {
   const whole = '(a+)+|'.repeat(1700)
-  const { search: kept } = parseBacklogQuery(new URLSearchParams({ search: whole }))
+  const { search: kept } = parseBacklogParams(new URLSearchParams({ search: whole }))
   expect(kept).toHaveLength(MAX_PATTERN)
   for (const pattern of [kept, whole, '('.repeat(10_000), 'a?'.repeat(5000)]) {
     expect(Object.keys(search(pattern, texts))).toHaveLength(1)

@@ -2,7 +2,8 @@ import { Button } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
-import { EmptyState, PastTheEnd } from '#web/ui/feedback/placeholders.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { PastTheEnd } from '#web/ui/table/pagination.tsx'
 import { isWorkqueueListFiltered, type WorkqueueListParams } from './list-query.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
