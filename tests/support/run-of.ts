@@ -1,7 +1,7 @@
 import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { RunEvent } from '#server/platform/engine/events.ts'
-import { newRun } from '#server/platform/engine/new-run.ts'
+import { newRun } from '#server/platform/engine/run.ts'
 import { pictureOf, type Picture } from '#server/platform/engine/picture.ts'
 import { transition, type Transition } from '#server/platform/engine/transition.ts'
 

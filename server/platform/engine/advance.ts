@@ -2,7 +2,9 @@ import type { Draft } from './draft.ts'
 import { builtinTypes } from '#shared/domains/tasks/contract.ts'
 import { holds } from './condition.ts'
 import { resolveInputs } from './state.ts'
-import { ENGINE_ACTOR, type Actor, type Moment, type RunTask } from './model.ts'
+import { ENGINE_ACTOR, type Actor } from './events.ts'
+import type { Moment } from './fields.ts'
+import type { RunTask } from './task.ts'
 
 /** When and by whom a step is made, and the number under which this process may start built-in tasks. */
 export interface Step {

@@ -2,7 +2,8 @@ import { MAX_STATE_SIZE } from '#shared/domains/workqueues/rules.ts'
 import { begin, idle, isBuiltin, type Step } from './advance.ts'
 import type { Draft } from './draft.ts'
 import type { WorkerMark } from './events.ts'
-import type { Moment, RetryRule, TaskPatch } from './model.ts'
+import type { Moment } from './fields.ts'
+import type { RetryRule, TaskPatch } from './task.ts'
 import { selectOutputs, writePath } from './state.ts'
 
 /** What becomes of a task when one of its attempts is over (contract section 7). All of it changes the draft alone. */

@@ -5,8 +5,9 @@ import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.t
 import type { JsonObject } from '#shared/lib/json.ts'
 import { newId } from '#server/lib/ids.ts'
 import { TaskFailure, type ChildRequest, type Work } from './executor.ts'
-import type { Run, RunTask } from './model.ts'
-import type { Parent } from './new-run.ts'
+import type { Run } from './run.ts'
+import type { RunTask } from './task.ts'
+import type { Parent } from './run.ts'
 import type { ChildRun, PlanLookup, RunStore } from './types.ts'
 
 /** How deep workqueues may stand below one another: a plan that starts itself ends here. */

@@ -1,5 +1,5 @@
 import { MAX_CONDITION_DEPTH } from '#shared/domains/workqueues/check-condition.ts'
-import { readPath } from '#shared/domains/workqueues/state-path.ts'
+import { readPath } from '#shared/lib/references.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { holdsText } from './find-text.ts'
 

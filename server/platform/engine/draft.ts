@@ -1,8 +1,11 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
-import { countedStatuses, type TaskCountEventData } from '#shared/domains/tasks/words.ts'
-import type { Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
+import { countedStatuses, type TaskCountEventData } from '#shared/domains/tasks/constants.ts'
+import type { Moment } from './fields.ts'
+import type { Run, RunPatch } from './run.ts'
+import type { RunLog } from './log.ts'
+import type { RunTask, TaskPatch } from './task.ts'
 import { isActive, isFailure, isSettled, type Graph, type Picture, type Tally } from './picture.ts'
-import { iso } from './wire.ts'
+import { iso } from './fields.ts'
 
 /** What a fold of events has changed, ready to be written. */
 export interface Changes {

@@ -1,6 +1,12 @@
 import { AppError } from '#server/lib/errors.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Actor, Moment, RunLog } from './model.ts'
+import type { Moment } from './fields.ts'
+import type { RunLog } from './log.ts'
+
+/** Who made a change: a user's e-mail, `engine`, or `worker:{alias}`. */
+export type Actor = string
+
+export const ENGINE_ACTOR: Actor = 'engine'
 
 /** Who executes an attempt outside this program: the actor of its changes, and what it says of itself. */
 export interface WorkerMark {

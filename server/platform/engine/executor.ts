@@ -1,5 +1,6 @@
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { RunLog, RunTask } from './model.ts'
+import type { RunLog } from './log.ts'
+import type { RunTask } from './task.ts'
 import type { TaskResult } from './types.ts'
 
 /** A failure that the user's own data or plan has caused: its message is the task's reason. */

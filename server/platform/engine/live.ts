@@ -1,21 +1,22 @@
-import type { Task, TaskEventData } from '#shared/domains/tasks/contract.ts'
 import {
   appWorkqueuesChannel,
   GLOBAL_TASKS_CHANNEL,
   workqueueChannel,
   workqueueLogsChannel,
   workqueueTasksChannel,
-} from '#shared/realtime/channels.ts'
+  type LiveMessage,
+} from '#shared/realtime/events.ts'
 import type { WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
-import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { Changes } from './draft.ts'
-import type { Run, RunTask, TaskPatch } from './model.ts'
-import { isoOrNull, waitOf, wireLog, wireSummary, wireTask } from './wire.ts'
+import { isoOrNull } from './fields.ts'
+import { wireLog } from './log.ts'
+import { wireRunSummary, type Run } from './run.ts'
+import { wireTask, wireTaskPatch } from './task.ts'
 
 /** The live messages of a new run: the run and each of its tasks, whole. */
 export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
   const channel = workqueueTasksChannel(run.appId, run.id)
-  const summary = wireSummary(run)
+  const summary = wireRunSummary(run)
   return [
     { channel: appWorkqueuesChannel(run.appId), event: 'save', data: summary },
     { channel: workqueueChannel(run.appId, run.id), event: 'save', data: summary },
@@ -30,7 +31,11 @@ export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMe
   const messages: LiveMessage[] = []
   for (const { task, patch } of changes.tasks) {
     const event = task.status === before.tasks[task.position]?.status ? 'update' : 'status'
-    messages.push({ channel: tasks, event, data: taskData(run.id, task, patch) })
+    messages.push({
+      channel: tasks,
+      event,
+      data: { _id: task.id, workQueueId: run.id, ...wireTaskPatch(task, patch) },
+    })
   }
   if (changes.logs.length > 0) {
     const channel = workqueueLogsChannel(run.appId, run.id)
@@ -59,24 +64,6 @@ function runMessages(before: Run, run: Run, { run: patch }: Changes): LiveMessag
       data: state ? { ...data, state } : data,
     })
   return messages
-}
-
-function taskData(workQueueId: string, task: RunTask, patch: TaskPatch): TaskEventData {
-  const data: Partial<Task> & { _id: string; workQueueId: string } = { _id: task.id, workQueueId }
-  if ('status' in patch) data.status = task.status
-  if ('attempt' in patch) data.attempt = task.attempt
-  if ('alias' in patch) data.alias = task.alias
-  if ('version' in patch) data.version = task.version
-  if ('hostName' in patch) data.hostName = task.hostName
-  if ('queued' in patch) data.queued = isoOrNull(task.queued)
-  if ('started' in patch) data.started = isoOrNull(task.started)
-  if ('queued' in patch || 'started' in patch) data.wait = waitOf(task)
-  if ('ended' in patch) data.ended = isoOrNull(task.ended)
-  if ('retryTime' in patch) data.retryTime = isoOrNull(task.retryTime)
-  if ('progress' in patch) data.progress = task.progress
-  if ('reason' in patch) data.reason = task.reason
-  if ('updatedBy' in patch) data.updatedBy = task.updatedBy
-  return data
 }
 
 function countMessages(changes: Changes): LiveMessage[] {

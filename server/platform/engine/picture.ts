@@ -1,5 +1,6 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
-import type { Run, RunTask } from './model.ts'
+import type { Run } from './run.ts'
+import type { RunTask } from './task.ts'
 
 /** What of a run follows from its definition alone; positions instead of names. */
 export interface Graph {

@@ -1,4 +1,4 @@
-import { readPath, setOwn, statePath } from '#shared/domains/workqueues/state-path.ts'
+import { readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** The inputs with every `$state.{path}` replaced by what stands there now, null where nothing does. */

@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refused, type RunEvent } from './events.ts'
-import type { RunLog } from './model.ts'
+import type { RunLog } from './log.ts'
 import type { RunStore, TaskRef } from './types.ts'
 
 const PERIOD_MS = 1000

@@ -1,4 +1,4 @@
-import type { Moment } from './model.ts'
+import type { Moment } from './fields.ts'
 
 /** Later moments are left to the sweep, which reads them from the database. */
 const HORIZON_MS = 3_600_000

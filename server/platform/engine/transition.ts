@@ -3,7 +3,8 @@ import { beginAgain, comeBack, endWith, fail, markWorker, postpone, retryMoment,
 import { Draft, type Changes } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import type { Picture } from './picture.ts'
-import { ENGINE_ACTOR, type RunTask } from './model.ts'
+import { ENGINE_ACTOR } from './events.ts'
+import type { RunTask } from './task.ts'
 
 export interface Transition {
   picture: Picture

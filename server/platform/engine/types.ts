@@ -1,18 +1,11 @@
-import type { Definition } from '#shared/domains/workqueues/contract.ts'
-import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
+import type { Definition, WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
-import type { WorkerEvent } from './events.ts'
-import type { Actor, Moment, Run, RunLog, RunPatch, RunTask, TaskPatch } from './model.ts'
-
-/** Where a new workqueue comes from. The caller has checked that app and account belong together. */
-export interface StartOptions {
-  accountId: string
-  appId: string
-  actor: Actor
-  planId?: string
-  rerunOf?: string
-}
+import type { Actor, WorkerEvent } from './events.ts'
+import type { Moment } from './fields.ts'
+import type { Run, RunPatch, StartOptions } from './run.ts'
+import type { RunLog } from './log.ts'
+import type { RunTask, TaskPatch } from './task.ts'
 
 /**
  * What the routes may ask of the engine. Each call is durable when it resolves.

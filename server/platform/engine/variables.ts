@@ -1,9 +1,9 @@
-import { setOwn } from '#shared/domains/workqueues/state-path.ts'
+import { setOwn, variableOf } from '#shared/lib/references.ts'
 import { MAX_INPUTS_SIZE } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { variableOf } from '#shared/lib/variable.ts'
 import { TaskFailure } from './executor.ts'
-import type { Run, RunTask } from './model.ts'
+import type { Run } from './run.ts'
+import type { RunTask } from './task.ts'
 import type { VariableReader } from './types.ts'
 
 /**

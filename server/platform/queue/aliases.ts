@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
+import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 

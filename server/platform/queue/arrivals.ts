@@ -1,6 +1,5 @@
-import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
-import type { TaskCountEventData } from '#shared/domains/tasks/words.ts'
-import type { LiveMessage } from '#shared/realtime/events.ts'
+import { GLOBAL_TASKS_CHANNEL, type LiveMessage } from '#shared/realtime/events.ts'
+import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 
 /** Tells who waits for tasks that some have come; of whichever platform process. */
 export interface Arrivals {

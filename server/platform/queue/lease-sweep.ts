@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { RunLog } from '../engine/model.ts'
+import type { RunLog } from '../engine/log.ts'
 import type { Engine, TaskRef } from '../engine/types.ts'
 import type { Leases } from './leases.ts'
 

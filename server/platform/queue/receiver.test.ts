@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveMessage } from '#shared/realtime/events.ts'
-import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
+import { type LiveMessage, GLOBAL_TASKS_CHANNEL } from '#shared/realtime/events.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createArrivals } from './arrivals.ts'
 import { DEFAULT_VISIBILITY_MS, type Leases } from './leases.ts'

@@ -1,6 +1,5 @@
-import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
+import { GLOBAL_TASKS_CHANNEL, joinChanges, type LiveMessage } from '#shared/realtime/events.ts'
 import type { LogEventData } from '#shared/domains/tasks/contract.ts'
-import { joinChanges, type LiveMessage } from '#shared/realtime/events.ts'
 
 /**
  * Joins what one turn has to say about one row into one message, so that a task which is queued, started and ended

@@ -1,85 +1,72 @@
-import { isoOrNull } from '../engine/wire.ts'
-import type { RunTask } from '../engine/model.ts'
+import { fieldList, isoOrNull, type FieldKind, type Moment } from '../engine/fields.ts'
+import { logFields, type RunLog } from '../engine/log.ts'
+import { runFields, type Run } from '../engine/run.ts'
+import { taskFields, type RunTask } from '../engine/task.ts'
+import { columnName } from './rows.ts'
+
+type Element = string | number | boolean | null
 
 /**
- * How tasks travel in a statement: one array a column, joined by `unnest`. JSON goes as text and is only
- * checked for form by the database, so whatever a user's state holds (U+0000, lone surrogates) is kept.
+ * A column of a statement. Many rows are sent as one array a column, joined by `unnest`; lists inside such an array are
+ * texts, because its elements may differ in length. JSON is sent as text, of which the database only checks the form,
+ * so it keeps whatever a user's state contains (U+0000, lone surrogates).
  */
-export interface TaskColumn {
+export interface Column<Model> {
+  field: keyof Model & string
   name: string
-  /** Element type of the array, and what the element is cast to afterwards where that differs. */
-  type: 'text' | 'integer' | 'real' | 'boolean' | 'timestamptz' | 'json'
+  /** Type of the parameter, or of the elements of its array. */
+  type: string
+  /** What the element is cast to, where that differs. */
   cast?: string
-  value(task: RunTask): string | number | boolean | null
+  value(model: Model): Element
 }
 
 const jsonText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** Never changed after the run is stored. */
-const fixedColumns: readonly TaskColumn[] = [
-  { name: 'position', type: 'integer', value: (task) => task.position },
-  { name: 'name', type: 'text', value: (task) => task.name },
-  { name: 'type', type: 'text', value: (task) => task.type },
-  { name: 'alias_type', type: 'text', value: (task) => task.aliasType },
-  { name: 'depends', type: 'text', cast: 'text[]', value: (task) => arrayLiteral(task.depends) },
-  { name: 'condition', type: 'json', value: (task) => jsonText(task.condition) },
-  { name: 'continue_on_error', type: 'boolean', value: (task) => task.continueOnError },
-  { name: 'inputs', type: 'json', value: (task) => jsonText(task.inputs) },
-  { name: 'outputs', type: 'json', value: (task) => jsonText(task.outputs) },
-  { name: 'retry', type: 'json', value: (task) => jsonText(task.retry) },
-  { name: 'timeout_ms', type: 'integer', value: (task) => task.timeoutMs },
-  { name: 'created', type: 'timestamptz', value: (task) => isoOrNull(task.created) },
-]
-
-/** Written at every change of a task: those that nearly every change touches. */
-export const frequentColumns: readonly TaskColumn[] = [
-  { name: 'id', type: 'text', value: (task) => task.id },
-  { name: 'status', type: 'text', value: (task) => task.status },
-  { name: 'attempt', type: 'integer', value: (task) => task.attempt },
-  { name: 'tries', type: 'integer', value: (task) => task.tries },
-  { name: 'queued', type: 'timestamptz', value: (task) => isoOrNull(task.queued) },
-  { name: 'started', type: 'timestamptz', value: (task) => isoOrNull(task.started) },
-  { name: 'ended', type: 'timestamptz', value: (task) => isoOrNull(task.ended) },
-  { name: 'progress', type: 'real', value: (task) => task.progress },
-  { name: 'updated_by', type: 'text', value: (task) => task.updatedBy },
-  { name: 'holder', type: 'integer', value: (task) => task.holder },
-]
-
-/** Written when one of them has changed. */
-export const rareColumns: readonly TaskColumn[] = [
-  { name: 'alias', type: 'text', value: (task) => task.alias },
-  { name: 'version', type: 'text', value: (task) => task.version },
-  { name: 'host_name', type: 'text', value: (task) => task.hostName },
-  { name: 'retry_time', type: 'timestamptz', value: (task) => isoOrNull(task.retryTime) },
-  { name: 'deadline', type: 'timestamptz', value: (task) => isoOrNull(task.deadline) },
-  { name: 'reason', type: 'text', value: (task) => task.reason },
-]
-
-export const resolvedInputs: TaskColumn = {
-  name: 'resolved_inputs',
-  type: 'json',
-  value: (task) => jsonText(task.resolvedInputs),
+/** Of each kind of field: the type of its column, and its value as a parameter. */
+const kinds: Record<FieldKind, { type: string; cast?: string; parameter?: (value: unknown) => Element }> = {
+  text: { type: 'text' },
+  integer: { type: 'integer' },
+  real: { type: 'real' },
+  boolean: { type: 'boolean' },
+  moment: { type: 'timestamptz', parameter: (value) => isoOrNull(value as Moment | null) },
+  texts: { type: 'text', cast: 'text[]', parameter: (value) => arrayLiteral(value as string[]) },
+  json: { type: 'json', parameter: jsonText },
 }
 
-export const allColumns: readonly TaskColumn[] = [
-  ...frequentColumns,
-  ...rareColumns,
-  ...fixedColumns,
-  resolvedInputs,
-]
+function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): Column<Model>[] {
+  return fields.map(({ name: field, kind }) => {
+    const { parameter, ...types } = kinds[kind]
+    const value = parameter
+      ? (model: Model) => parameter(model[field])
+      : (model: Model) => model[field] as Element
+    return { field, name: columnName(field), ...types, value }
+  })
+}
 
-/** The engine processes that hold these tasks, in order; what `workqueues.holders` keeps. */
+export const taskColumns = {
+  all: columns<RunTask>(fieldList(taskFields)),
+  often: columns<RunTask>(fieldList(taskFields, 'often')),
+  seldom: columns<RunTask>(fieldList(taskFields, 'seldom')),
+  alone: columns<RunTask>(fieldList(taskFields, 'alone')),
+}
+type StoredRun = Omit<Run, 'tasks'>
+export const runColumns = {
+  all: columns<StoredRun>(fieldList(runFields)),
+  often: columns<StoredRun>(fieldList(runFields, 'often')),
+  alone: columns<StoredRun>(fieldList(runFields, 'alone')),
+}
+export const logColumns = columns<RunLog>(fieldList(logFields))
+
+/** The engine processes that hold these tasks, in order; what `workqueues.holders` contains. */
 export function holdersOf(tasks: readonly RunTask[]): number[] {
   const holders = new Set<number>()
   for (const { holder } of tasks) if (holder !== null) holders.add(holder)
   return [...holders].sort((one, other) => one - other)
 }
 
-/**
- * An array as PostgreSQL reads it, `{"a",1,NULL}`. The driver would write it too, at five times the cost, and could not
- * have one as an element of another: arrays of differing lengths travel as texts.
- */
-export function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
+/** An array as PostgreSQL reads it, `{"a",1,NULL}`; the driver takes five times as long to write it. */
+export function arrayLiteral(values: readonly Element[]): string {
   let literal = ''
   let last: unknown
   let text = ''
@@ -92,25 +79,48 @@ export function arrayLiteral(values: readonly (string | number | boolean | null)
   return `{${literal}}`
 }
 
-function elementOf(value: string | number | boolean | null): string {
+function elementOf(value: Element): string {
   if (value === null) return 'NULL'
   return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
 }
 
 /** The parameters of the columns, one array each. */
-export function columnArrays(columns: readonly TaskColumn[], tasks: readonly RunTask[]): string[] {
-  return columns.map((column) => arrayLiteral(tasks.map((task) => column.value(task))))
+export function columnArrays<Model>(columns: readonly Column<Model>[], models: readonly Model[]): string[] {
+  return columns.map((column) => arrayLiteral(models.map((model) => column.value(model))))
 }
 
+/** `$4::text, $5::integer, ...`, the first parameter numbered `first`. */
+export const castParameter = ({ type, cast = type }: { type: string; cast?: string }, number: number) =>
+  `$${number}::${cast}`
+
 /**
- * `unnest((select $4::text[]), $5::integer[], ...) as c(id, ...)`, the first parameter numbered `first`. Behind the
- * sub-select the planner does not see how long the arrays are, so that it expects the same of every execution and
- * keeps one plan; else it would plan each one anew, which costs more than the execution.
+ * `unnest((select $4::text[]), $5::integer[], ...) as c(id, ...)`, the first parameter numbered `first`. The sub-select
+ * hides the length of the arrays from the planner, so that it expects the same of every execution and keeps one plan;
+ * else it plans each execution, which costs more than the execution itself.
  */
 export function unnest(columns: readonly { name: string; type: string }[], first: number): string {
   const arrays = columns.map(({ type }, index) => {
     const array = `$${first + index}::${type}[]`
     return index === 0 ? `(select ${array})` : array
   })
-  return `unnest(${arrays.join(', ')}) as c(${columns.map((column) => column.name).join(', ')})`
+  return `unnest(${arrays.join(', ')}) as c(${names(columns)})`
+}
+
+export const names = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ')
+
+/** `c.id, c.depends::text[], ...`: the columns of `unnest`. */
+export const picked = (columns: readonly { name: string; cast?: string }[]) =>
+  columns.map(({ name, cast }) => (cast ? `c.${name}::${cast}` : `c.${name}`)).join(', ')
+
+/** A part of a statement that stores log entries for the run in `source`. */
+export function logInsert(source: string, first: number): string {
+  return `logged as (
+    insert into task_logs (account_id, workqueue_id, ${names(logColumns)})
+    select ${source}.account_id, ${source}.id, ${picked(logColumns)}
+    from ${source}, ${unnest(logColumns, first)})`
+}
+
+/** A part of a statement that stores the live messages of the run in `source`. */
+export function outboxInsert(source: string, parameter: number): string {
+  return `announced as (insert into outbox (messages) select $${parameter}::text from ${source} returning id)`
 }

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { advisoryLocks } from '../db/locks.ts'
-import { createPool } from '../db/pool.ts'
+import { advisoryLocks, createPool } from '../db/database.ts'
 import { takeHold } from './holder.ts'
 
 async function setup() {

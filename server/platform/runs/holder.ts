@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { advisoryLocks } from '../db/locks.ts'
+import { advisoryLocks } from '../db/database.ts'
 import type { Hold } from '../engine/types.ts'
 
 /**

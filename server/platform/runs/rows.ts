@@ -1,110 +1,90 @@
-import type { LogEntry, Task } from '#shared/domains/tasks/contract.ts'
-import type { Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
-import type { LogRow, TaskRow, WorkqueueRow, WorkqueueSummaryRow } from '../db/tables/runs.ts'
-import type { Run, RunTask } from '../engine/model.ts'
-import { iso, wireSummary, wireTask } from '../engine/wire.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { SnakeCase } from '../db/tables/runs.ts'
+import { fieldList, type FieldsOf } from '../engine/fields.ts'
+import { logFields, type RunLog } from '../engine/log.ts'
+import { runFields, runHeadFields, type Run, type RunHead } from '../engine/run.ts'
+import { taskFields, wireTask, type RunTask } from '../engine/task.ts'
+
+/**
+ * Rows are selected under the engine's names (`retry_time as "retryTime"`), so only their moments differ from the
+ * engine's models.
+ */
+type Selected<Model, Fields extends FieldsOf<Model>> = {
+  [Name in keyof Model]: Fields[Name]['kind'] extends 'moment'
+    ? Date | Extract<Model[Name], null>
+    : Model[Name]
+}
+export type SelectedTask = Selected<RunTask, typeof taskFields>
+export type SelectedHead = Selected<RunHead, typeof runHeadFields>
+export type SelectedRun = Selected<Omit<Run, 'tasks'>, typeof runFields>
+export type SelectedLog = Selected<RunLog, typeof logFields>
+
+/** `aliasType` -> `alias_type`. */
+export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function selectList<Model>(table: string, fields: FieldsOf<Model>): string {
+  return fieldList(fields)
+    .map(({ name }) => `${table}.${columnName(name)} as "${name}"`)
+    .join(', ')
+}
+
+/** The columns of a model for the query builder, as `retry_time as retryTime`. */
+const aliased = <Model>(fields: FieldsOf<Model>) =>
+  fieldList(fields).map(({ name }) => `${columnName(name)} as ${name}` as Aliased<keyof Model & string>)
+type Aliased<Name extends string> = Name extends string ? `${SnakeCase<Name>} as ${Name}` : never
+export const taskAliases = aliased<RunTask>(taskFields)
+export const runAliases = aliased<Omit<Run, 'tasks'>>(runFields)
+export const runHeadAliases = aliased<RunHead>(runHeadFields)
+
+/** Select lists, for a statement that names these tables. */
+export const taskList = selectList('tasks', taskFields)
+export const runList = selectList('workqueues', runFields)
+export const runHeadList = selectList('workqueues', runHeadFields)
+export const logList = selectList('task_logs', logFields)
 
 const ms = (date: Date | null): number | null => (date === null ? null : date.getTime())
 
-export function runOfRows(row: WorkqueueRow, tasks: readonly TaskRow[]): Run {
+/**
+ * A copy with numbers for dates, twice as fast as a literal that names every field, and 40 times as fast as a loop over
+ * the fields (0.4, 0.8 and 16 ms for 5,000 rows). A moment that is missing here does not compile.
+ */
+export function taskOfRow(row: SelectedTask): RunTask {
   return {
-    id: row.id,
-    accountId: row.account_id,
-    appId: row.app_id,
-    name: row.name,
-    description: row.description,
-    tags: row.tags,
-    planId: row.plan_id,
-    rerunOf: row.rerun_of,
-    parentTaskId: row.parent_task_id,
-    parentItem: row.parent_item,
-    depth: row.depth,
-    status: row.status,
-    seq: row.seq,
-    created: row.created.getTime(),
-    createdBy: row.created_by,
-    started: ms(row.started),
-    ended: ms(row.ended),
-    updatedBy: row.updated_by,
-    initialState: row.initial_state,
-    state: row.state,
-    outputsDef: row.outputs_def,
-    firstTasks: row.first_tasks,
-    errorTasks: row.error_tasks,
-    tasks: tasks.map(taskOfRow),
-  }
-}
-
-export function taskOfRow(row: TaskRow): RunTask {
-  return {
-    id: row.id,
-    position: row.position,
-    name: row.name,
-    type: row.type,
-    alias: row.alias,
-    aliasType: row.alias_type,
-    version: row.version,
-    hostName: row.host_name,
-    depends: row.depends,
-    condition: row.condition,
-    continueOnError: row.continue_on_error,
-    inputs: row.inputs,
-    outputs: row.outputs,
-    retry: row.retry,
-    timeoutMs: row.timeout_ms,
-    status: row.status,
-    attempt: row.attempt,
-    tries: row.tries,
+    ...row,
     created: row.created.getTime(),
     queued: ms(row.queued),
     started: ms(row.started),
     ended: ms(row.ended),
-    retryTime: ms(row.retry_time),
+    retryTime: ms(row.retryTime),
     deadline: ms(row.deadline),
-    progress: row.progress,
-    reason: row.reason,
-    updatedBy: row.updated_by,
-    resolvedInputs: row.resolved_inputs,
-    holder: row.holder,
   }
 }
 
-/** A task as routes answer it. `workqueueDescription` comes from the run's row. */
-export function wireTaskRow(row: TaskRow, workqueueDescription: string): Task {
-  return wireTask(taskOfRow(row), {
-    id: row.workqueue_id,
-    appId: row.app_id,
-    description: workqueueDescription,
-  })
+export function headOfRow<Row extends SelectedHead>(row: Row) {
+  return { ...row, created: row.created.getTime(), started: ms(row.started), ended: ms(row.ended) }
 }
 
-/** A workqueue as lists answer it. */
-export function wireSummaryRow(row: WorkqueueSummaryRow): WorkqueueSummary {
-  const states = { initial_state: {}, state: {}, outputs_def: null, first_tasks: [], error_tasks: [] }
-  return wireSummary(runOfRows({ ...row, ...states }, []))
+export function runOfRows(row: SelectedRun, tasks: readonly SelectedTask[]): Run {
+  return { ...headOfRow(row), tasks: tasks.map(taskOfRow) }
 }
 
-/** A workqueue whole; `tasks` in order of `position`. */
-export function wireWorkqueueRow(row: WorkqueueRow, tasks: readonly TaskRow[]): Workqueue {
-  return {
-    ...wireSummaryRow(row),
-    initialState: row.initial_state,
-    state: row.state,
-    outputsDef: row.outputs_def,
-    firstTasks: row.first_tasks,
-    errorTasks: row.error_tasks,
-    tasks: tasks.map((task) => wireTaskRow(task, row.description)),
-  }
+export const logOfRow = (row: SelectedLog): RunLog => ({ ...row, timestamp: row.timestamp.getTime() })
+
+/** A task with what its answers contain of its run. */
+export interface ListedTaskRow extends SelectedTask {
+  workQueueId: string
+  workQueueDescription: string
+  appId: string
 }
 
-export function wireLogRow(row: LogRow): LogEntry {
-  return {
-    _id: row.id,
-    taskId: row.task_id,
-    attempt: row.attempt,
-    timestamp: iso(row.timestamp.getTime()),
-    level: row.level,
-    message: row.message,
-    stacktrace: row.stacktrace,
-  }
+/** For a statement that joins `tasks` and `workqueues`. */
+export const listedTaskList: RawBuilder<unknown> = sql.raw(
+  `${taskList}, tasks.workqueue_id as "workQueueId", tasks.app_id as "appId",
+    workqueues.description as "workQueueDescription"`,
+)
+
+export function wireTaskRow(row: ListedTaskRow): Task {
+  const { workQueueId: id, appId, workQueueDescription: description } = row
+  return wireTask(taskOfRow(row), { id, appId, description })
 }

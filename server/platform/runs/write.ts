@@ -1,39 +1,98 @@
 import type pg from 'pg'
-import { isoOrNull } from '../engine/wire.ts'
-import type { Run, RunTask } from '../engine/model.ts'
+import type { Run } from '../engine/run.ts'
+import type { RunTask } from '../engine/task.ts'
 import type { RunWrite } from '../engine/types.ts'
-import { columnArrays, holdersOf, rareColumns } from './columns.ts'
-import { logArrays } from './inserts.ts'
-import { columnsOf, MOST_FEW, statementOf, type Parts } from './statement.ts'
+import {
+  castParameter,
+  columnArrays,
+  holdersOf,
+  logColumns,
+  logInsert,
+  outboxInsert,
+  runColumns,
+  taskColumns,
+  unnest,
+  type Column,
+} from './columns.ts'
 
-/** Writes what has changed of a run; null when the run has moved on since `before`, and then nothing is changed. */
+/**
+ * The parts that a write needs; the others are left out of its statement. That makes a handful of texts, each prepared
+ * once per connection under its own name.
+ */
+interface Parts {
+  state: boolean
+  /** What the first and the second task send, each with parameters of its own. */
+  few: readonly TaskParts[]
+  /** What tasks send in arrays, when there are more. */
+  many: TaskParts | null
+  logs: boolean
+  messages: boolean
+}
+
+/** What a task sends besides the columns that change often. */
+interface TaskParts {
+  /** A column that seldom changes has changed. */
+  seldom: boolean
+  /** It was queued, so its inputs were resolved again. */
+  inputs: boolean
+}
+
+/** A step of a chain ends one task and starts another. */
+const MOST_FEW = 2
+
+const statements = new Map<string, { name: string; text: string }>()
+
+/** Writes what has changed of a run; null when another process has written the run first, and then nothing is changed. */
 export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outboxId: string | null } | null> {
   const parts = partsOf(write)
   const { rows } = await pool.query<{ outbox: string | null }>({
-    ...statementOf(parts),
+    ...statementFor(parts),
     values: valuesOf(write, parts),
   })
-  const row = rows[0]
+  const [row] = rows
   return row ? { outboxId: row.outbox } : null
 }
 
 function partsOf({ before, run, tasks, logs, messages }: RunWrite): Parts {
   const each = tasks.map(({ task, patch }) => ({
-    rare: differsRarely(task, before.tasks[task.position]),
+    seldom: hasSeldomChange(task, before.tasks[task.position]),
     inputs: patch.resolvedInputs !== undefined,
   }))
   const few = each.length <= MOST_FEW
   return {
     state: run.state !== undefined,
     few: few ? each : [],
-    many: few ? null : { rare: each.some(({ rare }) => rare), inputs: each.some(({ inputs }) => inputs) },
+    many: few
+      ? null
+      : { seldom: each.some(({ seldom }) => seldom), inputs: each.some(({ inputs }) => inputs) },
     logs: logs.length > 0,
     messages: messages.length > 0,
   }
 }
 
-function differsRarely(task: RunTask, before: RunTask | undefined): boolean {
-  return !before || rareColumns.some((column) => column.value(task) !== column.value(before))
+function hasSeldomChange(task: RunTask, before: RunTask | undefined): boolean {
+  return !before || taskColumns.seldom.some(({ field }) => task[field] !== before[field])
+}
+
+function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts): unknown[] {
+  const after = { ...before, ...run }
+  const values: unknown[] = [before.id, before.seq, holdersOf(changedTasks(before, tasks))]
+  values.push(...runColumns.often.map((column) => column.value(after)))
+  if (parts.state) values.push(...runColumns.alone.map((column) => column.value(after)))
+  parts.few.forEach((sent, index) => {
+    const task = tasks[index]?.task
+    if (task) values.push(...sentColumns(sent).map((column) => column.value(task)))
+  })
+  if (parts.many) {
+    // Inputs that were not resolved again stay as they are: they may be large.
+    const sent = tasks.map(({ task, patch }) =>
+      patch.resolvedInputs || !parts.many?.inputs ? task : { ...task, resolvedInputs: null },
+    )
+    values.push(sent.length, ...columnArrays(sentColumns(parts.many), sent))
+  }
+  if (parts.logs) values.push(...columnArrays(logColumns, logs))
+  if (parts.messages) values.push(JSON.stringify(messages))
+  return values
 }
 
 function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
@@ -42,30 +101,70 @@ function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
   return tasks
 }
 
-function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts): unknown[] {
-  const after = { ...before, ...run }
-  const values: unknown[] = [
-    before.id,
-    before.seq,
-    after.status,
-    isoOrNull(after.started),
-    isoOrNull(after.ended),
-    after.updatedBy,
-    holdersOf(changedTasks(before, tasks)),
+/** The columns that a task with these parts sends, `id` first. */
+function sentColumns({ seldom, inputs }: TaskParts): readonly Column<RunTask>[] {
+  return [...taskColumns.often, ...(seldom ? taskColumns.seldom : []), ...(inputs ? taskColumns.alone : [])]
+}
+
+/** The statement for these parts and the name to prepare it under. */
+function statementFor(parts: Parts): { name: string; text: string } {
+  const flags = [parts.state, parts.logs, parts.messages, parts.many !== null]
+  const sent = [...parts.few, ...(parts.many ? [parts.many] : [])]
+  const bits = [...flags, ...sent.flatMap(({ seldom, inputs }) => [seldom, inputs])]
+  const name = `run-write-${bits.map(Number).join('')}`
+  let statement = statements.get(name)
+  if (!statement) statements.set(name, (statement = { name, text: statementText(parts) }))
+  return statement
+}
+
+/**
+ * The one statement that changes a run. Its first part increments the `seq` of the run's row, if it is still the one
+ * that the decision was taken on; everything else joins that row. When another process was faster there is no such row,
+ * and nothing is changed. Nothing is decided by reading other rows, so no wake-up can be lost.
+ */
+function statementText(parts: Parts): string {
+  let next = 4
+  const take = (count: number) => (next += count) - count
+  const runParts = [...runColumns.often, ...(parts.state ? runColumns.alone : [])]
+  const ctes = [
+    `moved as (
+       update workqueues set seq = seq + 1, holders = $3::integer[], ${assignments(runParts, take(runParts.length))}
+       where id = $1 and seq = $2 returning id, account_id)`,
   ]
-  if (parts.state) values.push(JSON.stringify(after.state))
-  parts.few.forEach((brought, index) => {
-    const task = tasks[index]?.task
-    if (task) values.push(...columnsOf(brought).map((column) => column.value(task)))
+  parts.few.forEach((sent, index) => {
+    const columns = sentColumns(sent)
+    ctes.push(`changed${index} as (${changeOne(columns, take(columns.length))})`)
   })
   if (parts.many) {
-    // Inputs that were not resolved anew stay where they are: they may be large.
-    const sent = tasks.map(({ task, patch }) =>
-      patch.resolvedInputs || !parts.many?.inputs ? task : { ...task, resolvedInputs: null },
-    )
-    values.push(sent.length, ...columnArrays(columnsOf(parts.many), sent))
+    const columns = sentColumns(parts.many)
+    ctes.push(`changed as (${changeMany(columns, take(1), take(columns.length))})`)
   }
-  if (parts.logs) values.push(...logArrays(logs))
-  if (parts.messages) values.push(JSON.stringify(messages))
-  return values
+  if (parts.logs) ctes.push(logInsert('moved', take(logColumns.length)))
+  if (parts.messages) ctes.push(outboxInsert('moved', take(1)))
+  const outbox = parts.messages ? '(select id from announced)' : 'null::bigint'
+  return `with ${ctes.join(',\n')} select ${outbox} as outbox from moved`
+}
+
+const assignments = (columns: readonly { name: string; type: string; cast?: string }[], first: number) =>
+  columns.map((column, index) => `${column.name} = ${castParameter(column, first + index)}`).join(', ')
+
+/** Only `t.id = $n` finds the row: a join with the run's tasks would be work for each task of the run. */
+function changeOne([, ...columns]: readonly Column<RunTask>[], first: number): string {
+  return `update tasks t set ${assignments(columns, first + 1)} from moved where t.id = $${first}`
+}
+
+/**
+ * A limit that the planner does not know makes it expect few rows, so that it looks each task up by its id. Else it
+ * plans, while tables are small or not analysed, to read all tasks of the run or of the table, and keeps that plan.
+ */
+function changeMany(columns: readonly Column<RunTask>[], count: number, first: number): string {
+  const changes = columns
+    .slice(1)
+    .map(({ name }) =>
+      taskColumns.alone.some((column) => column.name === name)
+        ? `${name} = coalesce(c.${name}, t.${name})`
+        : `${name} = c.${name}`,
+    )
+  return `update tasks t set ${changes.join(', ')}
+    from moved, (select * from ${unnest(columns, first)} limit $${count}) c where t.id = c.id`
 }

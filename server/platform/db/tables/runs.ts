@@ -1,95 +1,38 @@
 import type { Generated } from 'kysely'
 import type { BulkAction, BulkSelection } from '#shared/bulk/contract.ts'
-import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
-import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
-import type { Json, JsonObject } from '#shared/lib/json.ts'
-import type { RetryRule } from '#server/platform/engine/model.ts'
+import type { FieldsOf } from '#server/platform/engine/fields.ts'
+import type { logFields, RunLog } from '#server/platform/engine/log.ts'
+import type { Run, runFields } from '#server/platform/engine/run.ts'
+import type { RunTask, taskFields } from '#server/platform/engine/task.ts'
 import type { JsonColumn, Made } from './columns.ts'
 
-/** Columns of `workqueues` as the driver answers `select *`. */
-export interface WorkqueueRow {
-  id: string
-  account_id: string
-  app_id: string
-  name: string
-  description: string
-  tags: string[]
-  plan_id: string | null
-  rerun_of: string | null
-  parent_task_id: string | null
-  parent_item: number | null
-  depth: number
-  status: WorkqueueStatus
-  seq: number
-  created: Date
-  created_by: string | null
-  started: Date | null
-  ended: Date | null
-  updated_by: string | null
-  initial_state: JsonObject
-  state: JsonObject
-  outputs_def: Json
-  first_tasks: string[]
-  error_tasks: string[]
+/** `aliasType` -> `alias_type`. */
+export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : ''
+
+/** The columns of an engine model, as the driver answers them. */
+type RowOf<Model, Fields extends FieldsOf<Model>> = {
+  -readonly [Name in keyof Model & string as SnakeCase<Name>]: Fields[Name]['kind'] extends 'moment'
+    ? Date | Extract<Model[Name], null>
+    : Model[Name]
 }
 
-/** The columns of `workqueues` that a list needs. */
-export type WorkqueueSummaryRow = Omit<
-  WorkqueueRow,
-  'initial_state' | 'state' | 'outputs_def' | 'first_tasks' | 'error_tasks'
->
+/** The engine's columns of `workqueues`. */
+export type WorkqueueRow = RowOf<Omit<Run, 'tasks'>, typeof runFields>
 
-/** Columns of `tasks` as the driver answers `select *`. */
-export interface TaskRow {
-  id: string
+/** The engine's columns of `tasks`, and where the task belongs. */
+export interface TaskRow extends RowOf<RunTask, typeof taskFields> {
   account_id: string
   app_id: string
   workqueue_id: string
-  position: number
-  name: string
-  type: string
-  alias: string
-  alias_type: string | null
-  version: string | null
-  host_name: string | null
-  depends: string[]
-  condition: Json
-  continue_on_error: boolean
-  inputs: JsonObject
-  outputs: Record<string, string>
-  retry: RetryRule
-  timeout_ms: number | null
-  status: TaskStatus
-  attempt: number
-  tries: number
-  created: Date
-  queued: Date | null
-  started: Date | null
-  ended: Date | null
-  retry_time: Date | null
-  deadline: Date | null
-  progress: number
-  reason: string | null
-  updated_by: string | null
-  resolved_inputs: JsonObject | null
-  holder: number | null
 }
 
 /** Columns of `task_logs`. */
-export interface LogRow {
-  id: string
-  task_id: string
-  attempt: number
-  timestamp: Date
-  level: string
-  message: string
-  stacktrace: string | null
-}
-
-/** Columns of `task_logs`, with those that only queries need. */
-export interface LogTable extends LogRow {
+export interface TaskLogRow extends RowOf<RunLog, typeof logFields> {
   account_id: string
   workqueue_id: string
+  /** Orders the entries of one moment. */
   ordinal: Generated<string>
 }
 

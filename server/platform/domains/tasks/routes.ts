@@ -11,14 +11,14 @@ import {
 } from '#shared/domains/tasks/contract.ts'
 import { id, text } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Bulk } from '#server/platform/bulk/bulk.ts'
 import { registerBulk } from '#server/platform/bulk/routes.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { idParams, registerReads } from '#server/platform/plugins/generic-calls.ts'
-import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import { accountChange } from '#server/platform/plugins/audit.ts'
 import { requireAliasOfType } from '#server/platform/queue/aliases.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Restarter } from './restart.ts'
@@ -55,7 +55,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     },
   } as const
   api.get('/tasks/summary', summary, async (request) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     await requireOwn(db, accountId, 'apps', request.query.appId)
     return { data: await store.summary(accountId, request.query) }
   })
@@ -103,7 +103,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   }
 
   async function restart(request: FastifyRequest, taskId: string, alias?: string): Promise<Task> {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const author = authorOf(request, clock)
     if (alias !== undefined) await requireAlias(accountId, taskId, alias)
     const record = await restarter.restart(accountId, author, taskId, alias)

@@ -7,8 +7,8 @@ import type {
   taskFilters,
   TaskStatus,
 } from '#shared/domains/tasks/contract.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/paging.ts'
-import type { Page } from '#shared/lib/wire.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { type Page } from '#shared/lib/wire.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
@@ -23,8 +23,7 @@ import {
   type Condition,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
-import type { TaskRow } from '#server/platform/db/tables/runs.ts'
-import { wireTaskRow } from '#server/platform/runs/rows.ts'
+import { listedTaskList, wireTaskRow, type ListedTaskRow } from '#server/platform/runs/rows.ts'
 
 export type TaskFilters = z.output<typeof taskFilters>
 export type SummaryQuery = z.output<typeof summaryQuery>
@@ -41,10 +40,6 @@ const sortColumns = {
   status: 'tasks.status',
 }
 
-type ListedTaskRow = TaskRow & { workqueue_description: string }
-const wireListed = (row: ListedTaskRow): Task => wireTaskRow(row, row.workqueue_description)
-
-const columns = sql`tasks.*, workqueues.description as workqueue_description`
 const from = sql`tasks join workqueues on workqueues.id = tasks.workqueue_id`
 
 export type TaskStore = ReturnType<typeof createTaskStore>
@@ -52,7 +47,7 @@ export type TaskStore = ReturnType<typeof createTaskStore>
 /** Tasks as routes read them; only the engine changes them. Every statement names the account. */
 export function createTaskStore(db: Kysely<Database>) {
   const selection = (accountId: string, filters: TaskFilters) => ({
-    columns,
+    columns: listedTaskList,
     from,
     counted: foundByRuns(filters.status ?? []) ? from : sql`tasks`,
     where: allOf([
@@ -72,7 +67,7 @@ export function createTaskStore(db: Kysely<Database>) {
   ): Promise<Page<Task>> {
     const order = orderBy(sortColumns, page.sort, { created: 'tasks.created', id: 'tasks.id' })
     const { data, total } = await selectPage<ListedTaskRow>(db, selection(accountId, filters), order, page)
-    return { data: data.map(wireListed), total }
+    return { data: data.map(wireTaskRow), total }
   }
 
   return {
@@ -82,9 +77,9 @@ export function createTaskStore(db: Kysely<Database>) {
 
     async find(accountId: string, id: string): Promise<Task | null> {
       const { rows } = await sql<ListedTaskRow>`
-        select ${columns} from ${from}
+        select ${listedTaskList} from ${from}
         where tasks.account_id = ${accountId} and tasks.id = ${id}`.execute(db)
-      return rows[0] ? wireListed(rows[0]) : null
+      return rows[0] ? wireTaskRow(rows[0]) : null
     },
 
     /**
@@ -102,9 +97,9 @@ export function createTaskStore(db: Kysely<Database>) {
         endDate !== undefined && until(entered, endDate),
       ])
       const { rows } = await sql<ListedTaskRow>`
-        select ${columns} from ${from} where ${where}
+        select ${listedTaskList} from ${from} where ${where}
         order by ${sql.ref(entered)} desc, tasks.id desc limit ${MAX_PAGE_SIZE}`.execute(db)
-      return rows.map(wireListed)
+      return rows.map(wireTaskRow)
     },
 
     /** What waits and runs now, by type and alias, longest queue first. */

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { appWorkqueuesChannel, workqueueChannel } from '#shared/realtime/channels.ts'
+import { appWorkqueuesChannel, workqueueChannel, type LiveMessage } from '#shared/realtime/events.ts'
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
-import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Live messages that were stored with a change, to be handed to the publisher once it is committed. */

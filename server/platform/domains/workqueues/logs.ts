@@ -5,8 +5,8 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf, equals, oneOf, type Condition } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
-import type { LogRow } from '#server/platform/db/tables/runs.ts'
-import { wireLogRow } from '#server/platform/runs/rows.ts'
+import { wireLog } from '#server/platform/engine/log.ts'
+import { logList, logOfRow, type SelectedLog } from '#server/platform/runs/rows.ts'
 
 export type LogsQuery = z.output<typeof logsQuery>
 
@@ -39,8 +39,8 @@ export async function readLogs(
   const cursor = after || before
   const place = cursor ? await placeOf(db, workqueueId, cursor, after ? 'after' : 'before') : null
   const forwards = after !== undefined
-  const { rows } = await sql<LogRow>`
-    select id, task_id, attempt, timestamp, level, message, stacktrace from task_logs
+  const { rows } = await sql<SelectedLog>`
+    select ${sql.raw(logList)} from task_logs
     where ${allOf([
       equals('account_id', accountId),
       equals('workqueue_id', workqueueId),
@@ -54,7 +54,7 @@ export async function readLogs(
   const page = rows.slice(0, limit)
   if (!forwards) page.reverse()
   const entries: LogsByTask = {}
-  for (const row of page) (entries[row.task_id] ??= []).push(wireLogRow(row))
+  for (const row of page) (entries[row.taskId] ??= []).push(wireLog(logOfRow(row)))
   const moreBehind = forwards ? more : place !== null
   const moreBefore = forwards ? place !== null : more
   return {

@@ -12,7 +12,7 @@ import {
 } from '#shared/domains/workqueues/contract.ts'
 import { commaList, id, moment } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Bulk } from '#server/platform/bulk/bulk.ts'
 import { registerBulk } from '#server/platform/bulk/routes.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
@@ -21,7 +21,7 @@ import { whereQuery } from '#server/platform/db/listing.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { LivePublisher } from '#server/platform/engine/types.ts'
 import { idParams, modified, registerReads } from '#server/platform/plugins/generic-calls.ts'
-import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import { accountChange } from '#server/platform/plugins/audit.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
@@ -62,7 +62,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     answer: { body: z.object({ data: z.array(workqueueSummary) }) },
   }
   api.get('/workqueues/recent', { config: inApp, schema: recent }, async (request) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const { startDate, endDate, ...filters } = request.query
     await requireApp(accountId, filters)
     const range = { 'created[$gte]': startDate, 'created[$lte]': endDate }
@@ -88,7 +88,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     answer: { body: logsByTask },
   }
   api.get('/workqueues/:id/logs', { config: ofApp, schema: logs }, async (request, reply) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const page = await readLogs(db, accountId, request.params.id, request.query)
     if (page.nextAfter) reply.header('x-next-after', page.nextAfter)
     if (page.nextBefore) reply.header('x-next-before', page.nextBefore)
@@ -105,7 +105,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     '/workqueues',
     { config: { ...inApp, ...accountChange('start') }, schema: start },
     async (request, reply) => {
-      const accountId = accountOf(request)
+      const accountId = accountIdOf(request)
       reply.code(201)
       return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
     },
@@ -116,7 +116,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     '/workqueues/:id/end',
     { config: { ...ofApp, ...accountChange('cancel') }, schema: end },
     async (request) => {
-      const accountId = accountOf(request)
+      const accountId = accountIdOf(request)
       const author = authorOf(request, clock)
       const record = await canceller.cancel(accountId, author, request.params.id)
       await recordAudit(db, accountId, author, record)

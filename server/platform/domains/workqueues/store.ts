@@ -24,8 +24,16 @@ import {
 } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
-import type { WorkqueueSummaryRow } from '#server/platform/db/tables/runs.ts'
-import { wireSummaryRow, wireWorkqueueRow } from '#server/platform/runs/rows.ts'
+import { wireRun, wireRunSummary } from '#server/platform/engine/run.ts'
+import {
+  headOfRow,
+  runAliases,
+  runHeadAliases,
+  runHeadList,
+  runOfRows,
+  taskAliases,
+  type SelectedHead,
+} from '#server/platform/runs/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
 
 export type WorkqueueFilters = z.output<typeof workqueueFilters>
@@ -44,34 +52,14 @@ const sortColumns = {
 /** Rows of `GET workqueues/recent` (contract section 4). */
 export const MAX_RECENT = 100
 
-/** What a list shows: everything but tasks, states and what only the engine needs. */
-const summaryColumns = [
-  'id',
-  'account_id',
-  'app_id',
-  'name',
-  'description',
-  'tags',
-  'plan_id',
-  'rerun_of',
-  'parent_task_id',
-  'parent_item',
-  'depth',
-  'status',
-  'seq',
-  'created',
-  'created_by',
-  'started',
-  'ended',
-  'updated_by',
-] as const satisfies (keyof WorkqueueSummaryRow)[]
+const wireSummaryRow = (row: SelectedHead) => wireRunSummary(headOfRow(row))
 
 export type WorkqueueStore = ReturnType<typeof createWorkqueueStore>
 
 /** Runs as routes read and describe them; what happens in a run is the engine's. Every statement names the account. */
 export function createWorkqueueStore(db: Kysely<Database>) {
   const selection = (accountId: string, filters: WorkqueueFilters) => ({
-    columns: sql.join(summaryColumns.map((column) => sql.ref(column))),
+    columns: sql.raw(runHeadList),
     from: sql`workqueues`,
     where: allOf([
       equals('account_id', accountId),
@@ -87,12 +75,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     page: PageRequest<WorkqueueSortKey>,
   ): Promise<Page<WorkqueueSummary>> {
     const order = orderBy(sortColumns, page.sort, { created: 'created', id: 'id' })
-    const { data, total } = await selectPage<WorkqueueSummaryRow>(
-      db,
-      selection(accountId, filters),
-      order,
-      page,
-    )
+    const { data, total } = await selectPage<SelectedHead>(db, selection(accountId, filters), order, page)
     return { data: data.map(wireSummaryRow), total }
   }
 
@@ -109,19 +92,19 @@ export function createWorkqueueStore(db: Kysely<Database>) {
         .execute(async (trx) => {
           const row = await trx
             .selectFrom('workqueues')
-            .selectAll()
+            .select(runAliases)
             .where('account_id', '=', accountId)
             .where('id', '=', id)
             .executeTakeFirst()
           if (!row) return null
           const tasks = await trx
             .selectFrom('tasks')
-            .selectAll()
+            .select(taskAliases)
             .where('workqueue_id', '=', id)
             .where('account_id', '=', accountId)
             .orderBy('position')
             .execute()
-          return wireWorkqueueRow(row, tasks)
+          return wireRun(runOfRows(row, tasks))
         })
     },
 
@@ -132,7 +115,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
           .set({ ...patch, ...stampOf(author) })
           .where('account_id', '=', accountId)
           .where('id', '=', id)
-          .returning(summaryColumns)
+          .returning(runHeadAliases)
           .executeTakeFirst()
         if (!row) throw notFound('workqueues')
         await recordAudit(trx, accountId, author, { action: 'update', entity: 'workqueue', entityId: id })
@@ -152,7 +135,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
         await recordAudit(trx, accountId, author, changeOfMany('workqueue', filters, answer))
         const rows = await trx
           .selectFrom('workqueues')
-          .select(summaryColumns)
+          .select(runHeadAliases)
           .where('account_id', '=', accountId)
           .where(oneOf('id', ids))
           .execute()

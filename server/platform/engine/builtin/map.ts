@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/lib/json.ts'
-import { setOwn } from '#shared/domains/workqueues/state-path.ts'
+import { setOwn } from '#shared/lib/references.ts'
 import { TaskFailure, type ChildRequest, type Executor } from '../executor.ts'
 import { planId } from './plan.ts'
 

@@ -1,0 +1,167 @@
+import type {
+  Definition,
+  Workqueue,
+  WorkqueueStatus,
+  WorkqueueSummary,
+} from '#shared/domains/workqueues/contract.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
+import type { Actor } from './events.ts'
+import { newTask, wireTask, type RunTask } from './task.ts'
+
+/** A run with all its tasks (in order of `position`) at one moment; never changed, only replaced. */
+export interface Run extends RunHead {
+  readonly initialState: JsonObject
+  readonly outputsDef: Json
+  readonly firstTasks: readonly string[]
+  readonly errorTasks: readonly string[]
+  readonly state: JsonObject
+  readonly tasks: readonly RunTask[]
+}
+
+/** What lists show of a run, and what identifies it. */
+export interface RunHead {
+  readonly id: string
+  readonly accountId: string
+  readonly appId: string
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly planId: string | null
+  readonly rerunOf: string | null
+  readonly parentTaskId: string | null
+  /** Which item of a map task this run works on; 0 for a plan task. */
+  readonly parentItem: number | null
+  /** How many runs are above this one. */
+  readonly depth: number
+  readonly created: Moment
+  readonly createdBy: string | null
+  readonly status: WorkqueueStatus
+  readonly started: Moment | null
+  readonly ended: Moment | null
+  readonly updatedBy: string | null
+  /** Counts the writes; a decision taken at an older one is void. */
+  readonly seq: number
+}
+
+export type RunPatch = {
+  -readonly [Field in 'status' | 'started' | 'ended' | 'updatedBy' | 'state']?: Run[Field]
+}
+
+/** The columns of `workqueues` are these names in snake case. */
+export const runHeadFields = {
+  id: { kind: 'text', changes: 'never' },
+  accountId: { kind: 'text', changes: 'never' },
+  appId: { kind: 'text', changes: 'never' },
+  name: { kind: 'text', changes: 'never' },
+  description: { kind: 'text', changes: 'never' },
+  tags: { kind: 'texts', changes: 'never' },
+  planId: { kind: 'text', changes: 'never' },
+  rerunOf: { kind: 'text', changes: 'never' },
+  parentTaskId: { kind: 'text', changes: 'never' },
+  parentItem: { kind: 'integer', changes: 'never' },
+  depth: { kind: 'integer', changes: 'never' },
+  created: { kind: 'moment', changes: 'never' },
+  createdBy: { kind: 'text', changes: 'never' },
+  status: { kind: 'text', changes: 'often' },
+  started: { kind: 'moment', changes: 'often' },
+  ended: { kind: 'moment', changes: 'often' },
+  updatedBy: { kind: 'text', changes: 'often' },
+  seq: { kind: 'integer', changes: 'never' },
+} as const satisfies FieldsOf<RunHead>
+
+export const runFields = {
+  ...runHeadFields,
+  initialState: { kind: 'json', changes: 'never' },
+  outputsDef: { kind: 'json', changes: 'never' },
+  firstTasks: { kind: 'texts', changes: 'never' },
+  errorTasks: { kind: 'texts', changes: 'never' },
+  state: { kind: 'json', changes: 'alone' },
+} as const satisfies FieldsOf<Omit<Run, 'tasks'>>
+
+/** Where a new workqueue comes from. The caller has checked that app and account belong together. */
+export interface StartOptions {
+  accountId: string
+  appId: string
+  actor: Actor
+  planId?: string
+  rerunOf?: string
+}
+
+/** The position of a child run: the task that waits for it, and how deep it is. */
+export interface Parent {
+  taskId: string
+  item: number
+  attempt: number
+  depth: number
+}
+
+/** A checked definition as a run that has not begun. */
+export function newRun(
+  id: string,
+  definition: Definition,
+  options: StartOptions,
+  at: Moment,
+  parent: Parent | null,
+): Run {
+  const initialState = definition.initialState ?? {}
+  return {
+    id,
+    accountId: options.accountId,
+    appId: options.appId,
+    name: definition.name,
+    description: definition.description ?? '',
+    tags: definition.tags ?? [],
+    planId: options.planId ?? definition.planId ?? null,
+    rerunOf: options.rerunOf ?? definition.rerunOf ?? null,
+    parentTaskId: parent?.taskId ?? null,
+    parentItem: parent?.item ?? null,
+    depth: parent?.depth ?? 0,
+    created: at,
+    createdBy: options.actor,
+    initialState,
+    outputsDef: definition.outputsDef ?? null,
+    firstTasks: definition.firstTasks ?? [],
+    errorTasks: definition.errorTasks ?? [],
+    status: 'notstarted',
+    started: null,
+    ended: null,
+    updatedBy: options.actor,
+    state: initialState,
+    seq: 0,
+    tasks: definition.tasks.map((task, position) => newTask(task, position, options.actor, at)),
+  }
+}
+
+/** A run as lists and live messages contain it. */
+export function wireRunSummary(run: RunHead): WorkqueueSummary {
+  return {
+    _id: run.id,
+    appId: run.appId,
+    name: run.name,
+    description: run.description,
+    tags: [...run.tags],
+    planId: run.planId,
+    rerunOf: run.rerunOf,
+    parentTaskId: run.parentTaskId,
+    status: run.status,
+    created: iso(run.created),
+    createdBy: run.createdBy,
+    started: isoOrNull(run.started),
+    ended: isoOrNull(run.ended),
+    updatedBy: run.updatedBy,
+  }
+}
+
+/** A whole run as `GET workqueues/{id}` answers it. */
+export function wireRun(run: Run): Workqueue {
+  return {
+    ...wireRunSummary(run),
+    initialState: run.initialState,
+    state: run.state,
+    outputsDef: run.outputsDef,
+    firstTasks: [...run.firstTasks],
+    errorTasks: [...run.errorTasks],
+    tasks: run.tasks.map((task) => wireTask(task, run)),
+  }
+}

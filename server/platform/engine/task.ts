@@ -1,0 +1,189 @@
+import {
+  DEFAULT_ALIAS,
+  task as taskSchema,
+  type Condition,
+  type Task,
+  type TaskDefinition,
+  type TaskStatus,
+} from '#shared/domains/tasks/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { newId } from '#server/lib/ids.ts'
+import { fieldList, iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
+
+/**
+ * A task of a run in its three forms: in the engine (`RunTask`), in a row (columns derived from `taskFields`, see
+ * `runs/rows.ts`) and on the wire (`Task` of the contract). A new stored field needs a line in each part of this file.
+ */
+export interface RunTask {
+  readonly id: string
+  readonly position: number
+  readonly name: string
+  readonly type: string
+  readonly aliasType: string | null
+  readonly depends: readonly string[]
+  readonly condition: Condition
+  readonly continueOnError: boolean
+  readonly inputs: JsonObject
+  /** Result field -> `$state.{path}`. */
+  readonly outputs: Readonly<Record<string, string>>
+  readonly retry: RetryRule
+  readonly timeoutMs: number | null
+  readonly created: Moment
+
+  readonly status: TaskStatus
+  readonly alias: string
+  readonly version: string | null
+  readonly hostName: string | null
+  /** Executions so far; a second execution always has the next number. */
+  readonly attempt: number
+  /** Executions since the last restart by a person that count against `retry.max`. */
+  readonly tries: number
+  readonly queued: Moment | null
+  readonly started: Moment | null
+  readonly ended: Moment | null
+  readonly retryTime: Moment | null
+  /** When the attempt under way times out. */
+  readonly deadline: Moment | null
+  readonly progress: number
+  readonly reason: string | null
+  readonly updatedBy: string | null
+  readonly resolvedInputs: JsonObject | null
+  /** Number of the engine process that executes the attempt under way. */
+  readonly holder: number | null
+}
+
+export interface RetryRule {
+  /** How many retries follow the first try. */
+  max: number
+  delayMs: number
+  factor: number
+}
+
+/** The fields of a task that a transition changes. */
+export type TaskPatch = {
+  -readonly [Field in keyof RunTask]?: RunTask[Field]
+}
+
+/** The columns are these names in snake case: `aliasType` is `alias_type`. */
+export const taskFields = {
+  id: { kind: 'text', changes: 'often' },
+  position: { kind: 'integer', changes: 'never' },
+  name: { kind: 'text', changes: 'never' },
+  type: { kind: 'text', changes: 'never' },
+  aliasType: { kind: 'text', changes: 'never' },
+  depends: { kind: 'texts', changes: 'never' },
+  condition: { kind: 'json', changes: 'never' },
+  continueOnError: { kind: 'boolean', changes: 'never' },
+  inputs: { kind: 'json', changes: 'never' },
+  outputs: { kind: 'json', changes: 'never' },
+  retry: { kind: 'json', changes: 'never' },
+  timeoutMs: { kind: 'integer', changes: 'never' },
+  created: { kind: 'moment', changes: 'never' },
+  status: { kind: 'text', changes: 'often' },
+  alias: { kind: 'text', changes: 'seldom' },
+  version: { kind: 'text', changes: 'seldom' },
+  hostName: { kind: 'text', changes: 'seldom' },
+  attempt: { kind: 'integer', changes: 'often' },
+  tries: { kind: 'integer', changes: 'often' },
+  queued: { kind: 'moment', changes: 'often' },
+  started: { kind: 'moment', changes: 'often' },
+  ended: { kind: 'moment', changes: 'often' },
+  retryTime: { kind: 'moment', changes: 'seldom' },
+  deadline: { kind: 'moment', changes: 'seldom' },
+  progress: { kind: 'real', changes: 'often' },
+  reason: { kind: 'text', changes: 'seldom' },
+  updatedBy: { kind: 'text', changes: 'often' },
+  resolvedInputs: { kind: 'json', changes: 'alone' },
+  holder: { kind: 'integer', changes: 'often' },
+} as const satisfies FieldsOf<RunTask>
+
+/** A task of a definition that has not been queued. */
+export function newTask(task: TaskDefinition, position: number, actor: string, at: Moment): RunTask {
+  return {
+    id: newId(at),
+    position,
+    name: task.name,
+    type: task.type,
+    alias: task.alias ?? DEFAULT_ALIAS,
+    aliasType: task.aliasType ?? null,
+    version: null,
+    hostName: null,
+    depends: task.depends ?? [],
+    condition: task.condition ?? null,
+    continueOnError: task.continueOnError ?? false,
+    inputs: task.inputs ?? {},
+    outputs: task.outputs ?? {},
+    retry: task.retry ?? { max: 0, delayMs: 1000, factor: 2 },
+    timeoutMs: task.timeoutMs ?? null,
+    created: at,
+    status: 'notstarted',
+    attempt: 0,
+    tries: 0,
+    queued: null,
+    started: null,
+    ended: null,
+    retryTime: null,
+    deadline: null,
+    progress: 0,
+    reason: null,
+    updatedBy: actor,
+    resolvedInputs: null,
+    holder: null,
+  }
+}
+
+/** A task as answers and live messages contain it. A literal: a loop over `taskFields` takes WIREFACTOR times as long. */
+export function wireTask(task: RunTask, run: { id: string; appId: string; description: string }): Task {
+  return {
+    _id: task.id,
+    workQueueId: run.id,
+    workQueueDescription: run.description,
+    appId: run.appId,
+    name: task.name,
+    type: task.type,
+    alias: task.alias,
+    aliasType: task.aliasType,
+    version: task.version,
+    hostName: task.hostName,
+    depends: [...task.depends],
+    condition: task.condition,
+    continueOnError: task.continueOnError,
+    inputs: task.inputs,
+    outputs: { ...task.outputs },
+    retry: task.retry,
+    timeoutMs: task.timeoutMs,
+    status: task.status,
+    attempt: task.attempt,
+    created: iso(task.created),
+    queued: isoOrNull(task.queued),
+    started: isoOrNull(task.started),
+    ended: isoOrNull(task.ended),
+    wait: waitOf(task),
+    retryTime: isoOrNull(task.retryTime),
+    progress: task.progress,
+    reason: task.reason,
+    updatedBy: task.updatedBy,
+  }
+}
+
+/** Milliseconds between queued and started; null while one of them is missing. */
+function waitOf(task: Pick<RunTask, 'queued' | 'started'>): number | null {
+  return task.queued === null || task.started === null ? null : Math.max(0, task.started - task.queued)
+}
+
+/** The changing fields that the contract has, under the same names. */
+const wirePatchFields = fieldList(taskFields, 'often', 'seldom', 'alone').filter(
+  ({ name }) => name in taskSchema.shape,
+)
+
+/** What of a task has changed, as live messages contain it. */
+export function wireTaskPatch(task: RunTask, patch: TaskPatch): Partial<Task> {
+  const wire: Record<string, unknown> = {}
+  for (const { name, kind } of wirePatchFields) {
+    if (!(name in patch)) continue
+    const value = task[name]
+    wire[name] = kind === 'moment' ? isoOrNull(value as Moment | null) : value
+  }
+  if ('queued' in patch || 'started' in patch) wire['wait'] = waitOf(task)
+  return wire
+}
