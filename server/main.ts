@@ -7,7 +7,7 @@ import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from './
 import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { foreignPlatform, startPlatform } from './platform-access.ts'
-import type { PlatformReady } from './platform-message.ts'
+import type { PlatformReady } from './supervisor.ts'
 import { keptKey } from './kept-key.ts'
 
 /** The product as people start it: the gateway, and the embedded platform where no other one is configured. */

@@ -6,8 +6,7 @@ import { toError } from './lib/errors.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
 import { findFreePort, bracketed, isAnyAddress } from './lib/listening.ts'
 import type { Logger } from './lib/logger.ts'
-import type { PlatformReady } from './platform-message.ts'
-import { supervisePlatform } from './supervisor.ts'
+import { type PlatformReady, supervisePlatform } from './supervisor.ts'
 
 /** How the gateway reaches its platform. */
 export interface PlatformAccess {

@@ -1,7 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { z } from 'zod'
 import type { Logger } from './lib/logger.ts'
-import { platformMessage, type PlatformReady } from './platform-message.ts'
+
+/** What the platform process tells the gateway process that started it. */
+export const platformMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ready'),
+    url: z.string(),
+    pusher: z.object({ key: z.string(), host: z.string(), port: z.number() }),
+    /** The first user, only when this start made it; the password only when it was generated. */
+    admin: z.object({ email: z.string(), password: z.string().nullable() }).nullable(),
+  }),
+  /** The start failed for a reason that a further attempt does not mend by itself. */
+  z.object({ type: z.literal('failed'), message: z.string() }),
+])
+
+export type PlatformMessage = z.infer<typeof platformMessage>
+export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
 
 const backoffMs = { first: 200, most: 10_000 }
 /** A platform that lived this long had started well: the next restart is quick again. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { GatewayLimits, LimitHit } from './lib/limits.ts'
-import type { Instruments } from './metrics/instruments.ts'
+import type { Instruments } from './metrics/metrics.ts'
 import { createBreaker, type Breaker } from './upstream/breaker.ts'
 import type { UpstreamTarget } from './upstream/client.ts'
 import { createPlatformPool } from './upstream/pool.ts'

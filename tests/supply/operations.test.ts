@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { createInstruments } from '#server/gateway/metrics/instruments.ts'
-import { measureLive } from '#server/gateway/metrics/plugin.ts'
+import { createInstruments, measureLive } from '#server/gateway/metrics/metrics.ts'
 import { readText } from './lock.ts'
 
 /** Names of metrics that the gateway has, with the endings that a histogram's series have. */

@@ -1,6 +1,10 @@
 import SchemaBuilder from '@pothos/core'
 import { GraphQLError } from 'graphql'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
+import type { Wire } from '../lib/wire.ts'
 import type { GraphqlContext } from './context.ts'
 
 /** The schema is written in code (Pothos); `npm run schema` prints it for the client's types. */
@@ -33,3 +37,11 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
   parseValue: (value) => value as Json,
 })
+
+/**
+ * Types that more than one domain names in its fields. The fields themselves stand in the domain of the same
+ * name. Parents are entities as the platform answered them, so only what is asked for gets mapped.
+ */
+export const TaskRef = builder.objectRef<Wire<Task>>('Task')
+export const WorkqueueRef = builder.objectRef<Wire<Workqueue>>('Workqueue')
+export const WorkerRef = builder.objectRef<Wire<WorkerWithSecrets>>('Worker')

@@ -1,22 +1,22 @@
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from './builder.ts'
 import type { GraphqlContext } from './context.ts'
-import { isWire, momentOrNull, text, textOrNull, wireId, type Wire } from '../lib/wire.ts'
+import { listedMember, type ListedMember } from '#shared/lib/people.ts'
+import { contractFields } from './contract-fields.ts'
+import { asText, isWire, type Wire } from '../lib/wire.ts'
 
 /** E-mail of one who belongs to something: of the user in `userId` (spec section 3) or in `user`. */
 export function memberEmail(member: Wire): string {
   const users = [member['userId'], member['user'], member]
-  return users.flatMap((user) => (isWire(user) ? (textOrNull('email')(user) ?? []) : []))[0] ?? ''
+  return users.flatMap((user) => (isWire(user) ? (asText(user['email']) ?? []) : []))[0] ?? ''
 }
 
 /** Collaborators of apps and members of teams look alike, but are not the same thing under one id. */
 export const memberType = (name: string) =>
-  builder.objectRef<Wire>(name).implement({
+  builder.objectRef<Wire<ListedMember>>(name).implement({
     fields: (t) => ({
-      id: t.id({ resolve: wireId }),
+      ...contractFields(t, listedMember.omit({ userId: true })),
       email: t.string({ resolve: memberEmail }),
-      role: t.string({ resolve: text('role') }),
-      created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
     }),
   })
 

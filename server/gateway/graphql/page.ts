@@ -4,14 +4,17 @@ import { builder } from './builder.ts'
 import type { Wire } from '../lib/wire.ts'
 
 /** One page of a list and the count of all rows. */
-export interface Page {
-  rows: Wire[]
+export interface Page<Entity> {
+  rows: Wire<Entity>[]
   total: number
 }
 
 /** The type of a list's answer: `WorkerPage` of `Worker`. */
-export const pageType = (name: string, row: ObjectRef<typeof builder.$inferSchemaTypes, Wire>) =>
-  builder.objectRef<Page>(name).implement({
+export const pageType = <Entity>(
+  name: string,
+  row: ObjectRef<typeof builder.$inferSchemaTypes, Wire<Entity>>,
+) =>
+  builder.objectRef<Page<Entity>>(name).implement({
     fields: (t) => ({
       rows: t.field({ type: [row], resolve: (page) => page.rows }),
       total: t.exposeInt('total'),

@@ -9,13 +9,13 @@ export interface Secret<Value> {
   value: Value
 }
 
-export interface Reveal<Value> {
+export interface Reveal<Entity, Value> {
   /** What the entity is, for the log: `app`. */
   entity: string
   /** The spec's own call that answers the entity. */
   read: UpstreamCall
   /** The asked secret in the answer; null when the entity has none such. */
-  find(entity: Wire): Secret<Value> | null
+  find(entity: Wire<Entity>): Secret<Value> | null
 }
 
 /**
@@ -23,13 +23,13 @@ export interface Reveal<Value> {
  * secret exists and what it is called, once more saying so, which the platform audits. The gateway's log gets one
  * line of who saw what, never the value. Throws NOT_FOUND, and as `call`.
  */
-export async function reveal<Value>(
+export async function reveal<Entity, Value>(
   { call, log, principal, requestId }: GraphqlContext,
-  { entity, read, find }: Reveal<Value>,
+  { entity, read, find }: Reveal<Entity, Value>,
 ): Promise<Value> {
-  const known = find(entityOf(await call(read)))
+  const known = find(entityOf<Entity>(await call(read)))
   if (!known) throw new AppError('NOT_FOUND')
-  const shown = entityOf(await call({ ...read, reveal: known.what }))
+  const shown = entityOf<Entity>(await call({ ...read, reveal: known.what }))
   const secret = find(shown)
   if (!secret) throw new AppError('NOT_FOUND')
   log.info(

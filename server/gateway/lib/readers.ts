@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Json } from '#shared/lib/json.ts'
-import { asInteger, asMoment, asNumber, asText, isWire, wireId, type Wire } from './wire.ts'
+import { asInteger, asMoment, asNumber, asText, entitiesIn, isWire, wireId, type Wire } from './wire.ts'
 
 /** Reads one field of an entity; the shape that Pothos takes as `resolve`. */
 export type Read<Value, Entity = unknown> = (entity: Wire<Entity>) => Value
@@ -117,7 +117,7 @@ export const uncheckedReaders = {
     const value = entity[key]
     return isWire(value) ? value : {}
   },
-  entities: (key: string) => (entity: Wire) => listOf(entity[key]).filter(isWire),
+  entities: (key: string) => (entity: Wire) => entitiesIn(entity[key]),
   jsonOrNull: (key: string) => (entity: Wire) => (entity[key] ?? null) as Json,
 }
 

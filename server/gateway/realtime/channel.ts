@@ -1,6 +1,6 @@
 import { joinChanges, liveEvents, type LiveEvent, type RowChange } from '#shared/realtime/events.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { isWire, textOrNull, wireId, type Wire } from '../lib/wire.ts'
+import { asText, isWire, wireId, type Wire } from '../lib/wire.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields, withoutNulls } from './rows.ts'
@@ -89,7 +89,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   }
 
   function countStatus(row: Wire): void {
-    const status = textOrNull('status')(row)
+    const status = asText(row['status'])
     if (status === null || !field.knownStatuses.length || field.knownStatuses.includes(status)) return
     counters.unknownStatuses++
     const told = status.slice(0, 64)

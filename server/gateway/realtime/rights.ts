@@ -1,6 +1,8 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { entityOf, referenceId } from '../lib/wire.ts'
+import { workqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import { readers } from '../lib/readers.ts'
+import { entityOf } from '../lib/wire.ts'
 import { callerOf, type Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 
@@ -28,6 +30,8 @@ interface Answer {
   verdict: Promise<Verdict>
 }
 
+const appIdOf = readers(workqueueSummary.pick({ appId: true })).referenceId('appId')
+
 export function createRights(upstream: Upstream, clock: Clock): Rights {
   const answers = new Map<string, Answer>()
   let changes = 0
@@ -35,8 +39,8 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
   async function ask(principal: Principal, path: string): Promise<Verdict> {
     try {
       const call = { method: 'GET', path, purpose: 'rights-check' } as const
-      const entity = entityOf(await upstream.request(callerOf(principal), call))
-      return { readable: true, appId: referenceId('appId')(entity) ?? '' }
+      const entity = await upstream.request(callerOf(principal), call)
+      return { readable: true, appId: appIdOf(entityOf(entity)) ?? '' }
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
       return { readable: false, sessionLost: error.statusCode === 401 }

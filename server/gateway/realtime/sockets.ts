@@ -1,7 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { mapBounded } from '#server/lib/map-bounded.ts'
+import { mapBounded } from '#server/lib/concurrency.ts'
 import type { LimitHit } from '../lib/limits.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { apiPath } from '../upstream/path.ts'

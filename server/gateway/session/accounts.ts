@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Account } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { isWire, text, unwrap } from '../lib/wire.ts'
+import { asText, isWire, unwrap } from '../lib/wire.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Trace, UpstreamCaller, UpstreamPurpose } from '../upstream/call.ts'
 import { apiPath } from '../upstream/path.ts'
@@ -31,7 +31,7 @@ export async function accountsOf(
   return Object.entries(accounts).map(([_id, account]) => ({ _id, name: nameOf(account) || _id }))
 }
 
-const nameOf = (account: unknown) => (isWire(account) ? text('name')(account) : '')
+const nameOf = (account: unknown) => (isWire(account) ? (asText(account['name']) ?? '') : '')
 
 /** The name under which the client keeps its choice of account: with the stage's suffix in staging. */
 export function storedAccountName(account: Account, config: Pick<GatewayConfig, 'STAGE'>): string {

@@ -5,7 +5,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from '#tests/support/gateway.ts'
-import { createSessionOpener, type SealedSession } from './sealed-session.ts'
+import { createSessionOpener, type SealedSession } from './cookie.ts'
 
 // Caps, keys, sizes and forged cookies: tests/faults/session-*.test.ts.
 const open: TestGateway[] = []

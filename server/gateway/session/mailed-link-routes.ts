@@ -11,9 +11,7 @@ import { traceOf } from '../upstream/call.ts'
 import { unwrap } from '../lib/wire.ts'
 import { storedAccountName } from './accounts.ts'
 import { audited } from './audit.ts'
-import { parseBody } from './parse-body.ts'
-import { refusedAs } from './refused-as.ts'
-import { startSession, type SessionContext } from './service.ts'
+import { parseBody, startSession, type SessionContext, refusedAs } from './start-session.ts'
 
 const asUsedInvitation = refusedAs('UNAUTHENTICATED', 'The invitation is no longer valid, ask for a new one')
 const asUsedReset = refusedAs('UNAUTHENTICATED', 'The link is no longer valid, ask for a new one')

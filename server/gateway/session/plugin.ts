@@ -6,8 +6,14 @@ import type { GatewayConfig } from '#server/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { GatewayLimits } from '../lib/limits.ts'
-import { cookieOptions, sessionCookieName } from './cookie.ts'
-import { createSessionOpener, sealedSession, withinCaps, type SealedSession } from './sealed-session.ts'
+import {
+  cookieOptions,
+  sessionCookieName,
+  createSessionOpener,
+  sealedSession,
+  withinCaps,
+  type SealedSession,
+} from './cookie.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -7,10 +7,8 @@ import { traceOf } from '../upstream/call.ts'
 import { accountsOf } from './accounts.ts'
 import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress, callerOf, type Principal } from './principal.ts'
-import { parseBody } from './parse-body.ts'
-import type { SealedSession } from './sealed-session.ts'
-import { newSid, startSession, type SessionContext } from './service.ts'
-import { sessionView } from './view.ts'
+import { parseBody, newSid, startSession, type SessionContext, sessionView } from './start-session.ts'
+import type { SealedSession } from './cookie.ts'
 
 const signInBody = loginBody.extend({ account: z.string().max(512).optional() })
 const accountBody = z.object({ accountId: id })

@@ -7,9 +7,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { traceOf } from '../upstream/call.ts'
 import { audited } from './audit.ts'
 import { cookieOptions, stateCookieName } from './cookie.ts'
-import { parseBody } from './parse-body.ts'
-import { refusedAs } from './refused-as.ts'
-import { startSession, type SessionContext } from './service.ts'
+import { parseBody, startSession, type SessionContext, refusedAs } from './start-session.ts'
 
 const stateSeconds = 600
 const tokenBody = z.object({

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { REVEAL_HEADER } from '#shared/lib/reveal.ts'
+import { REVEAL_HEADER } from '#shared/lib/wire.ts'
 
 /** What a call is made for: the platform's log and audit name both. */
 export interface Trace {

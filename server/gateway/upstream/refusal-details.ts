@@ -1,4 +1,4 @@
-import { isWire, numberOrNull, type Wire } from '../lib/wire.ts'
+import { asNumber, isWire, type Wire } from '../lib/wire.ts'
 
 /** Longest text of a refusal that passes; the rest is cut off. */
 const MAX_TEXT = 2000
@@ -32,13 +32,13 @@ function faultOf(fault: unknown): object | undefined {
   if (!isWire(fault)) return undefined
   const message = tellable(fault['message'])
   if (message === undefined) return undefined
-  const [line, column] = ['line', 'column'].map((name) => numberOrNull(name)(fault) ?? undefined)
+  const [line, column] = ['line', 'column'].map((name) => asNumber(fault[name]) ?? undefined)
   return present({ line, column, path: tellable(fault['path']), message })
 }
 
 function versionsOf(versions: unknown): object | undefined {
   if (!isWire(versions)) return undefined
-  const version = (name: string) => numberOrNull(name)(versions) ?? tellable(versions[name])
+  const version = (name: string) => asNumber(versions[name]) ?? tellable(versions[name])
   const found = present({ stored: version('stored'), yours: version('yours') })
   return Object.keys(found).length > 0 ? found : undefined
 }

@@ -1,11 +1,13 @@
-import type { Account } from '#shared/domains/account/contract.ts'
+import { account, membership, type Account, type Membership } from '#shared/domains/account/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import type { GraphqlContext } from '#server/gateway/graphql/context.ts'
 import { memberEmail } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { momentOrNull, referenceId, text, type Wire, wireId } from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   deleteMembership,
   getAccount,
@@ -18,23 +20,23 @@ import {
   updateMembership,
 } from './upstream.ts'
 
-const AccountRef = builder.objectRef<Wire>('Account').implement({
+const read = readers(membership)
+
+const AccountRef = builder.objectRef<Wire<Account>>('Account').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
+    ...contractFields(t, account),
   }),
 })
 
 /** The user of a membership, by whose id it is addressed (spec section 3: "user and role"). */
-const userId = (membership: Wire) =>
-  referenceId('userId')(membership) ?? referenceId('user')(membership) ?? wireId(membership)
+const userId = (entity: Wire<Membership>) =>
+  read.referenceId('userId')(entity) ?? read.referenceId('user')(entity) ?? wireId(entity)
 
-const MembershipRef = builder.objectRef<Wire>('Membership').implement({
+const MembershipRef = builder.objectRef<Wire<Membership>>('Membership').implement({
   fields: (t) => ({
+    ...contractFields(t, membership.pick({ role: true, created: true })),
     id: t.id({ description: "The user's.", resolve: userId }),
     email: t.string({ resolve: memberEmail }),
-    role: t.string({ resolve: text('role') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { AppError } from '#server/lib/errors.ts'
-import type { Account } from '#shared/domains/account/contract.ts'
+import type { Account, Membership } from '#shared/domains/account/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -16,21 +16,27 @@ export interface Invitation {
   redirectUrl: string
 }
 
-export async function getAccount(call: Call): Promise<Wire> {
+export async function getAccount(call: Call): Promise<Wire<Account>> {
   return entityOf(await call({ method: 'GET', path: 'account' }))
 }
 
 export async function listMemberships(call: Call, accountId: string, page: PageArgs) {
   const path = apiPath`accounts/${accountId}/memberships`
-  return pageOf(await call({ method: 'GET', path, query: pageQuery(page) }))
+  return pageOf<Membership>(await call({ method: 'GET', path, query: pageQuery(page) }))
 }
 
-export async function getMembership(call: Call, accountId: string, userId: string): Promise<Wire> {
+export async function getMembership(
+  call: Call,
+  accountId: string,
+  userId: string,
+): Promise<Wire<Membership>> {
   return entityOf(await call({ method: 'GET', path: membershipPath(accountId, userId) }))
 }
 
 export async function updateMembership(call: Call, accountId: string, userId: string, role: string) {
-  return entityOf(await call({ method: 'PUT', path: membershipPath(accountId, userId), body: { role } }))
+  return entityOf<Membership>(
+    await call({ method: 'PUT', path: membershipPath(accountId, userId), body: { role } }),
+  )
 }
 
 export async function deleteMembership(call: Call, accountId: string, userId: string): Promise<void> {

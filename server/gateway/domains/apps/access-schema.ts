@@ -1,8 +1,10 @@
+import { appToken, appVariable, appWithSecrets, type AppWithSecrets } from '#shared/domains/apps/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { MemberAdded, addOrInvite } from '#server/gateway/graphql/members.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
-import { text, wireId, wires } from '#server/gateway/lib/wire.ts'
-import { AppToken, AppVariable, Collaborator } from './access-types.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { AppTokenRef, AppVariableRef, CollaboratorRef } from './access-types.ts'
 import {
   addToken,
   addVariable,
@@ -13,6 +15,10 @@ import {
   removeVariable,
 } from './access-upstream.ts'
 import { appRead } from './upstream.ts'
+
+const readApp = readers(appWithSecrets)
+const readToken = readers(appToken)
+const readVariable = readers(appVariable)
 
 const appArgs = builder.args((t) => ({ appId: t.id({ required: true }) }))
 const tokenArgs = builder.args((t) => ({
@@ -27,7 +33,7 @@ const variableArgs = builder.args((t) => ({
 builder.mutationFields((t) => ({
   addToken: t.field({
     description: 'Adds an access token; the platform makes its key and its secret.',
-    type: AppToken,
+    type: AppTokenRef,
     args: appArgs,
     resolve: (_root, { appId }, { call }) => addToken(call, appId),
   }),
@@ -45,9 +51,11 @@ builder.mutationFields((t) => ({
       reveal(context, {
         entity: 'app',
         read: appRead(appId),
-        find(app) {
-          const token = wires('tokens')(app).find((one) => wireId(one) === tokenId)
-          return token ? { what: text('key')(token), value: text('secret')(token) } : null
+        find(app: Wire<AppWithSecrets>) {
+          const token = readApp
+            .entities('tokens')(app)
+            .find((one) => wireId(one) === tokenId)
+          return token ? { what: readToken.text('key')(token), value: readToken.text('secret')(token) } : null
         },
       }),
   }),
@@ -55,7 +63,7 @@ builder.mutationFields((t) => ({
 
 builder.mutationFields((t) => ({
   addVariable: t.field({
-    type: AppVariable,
+    type: AppVariableRef,
     args: { ...appArgs, name: t.arg.string({ required: true }), value: t.arg.string({ required: true }) },
     resolve: (_root, { appId, ...body }, { call }) => addVariable(call, appId, body),
   }),
@@ -73,9 +81,13 @@ builder.mutationFields((t) => ({
       reveal(context, {
         entity: 'app',
         read: appRead(appId),
-        find(app) {
-          const variable = wires('variables')(app).find((one) => wireId(one) === variableId)
-          return variable ? { what: text('name')(variable), value: text('value')(variable) } : null
+        find(app: Wire<AppWithSecrets>) {
+          const variable = readApp
+            .entities('variables')(app)
+            .find((one) => wireId(one) === variableId)
+          return variable
+            ? { what: readVariable.text('name')(variable), value: readVariable.text('value')(variable) }
+            : null
         },
       }),
   }),
@@ -83,7 +95,7 @@ builder.mutationFields((t) => ({
 
 builder.queryField('collaborators', (t) =>
   t.field({
-    type: [Collaborator],
+    type: [CollaboratorRef],
     args: appArgs,
     resolve: (_root, { appId }, { call }) => listCollaborators(call, appId),
   }),

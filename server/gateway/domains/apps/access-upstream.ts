@@ -1,8 +1,10 @@
 import { addedOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { AppToken, AppVariable } from '#shared/domains/apps/contract.ts'
+import type { ListedMember } from '#shared/lib/people.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-export async function addToken(call: Call, appId: string): Promise<Wire> {
+export async function addToken(call: Call, appId: string): Promise<Wire<AppToken>> {
   return addedOf(await call({ method: 'POST', path: apiPath`apps/${appId}/token` }), 'tokens')
 }
 
@@ -11,14 +13,15 @@ export async function removeToken(call: Call, appId: string, tokenId: string): P
 }
 
 export async function addVariable(call: Call, appId: string, body: { name: string; value: string }) {
-  return addedOf(await call({ method: 'POST', path: apiPath`apps/${appId}/variables`, body }), 'variables')
+  const path = apiPath`apps/${appId}/variables`
+  return addedOf<AppVariable>(await call({ method: 'POST', path, body }), 'variables')
 }
 
 export async function removeVariable(call: Call, appId: string, variableId: string): Promise<void> {
   await call({ method: 'DELETE', path: apiPath`apps/${appId}/variables/${variableId}` })
 }
 
-export async function listCollaborators(call: Call, appId: string): Promise<Wire[]> {
+export async function listCollaborators(call: Call, appId: string): Promise<Wire<ListedMember>[]> {
   return rowsOf(await call({ method: 'GET', path: collaboratorsPath(appId) }), 'collaborators')
 }
 

@@ -1,26 +1,28 @@
-import { APP_LIST_SIZE } from '#shared/domains/apps/contract.ts'
+import { APP_LIST_SIZE, appWithSecrets, type AppWithSecrets } from '#shared/domains/apps/contract.ts'
 import './access-schema.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { moment, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
-import { AppToken, AppVariable } from './access-types.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
+import { AppTokenRef, AppVariableRef } from './access-types.ts'
 import { createApp, getApp, listApps, updateApp } from './upstream.ts'
 
-const AppRef = builder.objectRef<Wire>('App').implement({
+const read = readers(appWithSecrets)
+
+const AppRef = builder.objectRef<Wire<AppWithSecrets>>('App').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    description: t.string({ resolve: text('description') }),
-    created: t.field({ type: 'DateTime', resolve: moment('created') }),
-    updated: t.field({ type: 'DateTime', resolve: moment('updated', 'created') }),
+    ...contractFields(t, appWithSecrets.pick({ _id: true, name: true, description: true })),
+    created: t.field({ type: 'DateTime', resolve: read.moment('created') }),
+    updated: t.field({ type: 'DateTime', resolve: read.moment('updated', 'created') }),
     tokens: t.field({
       description: 'Of one app alone; lists and changes leave them out.',
-      type: [AppToken],
-      resolve: wires('tokens'),
+      type: [AppTokenRef],
+      resolve: read.entities('tokens'),
     }),
     variables: t.field({
       description: 'Of one app alone; lists and changes leave them out.',
-      type: [AppVariable],
-      resolve: wires('variables'),
+      type: [AppVariableRef],
+      resolve: read.entities('variables'),
     }),
   }),
 })

@@ -1,14 +1,21 @@
+import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { isWire, momentOrNull, text, type Wire } from '#server/gateway/lib/wire.ts'
+import { asMoment, asText, isWire } from '#server/gateway/lib/wire.ts'
 import type { Principal } from '#server/gateway/session/principal.ts'
 import { createFirstTimes } from '#server/gateway/realtime/first-times.ts'
 import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 import type { Rights } from '#server/gateway/realtime/rights.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { createAppRights } from './app-rights.ts'
-import { createCounters, SAMPLES_AGE, type BacklogRow, type CountedEvent, type Counters } from './counters.ts'
+import {
+  createCounters,
+  SAMPLES_AGE,
+  type LiveBacklogRow,
+  type CountedEvent,
+  type Counters,
+} from './counters.ts'
 import { createGlobalTasks } from './global-tasks.ts'
 import { createReading, type LoadBacklog } from './reading.ts'
 
@@ -75,7 +82,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
      * The rows of an account. `load` asks the platform in the name of `principal`, when it has to be asked; otherwise
      * only the right is checked. Throws what `load` throws, and NOT_FOUND.
      */
-    async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<BacklogRow[]> {
+    async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<LiveBacklogRow[]> {
       const { counters, reading } = of(accountId)
       await reading.refresh(principal, load)
       return counters.rows()
@@ -84,7 +91,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
     follow(accountId: string, call: Call, listener: LiveListener): () => void {
       const account = of(accountId)
-      const changed = new Map<string, BacklogRow>()
+      const changed = new Map<string, LiveBacklogRow>()
       let timer: NodeJS.Timeout | null = null
 
       const tell = () => {
@@ -113,7 +120,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {
             const event = countedEvent(one)
-            if (event) account.apps.ifReadable(call, text('appId')(one as Wire), () => count(event))
+            if (event) account.apps.ifReadable(call, event.appId, () => count(event))
           }
         },
       })
@@ -125,10 +132,12 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
   }
 }
 
-/** Null for what is no event of a task. */
-function countedEvent(data: unknown): CountedEvent | null {
+/** The fields of an event as they are counted; null for data of another form. */
+function countedEvent(data: unknown): (CountedEvent & { appId: string }) | null {
   if (!isWire(data)) return null
-  const [type, alias, status] = [text('type')(data), text('alias')(data), text('status')(data)]
-  const at = Date.parse(momentOrNull('at')(data) ?? '')
-  return type && status && !Number.isNaN(at) ? { type, alias, status, at } : null
+  const textOf = (key: keyof TaskCountEventData) => asText(data[key]) ?? ''
+  const [type, status] = [textOf('type'), textOf('status')]
+  const at = Date.parse(asMoment(data['at']) ?? '')
+  if (!type || !status || Number.isNaN(at)) return null
+  return { type, status, at, alias: textOf('alias'), appId: textOf('appId') }
 }

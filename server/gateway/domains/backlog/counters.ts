@@ -1,5 +1,7 @@
 import { countStatus, noBacklog, type BacklogCounts } from '#shared/domains/backlog/rules.ts'
-import { numberOrNull, text, type Wire } from '#server/gateway/lib/wire.ts'
+import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 
 /** A point of the recent past of one row. */
 export interface BacklogSample extends BacklogCounts {
@@ -8,7 +10,7 @@ export interface BacklogSample extends BacklogCounts {
 }
 
 /** A row as the screen shows it: what the platform said last, moved by what has happened since. */
-export type BacklogRow = Wire &
+export type LiveBacklogRow = Wire<BacklogRow> &
   BacklogCounts & { _id: string; type: string; alias: string; samples: BacklogSample[] }
 
 /** A task that entered a status, as the service tells it; `at` in milliseconds since 1970. */
@@ -25,23 +27,27 @@ const SAMPLE_EVERY = 10_000
 /** Rows of one account; a platform with more types and aliases shows those it names first. */
 const MAX_ROWS = 10_000
 
+const read = readers(backlogRow)
+const typeOf = read.text('type')
+const aliasOf = read.text('alias')
+
 export type Counters = ReturnType<typeof createCounters>
 
 /** The counters of one account, by type and alias. */
 export function createCounters(now: () => number) {
-  let rows = new Map<string, BacklogRow>()
+  let rows = new Map<string, LiveBacklogRow>()
   let seededFrom = 0
   let sampled = 0
   /** Events of the time while the platform is asked: its answer may know them or not. */
   let recent: CountedEvent[] | null = null
 
-  function move(event: CountedEvent): BacklogRow | null {
+  function move(event: CountedEvent): LiveBacklogRow | null {
     const { type, alias, status } = event
     const _id = JSON.stringify([type, alias])
     const row = rows.get(_id)
     const counts = countStatus(row ?? noBacklog, status)
     if (!row && rows.size >= MAX_ROWS) return null
-    const moved: BacklogRow = {
+    const moved: LiveBacklogRow = {
       oldestQueued: null,
       oldestStarted: null,
       samples: [],
@@ -68,7 +74,7 @@ export function createCounters(now: () => number) {
 
   return {
     /** Longest queue first. */
-    rows: (): BacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
+    rows: (): LiveBacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
 
     /** To be called before the platform is asked: from here on events count on top of its answer. */
     asking(): number {
@@ -77,13 +83,13 @@ export function createCounters(now: () => number) {
     },
 
     /** Replaces the counters by the platform's answer, asked at `from`; a row that is not named any more is empty. */
-    seed(answer: readonly Wire[], from: number): void {
+    seed(answer: readonly Wire<BacklogRow>[], from: number): void {
       const before = rows
       rows = new Map()
       for (const row of answer.slice(0, MAX_ROWS)) {
-        const [type, alias] = [text('type')(row), text('alias')(row)]
+        const [type, alias] = [typeOf(row), aliasOf(row)]
         const _id = JSON.stringify([type, alias])
-        const count = (key: string) => Math.max(0, Math.trunc(numberOrNull(key)(row) ?? 0))
+        const count = (key: keyof BacklogCounts) => Math.max(0, Math.trunc(read.numberOrNull(key)(row) ?? 0))
         const counts = { queued: count('queued'), started: count('started'), retry: count('retry') }
         rows.set(_id, { ...row, ...counts, _id, type, alias, samples: before.get(_id)?.samples ?? [] })
       }
@@ -102,7 +108,7 @@ export function createCounters(now: () => number) {
      * Counts one event; the row it moved, or null where it is older than what the platform has said since. Throws on
      * an unknown status.
      */
-    apply(event: CountedEvent): BacklogRow | null {
+    apply(event: CountedEvent): LiveBacklogRow | null {
       if (event.at < seededFrom) return null
       const row = move(event)
       // Only what could be counted: it is counted once more on top of the answer.

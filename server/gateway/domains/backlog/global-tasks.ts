@@ -1,4 +1,4 @@
-import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/channels.ts'
+import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/events.ts'
 import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 
 /** The one channel of every account's tasks, followed once for all accounts that somebody looks at. */

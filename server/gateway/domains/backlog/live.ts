@@ -1,6 +1,6 @@
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import type { Wire } from '#server/gateway/lib/wire.ts'
+import type { LiveBacklogRow } from './counters.ts'
 import type { Backlogs } from './backlogs.ts'
 import { runByHub } from '#server/gateway/realtime/live-args.ts'
 import type { LiveField } from '#server/gateway/realtime/live-field.ts'
@@ -11,7 +11,7 @@ builder.subscriptionFields((t) => ({
     description: 'Rows of the backlog whose counters have moved, several times a second at most.',
     type: [BacklogRowRef],
     subscribe: runByHub,
-    resolve: (root) => root as Wire[],
+    resolve: (root) => root as LiveBacklogRow[],
   }),
 }))
 

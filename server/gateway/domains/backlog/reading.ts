@@ -1,5 +1,6 @@
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
+import type { BacklogRow } from '#shared/domains/tasks/contract.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import type { Principal } from '#server/gateway/session/principal.ts'
 import type { Rights } from '#server/gateway/realtime/rights.ts'
@@ -9,7 +10,7 @@ import type { Counters } from './counters.ts'
 const FRESH = 4500
 
 /** Asks the platform in the name of one user. Throws the AppErrors of the upstream client. */
-export type LoadBacklog = () => Promise<Wire[]>
+export type LoadBacklog = () => Promise<Wire<BacklogRow>[]>
 
 /** Brings the counters of one account to what the platform says, which is asked once for all who look. */
 export function createReading(counters: Counters, { rights, clock }: { rights: Rights; clock: Clock }) {

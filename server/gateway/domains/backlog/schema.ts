@@ -1,24 +1,26 @@
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { integerOrNull, momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { backlogRow } from '#shared/domains/tasks/contract.ts'
+import type { LiveBacklogRow } from './counters.ts'
 import { queuedTrend } from './trend.ts'
 import { readBacklog } from './upstream.ts'
 
-export const BacklogRowRef = builder.objectRef<Wire>('BacklogRow').implement({
+const read = readers(backlogRow)
+
+export const BacklogRowRef = builder.objectRef<LiveBacklogRow>('BacklogRow').implement({
   description: 'What waits and runs of one task type and alias.',
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    type: t.string({ resolve: text('type') }),
-    alias: t.string({ resolve: text('alias') }),
-    retry: t.int({ resolve: count('retry') }),
-    queued: t.int({ resolve: count('queued') }),
-    started: t.int({ resolve: count('started') }),
-    oldestQueued: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestQueued') }),
-    oldestStarted: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('oldestStarted') }),
+    ...contractFields(t, backlogRow),
+    id: t.id({ resolve: (row) => row._id }),
+    retry: t.int({ resolve: read.count('retry') }),
+    queued: t.int({ resolve: read.count('queued') }),
+    started: t.int({ resolve: read.count('started') }),
     trend: t.intList({
       description:
         'How long the queue was, minute by minute for at most 30 minutes and as far as somebody looked, oldest first.',
-      resolve: (row) => queuedTrend(wires('samples')(row).map(sampleOf)),
+      resolve: (row) => queuedTrend(row.samples),
     }),
   }),
 })
@@ -32,10 +34,3 @@ builder.queryField('backlog', (t) =>
     },
   }),
 )
-
-function count(key: string) {
-  const read = integerOrNull(key)
-  return (row: Wire) => read(row) ?? 0
-}
-
-const sampleOf = (sample: Wire) => ({ at: text('at')(sample), queued: count('queued')(sample) })

@@ -1,8 +1,9 @@
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
-import { WorkerRef } from '#server/gateway/graphql/refs.ts'
+import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
+import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
-import { textOrNull } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
 import { clusterWorkers, deployableWorkers } from './deployable.ts'
 import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
 import {
@@ -15,6 +16,8 @@ import {
   updateConfig,
   updateDeployment,
 } from './deployment-upstream.ts'
+
+const fluxConfig = readers(deployment).textOrNull('fluxConfig')
 
 builder.queryFields((t) => ({
   deployment: t.field({
@@ -67,8 +70,8 @@ builder.mutationFields((t) => ({
       reveal(context, {
         entity: 'deployment',
         read: deploymentRead(deploymentId),
-        find(deployment) {
-          const value = environmentOf(deployment).get(name)
+        find(entity: Wire<Deployment>) {
+          const value = environmentOf(entity).get(name)
           return value === undefined ? null : { what: name, value }
         },
       }),
@@ -81,8 +84,8 @@ builder.mutationFields((t) => ({
       reveal(context, {
         entity: 'deployment',
         read: deploymentRead(id),
-        find: (deployment) =>
-          textOrNull('fluxConfig')(deployment) === null ? null : { what: 'fluxConfig', value: deployment },
+        find: (entity: Wire<Deployment>) =>
+          fluxConfig(entity) === null ? null : { what: 'fluxConfig', value: entity },
       }),
   }),
 }))

@@ -1,42 +1,36 @@
+import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
 import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import {
-  integerOrNull,
-  isWire,
-  momentOrNull,
-  referenceId,
-  referenceName,
-  text,
-  textOrNull,
-  type Wire,
-  wireId,
-} from '#server/gateway/lib/wire.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { readers, uncheckedReaders } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
 
-const inner =
-  (key: string) =>
-  (entity: Wire): Wire => {
-    const value = entity[key]
-    return isWire(value) ? value : {}
-  }
+const read = readers(deployment)
+const resources = readers(deployment.shape.resources)
+const amounts = readers(deployment.shape.resources.shape.limits)
 
-/** A foreign platform may answer the number as text. */
-function replicaCount(deployment: Wire): number | null {
-  const count = Number.parseInt(text('replicaCount')(deployment), 10)
+/** The contract has a number, but a platform may answer it as text. */
+const replicaText = uncheckedReaders.text('replicaCount' satisfies keyof Deployment)
+
+function replicaCount(entity: Wire): number | null {
+  const count = Number.parseInt(replicaText(entity), 10)
   return Number.isNaN(count) ? null : count
 }
 
-const ResourceAmounts = builder.objectRef<Wire>('ResourceAmounts').implement({
+type Resources = Deployment['resources']
+
+const ResourceAmounts = builder.objectRef<Wire<Resources['limits']>>('ResourceAmounts').implement({
   fields: (t) => ({
-    cpu: t.string({ resolve: text('cpu') }),
-    memory: t.string({ resolve: text('memory') }),
+    cpu: t.string({ resolve: amounts.text('cpu') }),
+    memory: t.string({ resolve: amounts.text('memory') }),
   }),
 })
 
-const DeploymentResources = builder.objectRef<Wire>('DeploymentResources').implement({
+const DeploymentResources = builder.objectRef<Wire<Resources>>('DeploymentResources').implement({
   fields: (t) => ({
-    limits: t.field({ type: ResourceAmounts, resolve: inner('limits') }),
-    requests: t.field({ type: ResourceAmounts, resolve: inner('requests') }),
+    limits: t.field({ type: ResourceAmounts, resolve: resources.object('limits') }),
+    requests: t.field({ type: ResourceAmounts, resolve: resources.object('requests') }),
   }),
 })
 
@@ -52,37 +46,38 @@ const EnvironmentVariable = builder
     }),
   })
 
-export const DeploymentRef = builder.objectRef<Wire>('Deployment').implement({
+export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    clusterId: t.id({ nullable: true, resolve: referenceId('clusterId') }),
-    workerId: t.id({ nullable: true, resolve: referenceId('workerId') }),
+    ...contractFields(
+      t,
+      deployment.omit({
+        replicaCount: true,
+        resources: true,
+        environment: true,
+        fluxConfig: true,
+        createdBy: true,
+      }),
+    ),
     workerName: t.string({
       description: 'Where the platform answers the worker whole; null: look it up by its id.',
       nullable: true,
-      resolve: referenceName('workerId'),
+      resolve: read.referenceName('workerId'),
     }),
-    alias: t.string({ resolve: text('alias') }),
-    dockerTag: t.string({ resolve: text('dockerTag') }),
     replicaCount: t.int({ nullable: true, resolve: replicaCount }),
-    resources: t.field({ type: DeploymentResources, resolve: inner('resources') }),
+    resources: t.field({ type: DeploymentResources, resolve: read.object('resources') }),
     environment: t.field({
       description: 'Empty in lists, which leave it out.',
       type: [EnvironmentVariable],
-      resolve: (deployment) => [...environmentOf(deployment)].map(([name, value]) => ({ name, value })),
+      resolve: (entity) => [...environmentOf(entity)].map(([name, value]) => ({ name, value })),
     }),
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
   }),
 })
 
 /** A configuration holds the environment's values: it is shown only when it is asked for. */
-export const DeploymentConfig = builder.objectRef<Wire>('DeploymentConfig').implement({
+export const DeploymentConfig = builder.objectRef<Wire<Deployment>>('DeploymentConfig').implement({
   fields: (t) => ({
-    fluxConfig: t.string({ resolve: text('fluxConfig') }),
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
+    ...contractFields(t, deployment.pick({ version: true })),
+    fluxConfig: t.string({ resolve: read.text('fluxConfig') }),
   }),
 })
 

@@ -1,5 +1,6 @@
+import type { Deployment } from '#shared/domains/clusters/deployment.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { entityOf, isWire, pageOf, text, type Wire } from '#server/gateway/lib/wire.ts'
+import { asText, entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
@@ -23,26 +24,30 @@ export interface DeploymentForm {
   version?: number | null
 }
 
-export async function listDeployments(call: Call, clusterId: string): Promise<Wire[]> {
+export async function listDeployments(call: Call, clusterId: string): Promise<Wire<Deployment>[]> {
   const query = { page: 1, pagesize: DEPLOYMENTS_PER_CLUSTER, clusterId }
-  return pageOf(await call({ method: 'GET', path: 'deployments', query })).rows
+  return pageOf<Deployment>(await call({ method: 'GET', path: 'deployments', query })).rows
 }
 
 /** The call that answers a deployment with its environment and its configuration. */
 export const deploymentRead = (id: string) =>
   ({ method: 'GET', path: deploymentPath(id), query: { withConfig: true } }) as const
 
-export async function getDeployment(call: Call, id: string): Promise<Wire> {
+export async function getDeployment(call: Call, id: string): Promise<Wire<Deployment>> {
   return entityOf(await call(deploymentRead(id)))
 }
 
-export async function createDeployment(call: Call, form: DeploymentForm): Promise<Wire> {
+export async function createDeployment(call: Call, form: DeploymentForm): Promise<Wire<Deployment>> {
   const body = bodyOf(form, new Map())
   return entityOf(await call({ method: 'POST', path: 'deployments', body }))
 }
 
 /** Sends the whole environment: what the browser did not change is filled in from the stored one. */
-export async function updateDeployment(call: Call, id: string, form: DeploymentForm): Promise<Wire> {
+export async function updateDeployment(
+  call: Call,
+  id: string,
+  form: DeploymentForm,
+): Promise<Wire<Deployment>> {
   const unchanged = form.environment.some(({ value }) => value === null || value === undefined)
   const stored = unchanged ? environmentOf(await getDeployment(call, id)) : new Map<string, string>()
   return entityOf(await call({ method: 'PUT', path: deploymentPath(id), body: bodyOf(form, stored) }))
@@ -50,7 +55,7 @@ export async function updateDeployment(call: Call, id: string, form: DeploymentF
 
 export async function updateConfig(call: Call, id: string, fluxConfig: string, version?: number | null) {
   const body = { fluxConfig, ...(typeof version === 'number' ? { version } : {}) }
-  return entityOf(await call({ method: 'PUT', path: `${deploymentPath(id)}/flux`, body }))
+  return entityOf<Deployment>(await call({ method: 'PUT', path: `${deploymentPath(id)}/flux`, body }))
 }
 
 export async function deleteDeployment(call: Call, id: string): Promise<void> {
@@ -58,10 +63,10 @@ export async function deleteDeployment(call: Call, id: string): Promise<void> {
 }
 
 /** Environment variables of a deployment, values by name. */
-export function environmentOf(deployment: Wire): Map<string, string> {
+export function environmentOf(deployment: Wire<Deployment>): Map<string, string> {
   const environment = deployment['environment']
   if (!isWire(environment)) return new Map()
-  return new Map(Object.keys(environment).map((name) => [name, text(name)(environment)]))
+  return new Map(Object.entries(environment).map(([name, value]) => [name, asText(value) ?? '']))
 }
 
 function bodyOf(

@@ -1,17 +1,15 @@
 import './deployment-schema.ts'
+import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { momentOrNull, referenceId, text, texts, type Wire, wireId } from '#server/gateway/lib/wire.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
-const ClusterRef = builder.objectRef<Wire>('Cluster').implement({
+const ClusterRef = builder.objectRef<Wire<Cluster>>('Cluster').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    teamId: t.id({ nullable: true, resolve: referenceId('teamId') }),
-    tags: t.stringList({ resolve: texts('tags') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+    ...contractFields(t, cluster.omit({ createdBy: true, updated: true, updatedBy: true })),
   }),
 })
 

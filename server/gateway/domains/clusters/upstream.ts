@@ -1,3 +1,4 @@
+import type { Cluster } from '#shared/domains/clusters/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -11,18 +12,18 @@ export interface ClusterBody {
 }
 
 export async function listClusters(call: Call, page: PageArgs) {
-  return pageOf(await call({ method: 'GET', path: 'clusters', query: pageQuery(page) }))
+  return pageOf<Cluster>(await call({ method: 'GET', path: 'clusters', query: pageQuery(page) }))
 }
 
-export async function getCluster(call: Call, id: string): Promise<Wire> {
+export async function getCluster(call: Call, id: string): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'GET', path: clusterPath(id) }))
 }
 
-export async function createCluster(call: Call, body: Omit<ClusterBody, 'tags'>): Promise<Wire> {
+export async function createCluster(call: Call, body: Omit<ClusterBody, 'tags'>): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'POST', path: 'clusters', body }))
 }
 
-export async function updateCluster(call: Call, id: string, body: ClusterBody): Promise<Wire> {
+export async function updateCluster(call: Call, id: string, body: ClusterBody): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'PUT', path: clusterPath(id), body }))
 }
 

@@ -1,18 +1,11 @@
+import { plan, planRevision, type Plan, type PlanRevision } from '#shared/domains/plans/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { WorkqueueRef } from '#server/gateway/graphql/refs.ts'
-import {
-  flagOrNull,
-  integerOrNull,
-  jsonOrNull,
-  momentOrNull,
-  text,
-  textOrNull,
-  wireId,
-  type Wire,
-} from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import {
   createPlan,
   deletePlan,
@@ -24,42 +17,43 @@ import {
   updatePlan,
 } from './upstream.ts'
 
-const initialState = jsonOrNull('initialState')
+const read = readers(plan)
+const initialState = read.jsonOrNull('initialState')
 
-const PlanRef = builder.objectRef<Wire>('Plan').implement({
+const PlanRef = builder.objectRef<Wire<Plan>>('Plan').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    description: t.string({ resolve: text('description') }),
-    initialState: t.field({ type: 'JSON', resolve: (plan) => initialState(plan) ?? {} }),
+    ...contractFields(
+      t,
+      plan.omit({
+        tags: true,
+        outputsDef: true,
+        firstTasks: true,
+        errorTasks: true,
+        tasks: true,
+        createdBy: true,
+      }),
+    ),
+    initialState: t.field({ type: 'JSON', resolve: (entity) => initialState(entity) ?? {} }),
     tasks: t.field({
       description: 'As the plan defines them.',
       type: 'JSON',
       nullable: true,
-      resolve: jsonOrNull('tasks'),
+      resolve: read.jsonOrNull('tasks'),
     }),
     source: t.field({
       description: 'The whole plan, as the editor shows it and `updatePlan` takes it.',
       type: 'JSON',
-      resolve: (plan) => plan as Json,
+      resolve: (entity) => entity as Json,
     }),
-    sample: t.boolean({ nullable: true, resolve: flagOrNull('sample') }),
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
   }),
 })
 
 const PlanPage = pageType('PlanPage', PlanRef)
 
-const PlanRevisionRef = builder.objectRef<Wire>('PlanRevision').implement({
+const PlanRevisionRef = builder.objectRef<Wire<PlanRevision>>('PlanRevision').implement({
   description: 'One content that a plan has had; the newest is what it is now.',
   fields: (t) => ({
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
-    name: t.string({ resolve: text('name') }),
-    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
+    ...contractFields(t, planRevision.omit({ description: true })),
   }),
 })
 

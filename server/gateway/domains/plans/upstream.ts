@@ -1,3 +1,5 @@
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
+import type { Plan, PlanRevision } from '#shared/domains/plans/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
@@ -10,29 +12,29 @@ export interface PlanQuery extends PageArgs {
 }
 
 export async function listPlans(call: Call, { appId, ...page }: PlanQuery) {
-  return pageOf(await call({ method: 'GET', path: 'plans', query: { ...pageQuery(page), appId } }))
+  return pageOf<Plan>(await call({ method: 'GET', path: 'plans', query: { ...pageQuery(page), appId } }))
 }
 
-export async function getPlan(call: Call, id: string): Promise<Wire> {
+export async function getPlan(call: Call, id: string): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'GET', path: planPath(id) }))
 }
 
 /** What the plan has been, newest first, on a platform that keeps it. */
 export async function listPlanRevisions(call: Call, id: string, page: PageArgs) {
-  return pageOf(await call({ method: 'GET', path: revisionsPath(id), query: pageQuery(page) }))
+  return pageOf<PlanRevision>(await call({ method: 'GET', path: revisionsPath(id), query: pageQuery(page) }))
 }
 
 /** The plan as it was at a version. */
-export async function getPlanRevision(call: Call, id: string, version: number): Promise<Wire> {
+export async function getPlanRevision(call: Call, id: string, version: number): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'GET', path: `${revisionsPath(id)}/${version}` }))
 }
 
-export async function createPlan(call: Call, plan: unknown): Promise<Wire> {
+export async function createPlan(call: Call, plan: unknown): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'POST', path: 'plans', body: planBody(plan) }))
 }
 
 /** The body is the plan as it was edited (spec section 7). */
-export async function updatePlan(call: Call, id: string, plan: unknown): Promise<Wire> {
+export async function updatePlan(call: Call, id: string, plan: unknown): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'PUT', path: planPath(id), body: planBody(plan) }))
 }
 
@@ -41,7 +43,12 @@ export async function deletePlan(call: Call, id: string): Promise<void> {
 }
 
 /** Starts a run of the plan and answers the workqueue. */
-export async function runPlan(call: Call, id: string, appId: string, initialState: unknown): Promise<Wire> {
+export async function runPlan(
+  call: Call,
+  id: string,
+  appId: string,
+  initialState: unknown,
+): Promise<Wire<Workqueue>> {
   const path = `${planPath(id)}/run`
   return entityOf(await call({ method: 'POST', path, query: { appId }, body: { initialState } }))
 }

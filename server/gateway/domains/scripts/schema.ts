@@ -1,35 +1,21 @@
+import { script, type Script } from '#shared/domains/scripts/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { answeringId, idArgs, teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { teamNameOf } from '#server/gateway/graphql/references.ts'
-import {
-  integerOrNull,
-  momentOrNull,
-  referenceId,
-  text,
-  textOrNull,
-  type Wire,
-  wireId,
-} from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import { createScript, deleteScript, getScript, listScripts, updateScript } from './upstream.ts'
 
-const ScriptRef = builder.objectRef<Wire>('Script').implement({
+const ScriptRef = builder.objectRef<Wire<Script>>('Script').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    description: t.string({ resolve: text('description') }),
-    type: t.string({ resolve: text('type') }),
+    ...contractFields(t, script.omit({ createdBy: true })),
     code: t.string({
       description: 'Null in lists, which leave it out.',
       nullable: true,
-      resolve: textOrNull('code'),
+      resolve: readers(script).textOrNull('code'),
     }),
-    teamId: t.id({ nullable: true, resolve: referenceId('teamId') }),
-    teamName: t.string({ nullable: true, resolve: (script, _args, { call }) => teamNameOf(script, call) }),
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
+    teamName: t.string({ nullable: true, resolve: (entity, _args, { call }) => teamNameOf(entity, call) }),
   }),
 })
 

@@ -1,3 +1,4 @@
+import type { Script } from '#shared/domains/scripts/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -12,19 +13,19 @@ export interface ScriptChange {
 }
 
 export async function listScripts(call: Call, page: PageArgs) {
-  return pageOf(await call({ method: 'GET', path: 'scripts', query: pageQuery(page) }))
+  return pageOf<Script>(await call({ method: 'GET', path: 'scripts', query: pageQuery(page) }))
 }
 
-export async function getScript(call: Call, id: string): Promise<Wire> {
+export async function getScript(call: Call, id: string): Promise<Wire<Script>> {
   return entityOf(await call({ method: 'GET', path: scriptPath(id) }))
 }
 
 /** The type of a new script is its name (spec section 5). */
-export async function createScript(call: Call, name: string, teamId: string): Promise<Wire> {
+export async function createScript(call: Call, name: string, teamId: string): Promise<Wire<Script>> {
   return entityOf(await call({ method: 'POST', path: 'scripts', body: { name, teamId, type: name } }))
 }
 
-export async function updateScript(call: Call, id: string, body: ScriptChange): Promise<Wire> {
+export async function updateScript(call: Call, id: string, body: ScriptChange): Promise<Wire<Script>> {
   return entityOf(await call({ method: 'PUT', path: scriptPath(id), body }))
 }
 

@@ -1,8 +1,7 @@
-import { taskStatuses } from '#shared/domains/tasks/contract.ts'
+import { taskStatuses, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
 import { MAX_TASKS } from '#shared/domains/workqueues/contract.ts'
-import { workqueueLogsChannel, workqueueTasksChannel } from '#shared/realtime/channels.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { TaskRef } from '#server/gateway/graphql/refs.ts'
+import { workqueueLogsChannel, workqueueTasksChannel } from '#shared/realtime/events.ts'
+import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { channelId, runByHub } from '#server/gateway/realtime/live-args.ts'
 import type { LiveField, LiveTopic, RowReader } from '#server/gateway/realtime/live-field.ts'
@@ -15,14 +14,14 @@ builder.subscriptionFields((t) => ({
     type: TaskRef,
     args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
     subscribe: runByHub,
-    resolve: (root) => root as Wire,
+    resolve: (root) => root as Wire<Task>,
   }),
   workqueueLogs: t.field({
     description: "New log entries of a workqueue's tasks.",
     type: [LogEntryRef],
     args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
     subscribe: runByHub,
-    resolve: (root) => root as Wire[],
+    resolve: (root) => root as Wire<LogEntry>[],
   }),
 }))
 

@@ -1,70 +1,38 @@
-import { DEFAULT_ALIAS } from '#shared/domains/tasks/contract.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { idArgs } from '#server/gateway/graphql/by-id.ts'
+import { DEFAULT_ALIAS, logEntry, task, type LogEntry } from '#shared/domains/tasks/contract.ts'
+import { id } from '#shared/lib/wire.ts'
+import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
+import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { TaskRef } from '#server/gateway/graphql/refs.ts'
-import {
-  flagOrNull,
-  integerOrNull,
-  jsonOrNull,
-  moment,
-  momentOrNull,
-  numberOrNull,
-  referenceId,
-  text,
-  textOrNull,
-  texts,
-  type Wire,
-  wireId,
-} from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
 import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'
 
+const readTask = readers(task)
+const alias = readTask.text('alias')
+
 TaskRef.implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    workqueueId: t.id({ nullable: true, resolve: referenceId('workQueueId') }),
-    workqueueDescription: t.string({ resolve: text('workQueueDescription') }),
-    appId: t.id({ nullable: true, resolve: referenceId('appId') }),
-    type: t.string({ resolve: text('type') }),
-    alias: t.string({ resolve: (task) => text('alias')(task) || DEFAULT_ALIAS }),
-    aliasType: t.string({ nullable: true, resolve: textOrNull('aliasType') }),
-    version: t.string({ nullable: true, resolve: textOrNull('version') }),
-    hostName: t.string({ nullable: true, resolve: textOrNull('hostName') }),
-    depends: t.stringList({ resolve: texts('depends') }),
-    condition: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('condition') }),
-    continueOnError: t.boolean({ nullable: true, resolve: flagOrNull('continueOnError') }),
-    inputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('inputs') }),
-    outputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputs') }),
-    retry: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('retry') }),
-    timeoutMs: t.float({ nullable: true, resolve: numberOrNull('timeoutMs') }),
-    status: t.string({ resolve: text('status') }),
-    attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    queued: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('queued') }),
-    started: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('started') }),
-    ended: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('ended') }),
-    wait: t.float({ nullable: true, resolve: numberOrNull('wait') }),
-    retryTime: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('retryTime') }),
-    progress: t.float({ nullable: true, resolve: numberOrNull('progress') }),
-    reason: t.string({ nullable: true, resolve: textOrNull('reason') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
+    ...contractFields(t, task.omit({ workQueueId: true, workQueueDescription: true })),
+    workqueueId: t.id({ nullable: true, resolve: readTask.referenceId('workQueueId') }),
+    workqueueDescription: t.string({ resolve: readTask.text('workQueueDescription') }),
+    alias: t.string({ resolve: (entity) => alias(entity) || DEFAULT_ALIAS }),
   }),
 })
 
-/** Platforms spell it `taskId` or `taskid` (spec section 3). */
-const taskIdOf = (entry: Wire) => textOrNull('taskId')(entry) ?? text('taskid')(entry)
+/** Platforms spell the id of the task `taskId` or `taskid`. */
+const readEntry = readers(logEntry.extend({ taskid: id.optional() }))
+const taskId = readEntry.textOrNull('taskId')
+const taskIdInLowerCase = readEntry.text('taskid')
+const level = readEntry.text('level')
 
-export const LogEntryRef = builder.objectRef<Wire>('LogEntry').implement({
+export const LogEntryRef = builder.objectRef<Wire<LogEntry>>('LogEntry').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    taskId: t.id({ resolve: taskIdOf }),
-    attempt: t.int({ nullable: true, resolve: integerOrNull('attempt') }),
-    timestamp: t.field({ type: 'DateTime', resolve: moment('timestamp') }),
-    level: t.string({ resolve: (entry) => text('level')(entry) || 'info' }),
-    message: t.string({ resolve: text('message') }),
-    stacktrace: t.string({ nullable: true, resolve: textOrNull('stacktrace') }),
+    ...contractFields(t, logEntry),
+    taskId: t.id({ resolve: (entry) => taskId(entry) ?? taskIdInLowerCase(entry) }),
+    timestamp: t.field({ type: 'DateTime', resolve: readEntry.moment('timestamp') }),
+    level: t.string({ resolve: (entry) => level(entry) || 'info' }),
   }),
 })
 

@@ -1,14 +1,8 @@
+import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
+import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import {
-  entityOf,
-  isWire,
-  moment,
-  pageOf,
-  rowsOf,
-  wireId,
-  wires,
-  type Wire,
-} from '#server/gateway/lib/wire.ts'
+import { entitiesIn, entityOf, isWire, pageOf, rowsOf, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
@@ -30,7 +24,7 @@ export interface SummaryQuery {
 export async function listTasks(call: Call, query: TaskQuery) {
   const { appId, type, status, createdAfter, createdBefore } = query
   const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
-  return pageOf(
+  return pageOf<Task>(
     await call({
       method: 'GET',
       path: 'tasks',
@@ -40,24 +34,24 @@ export async function listTasks(call: Call, query: TaskQuery) {
 }
 
 /** Tasks of one status: those that are in it now, or that failed inside the dates (contract section 4). */
-export async function tasksSummary(call: Call, query: SummaryQuery): Promise<Wire[]> {
-  return rowsOf(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
+export async function tasksSummary(call: Call, query: SummaryQuery): Promise<Wire<Task>[]> {
+  return rowsOf<Task>(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
 }
 
 /** Every task of a workqueue by id, read for the hub: a refusal ends nobody's session. */
-export async function readTasks(call: Call, workqueueId: string): Promise<ReadonlyMap<string, Wire>> {
+export async function readTasks(call: Call, workqueueId: string): Promise<ReadonlyMap<string, Wire<Task>>> {
   const path = apiPath`workqueues/${workqueueId}`
-  const workqueue = entityOf(await call({ method: 'GET', path, purpose: 'rights-check' }))
-  return new Map(wires('tasks')(workqueue).map((task) => [wireId(task), task]))
+  const run = entityOf<Workqueue>(await call({ method: 'GET', path, purpose: 'rights-check' }))
+  return new Map(tasksOf(run).map((task) => [wireId(task), task]))
 }
 
 /** Restarts a failed task (spec section 7: the id goes in the body as well). */
-export async function restartTask(call: Call, id: string): Promise<Wire> {
+export async function restartTask(call: Call, id: string): Promise<Wire<Task>> {
   return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/restart`, body: { taskId: id } }))
 }
 
 /** Restarts a failed task on another alias; the body repeats both. */
-export async function restartTaskWithAlias(call: Call, id: string, aliasName: string): Promise<Wire> {
+export async function restartTaskWithAlias(call: Call, id: string, aliasName: string): Promise<Wire<Task>> {
   const path = apiPath`tasks/${id}/restart/alias/${aliasName}`
   return entityOf(await call({ method: 'POST', path, body: { taskId: id, aliasName } }))
 }
@@ -72,24 +66,28 @@ export async function workqueueLogs(
   call: Call,
   workqueueId: string,
   { before, limit }: LogPage = {},
-): Promise<Wire[]> {
+): Promise<Wire<LogEntry>[]> {
   const path = apiPath`workqueues/${workqueueId}/logs`
   return flattenLogs(await call({ method: 'GET', path, query: { athena: true, before, limit } }))
 }
 
 /** Entries by task id, an entity in `data`, or one plain list: all become one list, oldest first. */
-export function flattenLogs(answer: unknown): Wire[] {
+export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
   const inner = isWire(answer) && 'data' in answer ? answer['data'] : answer
   const entries = Array.isArray(inner)
-    ? inner.filter(isWire)
+    ? entitiesIn(inner)
     : isWire(inner)
-      ? Object.keys(inner).flatMap((taskId) => wires(taskId)(inner).map((entry) => ({ taskId, ...entry })))
+      ? Object.keys(inner).flatMap((taskId) =>
+          entitiesIn(inner[taskId]).map((entry) => ({ taskId, ...entry })),
+        )
       : []
-  const at = moment('timestamp')
   return entries
-    .map((entry) => ({ entry, at: at(entry) }))
+    .map((entry) => ({ entry, at: timestampOf(entry) }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .map(({ entry }) => entry)
 }
+
+const tasksOf = readers(workqueue).entities('tasks')
+const timestampOf = readers(logEntry).moment('timestamp')
 
 const taskPath = (id: string) => apiPath`tasks/${id}`

@@ -1,9 +1,12 @@
+import { team, type Team } from '#shared/domains/teams/contract.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { idArgs } from '#server/gateway/graphql/by-id.ts'
+import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { MemberAdded, addOrInvite, memberType } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { momentOrNull, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { type Wire } from '#server/gateway/lib/wire.ts'
 import {
   createTeam,
   getTeam,
@@ -14,15 +17,14 @@ import {
   updateTeam,
 } from './upstream.ts'
 
+const members = readers(team).entities('members')
+
 const TeamMember = memberType('TeamMember')
 
-const TeamRef = builder.objectRef<Wire>('Team').implement({
+const TeamRef = builder.objectRef<Wire<Team>>('Team').implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    namespace: t.string({ resolve: text('namespace') }),
-    memberCount: t.int({ resolve: (team) => wires('members')(team).length }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
+    ...contractFields(t, team.pick({ _id: true, name: true, namespace: true, created: true })),
+    memberCount: t.int({ resolve: (entity) => members(entity).length }),
   }),
 })
 

@@ -1,25 +1,27 @@
+import type { Team } from '#shared/domains/teams/contract.ts'
+import type { ListedMember } from '#shared/lib/people.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export async function listTeams(call: Call, page: PageArgs) {
-  return pageOf(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }))
+  return pageOf<Team>(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }))
 }
 
-export async function getTeam(call: Call, id: string): Promise<Wire> {
+export async function getTeam(call: Call, id: string): Promise<Wire<Team>> {
   return entityOf(await call({ method: 'GET', path: teamPath(id) }))
 }
 
-export async function createTeam(call: Call, name: string): Promise<Wire> {
+export async function createTeam(call: Call, name: string): Promise<Wire<Team>> {
   return entityOf(await call({ method: 'POST', path: 'teams', body: { name } }))
 }
 
-export async function updateTeam(call: Call, id: string, name: string): Promise<Wire> {
+export async function updateTeam(call: Call, id: string, name: string): Promise<Wire<Team>> {
   return entityOf(await call({ method: 'PUT', path: teamPath(id), body: { name } }))
 }
 
-export async function listMembers(call: Call, teamId: string): Promise<Wire[]> {
+export async function listMembers(call: Call, teamId: string): Promise<Wire<ListedMember>[]> {
   return rowsOf(await call({ method: 'GET', path: membersPath(teamId) }), 'members')
 }
 

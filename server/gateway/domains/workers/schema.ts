@@ -1,10 +1,18 @@
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/by-id.ts'
+import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
+import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { pageArgs } from '#server/gateway/graphql/page.ts'
-import { WorkerRef } from '#server/gateway/graphql/refs.ts'
-import { wires } from '#server/gateway/lib/wire.ts'
+import type { WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
-import { AliasRef, NewPrivateKey, WorkerPage, aliasId, aliasName, aliasSecret } from './types.ts'
+import {
+  AliasRef,
+  NewPrivateKeyRef,
+  WorkerPage,
+  aliasId,
+  aliasName,
+  aliasSecret,
+  workerAliases,
+} from './types.ts'
 import {
   addAlias,
   addPrivateKey,
@@ -89,7 +97,7 @@ builder.mutationFields((t) => ({
     },
   }),
   addPrivateKey: t.field({
-    type: NewPrivateKey,
+    type: NewPrivateKeyRef,
     args: { ...aliasArgs, name: t.arg.string({ required: true }) },
     resolve: (_root, { workerId, alias, name }, { call }) => addPrivateKey(call, workerId, alias, name),
   }),
@@ -107,8 +115,8 @@ builder.mutationFields((t) => ({
       reveal(context, {
         entity: 'worker',
         read: workerRead(workerId),
-        find(worker) {
-          const alias = wires('aliases')(worker).find((one) => aliasName(one) === name)
+        find(worker: Wire<WorkerWithSecrets>) {
+          const alias = workerAliases(worker).find((one) => aliasName(one) === name)
           const value = alias ? aliasSecret(alias) : null
           return value === null ? null : { what: `alias/${name}`, value }
         },

@@ -1,48 +1,53 @@
-import { mask } from '#shared/lib/mask.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { pageType } from '#server/gateway/graphql/page.ts'
-import { teamNameOf } from '#server/gateway/graphql/references.ts'
-import { WorkerRef } from '#server/gateway/graphql/refs.ts'
+import { z } from 'zod'
 import {
-  integerOrNull,
-  jsonOrNull,
-  momentOrNull,
-  referenceId,
-  text,
-  textOrNull,
-  type Wire,
-  wireId,
-  wires,
-} from '#server/gateway/lib/wire.ts'
+  alias,
+  newPrivateKey,
+  privateKey,
+  workerWithSecrets,
+  type Alias,
+  type NewPrivateKey,
+  type PrivateKey,
+} from '#shared/domains/workers/contract.ts'
+import { mask } from '#shared/lib/mask.ts'
+import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { pageType } from '#server/gateway/graphql/page.ts'
+import { teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 
-/** An alias with the worker that it belongs to: platforms give it no id of its own (spec section 3). */
+/** An alias with the worker that it belongs to: platforms give it no id of its own. */
 export interface AliasOfWorker {
   workerId: string
-  alias: Wire
+  alias: Wire<Alias>
 }
 
-export const aliasName = text('name')
-export const aliasSecret = textOrNull('secretAccessKey')
+/** Platforms spell the keys `privateKeys` or `keys`; an alias has at most one of them. */
+const readAlias = readers(alias.extend({ keys: z.array(privateKey).optional() }))
+export const aliasName = readAlias.text('name')
+export const aliasSecret = readAlias.textOrNull('secretAccessKey')
 export const aliasId = (workerId: string, name: string) => `${workerId}/${name}`
+const accessKeyId = readAlias.textOrNull('accessKeyId')
+const queueUrl = readAlias.textOrNull('queueUrl')
+const lastPoll = readAlias.momentOrNull('lastPoll')
+const privateKeys = readAlias.entities('privateKeys')
+const keys = readAlias.entities('keys')
 
-/** Spelled either way; an alias has at most one of them (spec section 3). */
-const privateKeys = (alias: Wire) => wires('privateKeys' in alias ? 'privateKeys' : 'keys')(alias)
+const jwtId = readers(privateKey).text('jwtId')
 
-export const PrivateKeyRef = builder.objectRef<Wire>('PrivateKey').implement({
+const PrivateKeyRef = builder.objectRef<Wire<PrivateKey>>('PrivateKey').implement({
   fields: (t) => ({
-    id: t.id({ resolve: (key) => wireId(key) || text('jwtId')(key) }),
-    name: t.string({ resolve: text('name') }),
-    createdAt: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('createdAt') }),
-    expiresAt: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('expiresAt') }),
+    ...contractFields(t, privateKey.omit({ jwtId: true })),
+    id: t.id({ resolve: (key) => wireId(key) || jwtId(key) }),
   }),
 })
 
-export const NewPrivateKey = builder.objectRef<Wire>('NewPrivateKey').implement({
+export const NewPrivateKeyRef = builder.objectRef<Wire<NewPrivateKey>>('NewPrivateKey').implement({
   fields: (t) => ({
     key: t.field({ type: PrivateKeyRef, resolve: (key) => key }),
     privateKey: t.string({
       description: 'The private half, which nothing answers again.',
-      resolve: text('privateKey'),
+      resolve: readers(newPrivateKey).text('privateKey'),
     }),
   }),
 })
@@ -51,7 +56,7 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
   fields: (t) => ({
     id: t.id({ resolve: ({ workerId, alias }) => aliasId(workerId, aliasName(alias)) }),
     name: t.string({ resolve: ({ alias }) => aliasName(alias) }),
-    accessKeyId: t.string({ nullable: true, resolve: ({ alias }) => textOrNull('accessKeyId')(alias) }),
+    accessKeyId: t.string({ nullable: true, resolve: ({ alias }) => accessKeyId(alias) }),
     secretAccessKey: t.string({
       description: 'Masked; `revealAliasSecret` shows it.',
       nullable: true,
@@ -60,13 +65,12 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
         return secret === null ? null : mask(secret)
       },
     }),
-    queueUrl: t.string({ nullable: true, resolve: ({ alias }) => textOrNull('queueUrl')(alias) }),
-    privateKeys: t.field({ type: [PrivateKeyRef], resolve: ({ alias }) => privateKeys(alias) }),
-    lastPoll: t.field({
-      type: 'DateTime',
-      nullable: true,
-      resolve: ({ alias }) => momentOrNull('lastPoll')(alias),
+    queueUrl: t.string({ nullable: true, resolve: ({ alias }) => queueUrl(alias) }),
+    privateKeys: t.field({
+      type: [PrivateKeyRef],
+      resolve: ({ alias }) => ('privateKeys' in alias ? privateKeys : keys)(alias),
     }),
+    lastPoll: t.field({ type: 'DateTime', nullable: true, resolve: ({ alias }) => lastPoll(alias) }),
     notesPolls: t.boolean({
       description: 'Whether the platform notes `lastPoll`: without that its null does not say `never`.',
       resolve: ({ alias }) => alias['lastPoll'] !== undefined,
@@ -74,24 +78,15 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
   }),
 })
 
+export const workerAliases = readers(workerWithSecrets).entities('aliases')
+
 WorkerRef.implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    name: t.string({ resolve: text('name') }),
-    description: t.string({ resolve: text('description') }),
-    type: t.string({ resolve: text('type') }),
-    status: t.string({ resolve: text('status') }),
-    teamId: t.id({ nullable: true, resolve: referenceId('teamId') }),
+    ...contractFields(t, workerWithSecrets.omit({ createdBy: true, aliases: true })),
     teamName: t.string({ nullable: true, resolve: (worker, _args, { call }) => teamNameOf(worker, call) }),
-    inputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('inputs') }),
-    outputs: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputs') }),
-    version: t.int({ nullable: true, resolve: integerOrNull('version') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    updated: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('updated') }),
-    updatedBy: t.string({ nullable: true, resolve: textOrNull('updatedBy') }),
     aliases: t.field({
       type: [AliasRef],
-      resolve: (worker) => wires('aliases')(worker).map((alias) => ({ workerId: wireId(worker), alias })),
+      resolve: (worker) => workerAliases(worker).map((alias) => ({ workerId: wireId(worker), alias })),
     }),
   }),
 })

@@ -1,3 +1,4 @@
+import type { Alias, NewPrivateKey, WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { addedOf, entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -20,21 +21,28 @@ export interface WorkerChange {
 
 export async function listWorkers(call: Call, { showDeleted, ...page }: WorkerQuery) {
   const query = { ...pageQuery(page), showDeleted, populateTeamId: true }
-  return pageOf(await call({ method: 'GET', path: 'workers', query }))
+  return pageOf<WorkerWithSecrets>(await call({ method: 'GET', path: 'workers', query }))
 }
 
 /** The call that answers a worker with its aliases and their secrets. */
 export const workerRead = (id: string) => ({ method: 'GET', path: workerPath(id) }) as const
 
-export async function getWorker(call: Call, id: string): Promise<Wire> {
+export async function getWorker(call: Call, id: string): Promise<Wire<WorkerWithSecrets>> {
   return entityOf(await call(workerRead(id)))
 }
 
-export async function createWorker(call: Call, body: { name: string; teamId: string }): Promise<Wire> {
+export async function createWorker(
+  call: Call,
+  body: { name: string; teamId: string },
+): Promise<Wire<WorkerWithSecrets>> {
   return entityOf(await call({ method: 'POST', path: 'workers', body }))
 }
 
-export async function updateWorker(call: Call, id: string, body: WorkerChange): Promise<Wire> {
+export async function updateWorker(
+  call: Call,
+  id: string,
+  body: WorkerChange,
+): Promise<Wire<WorkerWithSecrets>> {
   return entityOf(await call({ method: 'PUT', path: workerPath(id), body }))
 }
 
@@ -43,7 +51,7 @@ export async function deleteWorker(call: Call, id: string): Promise<void> {
 }
 
 /** The body names the worker as well (spec section 7). */
-export async function addAlias(call: Call, workerId: string, aliasName: string): Promise<Wire> {
+export async function addAlias(call: Call, workerId: string, aliasName: string): Promise<Wire<Alias>> {
   const body = { aliasName, _id: workerId }
   return addedOf(await call({ method: 'POST', path: `${workerPath(workerId)}/aliases`, body }), 'aliases')
 }
@@ -54,7 +62,9 @@ export async function removeAlias(call: Call, workerId: string, alias: string): 
 
 /** Answers the key's info with the private half, this once. */
 export async function addPrivateKey(call: Call, workerId: string, alias: string, name: string) {
-  return entityOf(await call({ method: 'PUT', path: `${aliasPath(workerId, alias)}/jwt`, body: { name } }))
+  return entityOf<NewPrivateKey>(
+    await call({ method: 'PUT', path: `${aliasPath(workerId, alias)}/jwt`, body: { name } }),
+  )
 }
 
 export async function removePrivateKey(call: Call, workerId: string, alias: string, keyId: string) {

@@ -1,60 +1,59 @@
+import { bulkResult, type BulkResult } from '#shared/bulk/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { idArgs } from '#server/gateway/graphql/by-id.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import {
-  integerOrNull,
-  momentOrNull,
-  text,
-  textOrNull,
-  wireId,
-  wires,
-  type Wire,
-} from '#server/gateway/lib/wire.ts'
-import { cancelMatching, getReceipt, restartFailed } from './bulk-upstream.ts'
+  receiptOfGateway,
+  type ReceiptOfGateway,
+  cancelMatching,
+  getReceipt,
+  restartFailed,
+} from './bulk-upstream.ts'
 import { checkSelected } from './selection.ts'
 
 /** Refused rows that an answer names; `failed` counts all of them. */
 const NAMED_REFUSALS = 200
 
-const count = (name: string) => {
-  const read = integerOrNull(name)
-  return (receipt: Wire) => read(receipt) ?? 0
-}
+const refused = readers(bulkResult)
+const read = readers(receiptOfGateway)
+const kept = read.flagOrNull('kept')
+const results = read.entities('results')
+const succeeded = refused.flagOrNull('ok')
 
-const RefusedRow = builder.objectRef<Wire>('RefusedRow').implement({
+const RefusedRow = builder.objectRef<Wire<BulkResult>>('RefusedRow').implement({
   fields: (t) => ({
     id: t.id({ resolve: wireId }),
-    name: t.string({ nullable: true, resolve: textOrNull('name') }),
-    error: t.string({ resolve: text('error') }),
+    name: t.string({ nullable: true, resolve: refused.textOrNull('name') }),
+    error: t.string({ resolve: refused.text('error') }),
   }),
 })
 
-const ReceiptRef = builder.objectRef<Wire>('Receipt').implement({
+const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implement({
   description:
     'What came of an action on many rows. One that is kept can be asked for by its id at any time.',
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
+    ...contractFields(t, receiptOfGateway.pick({ _id: true, action: true, created: true, createdBy: true })),
     kept: t.boolean({
       description: 'Whether `receipt` answers it again. A platform without calls on many rows keeps none.',
-      resolve: (receipt) => receipt['kept'] !== false,
+      resolve: (receipt) => kept(receipt) !== false,
     }),
-    action: t.string({ resolve: text('action') }),
-    total: t.int({ resolve: count('total') }),
-    done: t.int({ resolve: count('done') }),
-    failed: t.int({ resolve: count('failed') }),
-    created: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('created') }),
-    createdBy: t.string({ nullable: true, resolve: textOrNull('createdBy') }),
+    total: t.int({ resolve: read.count('total') }),
+    done: t.int({ resolve: read.count('done') }),
+    failed: t.int({ resolve: read.count('failed') }),
     ended: t.field({
       description: 'Null while rows wait.',
       type: 'DateTime',
       nullable: true,
-      resolve: momentOrNull('ended'),
+      resolve: read.momentOrNull('ended'),
     }),
     refused: t.field({
       description: `The first ${NAMED_REFUSALS} rows that were refused, with the reason.`,
       type: [RefusedRow],
       resolve: (receipt) =>
-        wires('results')(receipt)
-          .filter((row) => row['ok'] === false)
+        results(receipt)
+          .filter((row) => succeeded(row) === false)
           .slice(0, NAMED_REFUSALS),
     }),
   }),

@@ -1,10 +1,23 @@
+import { z } from 'zod'
+import { receipt } from '#shared/bulk/contract.ts'
+import { task, type Task } from '#shared/domains/tasks/contract.ts'
+import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import { mapBounded } from '#server/lib/map-bounded.ts'
-import { entityOf, text, wireId, wires, type Wire } from '#server/gateway/lib/wire.ts'
+import { mapBounded } from '#server/lib/concurrency.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { entityOf, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { checkSelected } from './selection.ts'
+
+/** A receipt of the platform, or of the gateway, which keeps none (`kept: false`). */
+export const receiptOfGateway = receipt.extend({ kept: z.boolean().optional() })
+export type ReceiptOfGateway = z.infer<typeof receiptOfGateway>
+
+const tasksOf = readers(workqueue).entities('tasks')
+const statusOf = readers(task).text('status')
+const nameOf = readers(task).text('name')
 
 /** Calls of one request that are under way at the platform at the same time. */
 const PARALLEL_CALLS = 8
@@ -23,7 +36,11 @@ export interface MatchingRuns {
  * Cancels every run of an app that passes the filters and has not ended. Answers the receipt, whose rows may still wait.
  * `requestId` is the caller's: the same again is answered with the first receipt.
  */
-export async function cancelMatching(call: Call, runs: MatchingRuns, requestId: string): Promise<Wire> {
+export async function cancelMatching(
+  call: Call,
+  runs: MatchingRuns,
+  requestId: string,
+): Promise<Wire<ReceiptOfGateway>> {
   const { appId, status, tags, createdAfter, createdBefore } = runs
   const filter = {
     appId,
@@ -41,10 +58,14 @@ export async function cancelMatching(call: Call, runs: MatchingRuns, requestId: 
  * Restarts the failed tasks of these runs. CONFLICT when there are none. A platform without the call is asked for each
  * task by itself; the receipt of that is whole, and nobody keeps it (`kept: false`).
  */
-export async function restartFailed(call: Call, runs: readonly string[], requestId: string): Promise<Wire> {
+export async function restartFailed(
+  call: Call,
+  runs: readonly string[],
+  requestId: string,
+): Promise<Wire<ReceiptOfGateway>> {
   const found = await mapBounded([...new Set(runs)], PARALLEL_CALLS, async (id) => {
-    const run = entityOf(await call({ method: 'GET', path: apiPath`workqueues/${id}` }))
-    return wires('tasks')(run).filter((task) => task['status'] === 'failed')
+    const run = entityOf<Workqueue>(await call({ method: 'GET', path: apiPath`workqueues/${id}` }))
+    return tasksOf(run).filter((row) => statusOf(row) === 'failed')
   })
   const tasks = found.flat()
   if (tasks.length === 0) throw new AppError('CONFLICT', 'None of these workqueues has a failed task')
@@ -54,11 +75,11 @@ export async function restartFailed(call: Call, runs: readonly string[], request
   return receipt ?? restartEach(call, tasks)
 }
 
-async function restartEach(call: Call, tasks: readonly Wire[]): Promise<Wire> {
+async function restartEach(call: Call, tasks: readonly Wire<Task>[]): Promise<Wire<ReceiptOfGateway>> {
   checkSelected('tasks', tasks)
   const created = new Date().toISOString()
-  const results = await mapBounded(tasks, PARALLEL_CALLS, async (task) => {
-    const row = { id: wireId(task), name: text('name')(task) }
+  const results = await mapBounded(tasks, PARALLEL_CALLS, async (entity) => {
+    const row = { id: wireId(entity), name: nameOf(entity) }
     try {
       await call({ method: 'POST', path: apiPath`tasks/${row.id}/restart`, body: { taskId: row.id } })
       return { ...row, ok: true }
@@ -82,12 +103,12 @@ async function restartEach(call: Call, tasks: readonly Wire[]): Promise<Wire> {
 }
 
 /** The receipt of an action on many rows, as it is now. */
-export async function getReceipt(call: Call, id: string): Promise<Wire> {
+export async function getReceipt(call: Call, id: string): Promise<Wire<ReceiptOfGateway>> {
   return entityOf(await call({ method: 'GET', path: apiPath`receipts/${id}` }))
 }
 
 /** Null from a platform that has no such call on many rows. */
-async function onMany(call: Call, path: string, body: object): Promise<Wire | null> {
+async function onMany(call: Call, path: string, body: object): Promise<Wire<ReceiptOfGateway> | null> {
   try {
     return entityOf(await call({ method: 'POST', path, body }))
   } catch (error) {

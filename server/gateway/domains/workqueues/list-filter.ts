@@ -5,8 +5,9 @@ import {
   type FilteredWorkqueue,
   type WorkqueueListFilter,
 } from '#shared/domains/workqueues/list-filter.ts'
-import type { LiveEvent } from '#shared/realtime/events.ts'
-import { moment, text, texts, wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { workqueueSummary, type WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { RowFilter } from '#server/gateway/realtime/live-field.ts'
 
 /** The arguments of a live list as GraphQL gives them; statuses are any text. */
@@ -15,9 +16,12 @@ export type ListFilterArgs = Omit<WorkqueueListFilter, 'status'> & { status?: re
 /** Rows remembered of each kind; those remembered longest go first. */
 const MAX_REMEMBERED = 5000
 
-const readStatus = text('status')
-const readTags = texts('tags')
-const readCreated = moment('created')
+type ListedRow = Wire<WorkqueueSummary>
+
+const read = readers(workqueueSummary)
+const readStatus = read.text('status')
+const readTags = read.texts('tags')
+const readCreated = read.moment('created')
 
 /**
  * Which events a live list gets (contract section 9). A row that passes is sent. One that fails is sent all
@@ -40,7 +44,7 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
    * Whether a row whose tags fail may be listed with the tags it had before. Any event may carry new tags, since changes
    * are joined on their way. A row that was unknown is left out: otherwise every such change would reach every list.
    */
-  function hasStrayed(id: string, before: Wire | undefined): boolean {
+  function hasStrayed(id: string, before: ListedRow | undefined): boolean {
     if (unlisted.has(id)) return false
     const passed = before !== undefined && passesFilter(previousFields.read(before), byTags)
     if (!passed && !strayed.has(id)) return false
@@ -49,7 +53,7 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   }
 
   return {
-    admits(event, row, before) {
+    admits(event, row: ListedRow, before?: ListedRow) {
       const fields = currentFields.read(row)
       const id = fields._id
       if (ids) return ids.has(id)
@@ -80,8 +84,8 @@ function remember(rows: Set<string>, id: string): void {
 type Fields = FilteredWorkqueue & { createdAt: number }
 
 /** Reads the fields of a row once: every group of a channel asks for those of the same row in succession. */
-function createLastRead(): { read(row: Wire): Fields } {
-  let last: { row: Wire; fields: Fields } | null = null
+function createLastRead(): { read(row: ListedRow): Fields } {
+  let last: { row: ListedRow; fields: Fields } | null = null
   return {
     read(row) {
       if (last?.row !== row) last = { row, fields: readFields(row) }
@@ -93,7 +97,7 @@ function createLastRead(): { read(row: Wire): Fields } {
 const currentFields = createLastRead()
 const previousFields = createLastRead()
 
-function readFields(row: Wire): Fields {
+function readFields(row: ListedRow): Fields {
   const told = typeof row['created'] === 'string' ? row['created'] : ''
   const moment = Date.parse(told)
   // Compared as a moment, so it need not be spelled as one of ours.

@@ -1,10 +1,8 @@
-import { workqueueStatuses } from '#shared/domains/workqueues/contract.ts'
-import { appWorkqueuesChannel, workqueueChannel } from '#shared/realtime/channels.ts'
-import type { LiveEvent } from '#shared/realtime/events.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
-import { WorkqueueRef } from '#server/gateway/graphql/refs.ts'
+import { workqueueStatuses, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { appWorkqueuesChannel, workqueueChannel, type LiveEvent } from '#shared/realtime/events.ts'
+import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/paging.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { channelId, runByHub } from '#server/gateway/realtime/live-args.ts'
 import type { LiveField, RowReader } from '#server/gateway/realtime/live-field.ts'
 import { createListFilter, type ListFilterArgs } from './list-filter.ts'
@@ -12,7 +10,7 @@ import { readWorkqueue } from './upstream.ts'
 
 interface ListEvent {
   event: LiveEvent
-  workqueue: Wire
+  workqueue: Wire<Workqueue>
 }
 
 const WorkqueueListEvent = builder.objectRef<ListEvent>('WorkqueueListEvent').implement({
@@ -28,7 +26,7 @@ builder.subscriptionFields((t) => ({
     type: WorkqueueRef,
     args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
     subscribe: runByHub,
-    resolve: (root) => root as Wire,
+    resolve: (root) => root as Wire<Workqueue>,
   }),
   workqueueList: t.field({
     description: 'Workqueues of an app that pass the filters, at every change.',

@@ -1,18 +1,9 @@
 import './bulk-schema.ts'
-import { builder } from '#server/gateway/graphql/builder.ts'
+import { workqueue } from '#shared/domains/workqueues/contract.ts'
+import { builder, TaskRef, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { TaskRef, WorkqueueRef } from '#server/gateway/graphql/refs.ts'
-import {
-  jsonOrNull,
-  moment,
-  momentOrNull,
-  referenceId,
-  text,
-  textOrNull,
-  texts,
-  wireId,
-  wires,
-} from '#server/gateway/lib/wire.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
 import { checkSelected } from './selection.ts'
 import {
   cancelWorkqueues,
@@ -23,29 +14,17 @@ import {
   type CancelResult,
 } from './upstream.ts'
 
-const appId = referenceId('appId')
+const read = readers(workqueue)
+const appId = read.referenceId('appId')
 
 WorkqueueRef.implement({
   fields: (t) => ({
-    id: t.id({ resolve: wireId }),
-    appId: t.id({ resolve: (workqueue) => appId(workqueue) ?? '' }),
-    name: t.string({ resolve: text('name') }),
-    description: t.string({ resolve: text('description') }),
-    tags: t.stringList({ resolve: texts('tags') }),
-    planId: t.id({ nullable: true, resolve: referenceId('planId') }),
-    rerunOf: t.id({ nullable: true, resolve: textOrNull('rerunOf') }),
-    parentTaskId: t.id({ nullable: true, resolve: textOrNull('parentTaskId') }),
-    status: t.string({ resolve: text('status') }),
-    created: t.field({ type: 'DateTime', resolve: moment('created') }),
-    createdBy: t.string({ nullable: true, resolve: textOrNull('createdBy') }),
-    started: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('started') }),
-    ended: t.field({ type: 'DateTime', nullable: true, resolve: momentOrNull('ended') }),
-    initialState: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('initialState') }),
-    state: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('state') }),
-    outputsDef: t.field({ type: 'JSON', nullable: true, resolve: jsonOrNull('outputsDef') }),
-    firstTasks: t.stringList({ resolve: texts('firstTasks') }),
-    errorTasks: t.stringList({ resolve: texts('errorTasks') }),
-    tasks: t.field({ type: [TaskRef], resolve: wires('tasks') }),
+    ...contractFields(t, workqueue.omit({ tasks: true, updatedBy: true })),
+    appId: t.id({ resolve: (entity) => appId(entity) ?? '' }),
+    rerunOf: t.id({ nullable: true, resolve: read.textOrNull('rerunOf') }),
+    parentTaskId: t.id({ nullable: true, resolve: read.textOrNull('parentTaskId') }),
+    created: t.field({ type: 'DateTime', resolve: read.moment('created') }),
+    tasks: t.field({ type: [TaskRef], resolve: read.entities('tasks') }),
   }),
 })
 

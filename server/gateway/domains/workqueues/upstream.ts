@@ -1,5 +1,6 @@
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { mapBounded } from '#server/lib/map-bounded.ts'
+import { mapBounded } from '#server/lib/concurrency.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -19,7 +20,7 @@ export interface WorkqueueQuery extends PageArgs {
 /** What became of one row of a cancel: the workqueue as it is now, or why it was refused. */
 export interface CancelResult {
   id: string
-  workqueue: Wire | null
+  workqueue: Wire<Workqueue> | null
   error: string | null
 }
 
@@ -37,15 +38,19 @@ export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
       'created[$lte]': createdBefore,
     },
   })
-  return pageOf(answer)
+  return pageOf<Workqueue>(answer)
 }
 
-export async function getWorkqueue(call: Call, id: string): Promise<Wire> {
+export async function getWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
   return entityOf(await call({ method: 'GET', path: workqueuePath(id) }))
 }
 
 /** Submits a full definition. */
-export async function startWorkqueue(call: Call, appId: string, definition: unknown): Promise<Wire> {
+export async function startWorkqueue(
+  call: Call,
+  appId: string,
+  definition: unknown,
+): Promise<Wire<Workqueue>> {
   if (!isWire(definition)) throw new AppError('BAD_REQUEST', 'definition: must be a JSON object')
   return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition }))
 }
@@ -53,7 +58,7 @@ export async function startWorkqueue(call: Call, appId: string, definition: unkn
 /** Starts a saved plan the way the From Plan tab does (contract section 4). */
 export async function startPlan(call: Call, appId: string, plan: string, initialState: unknown) {
   const body = { plan, initialState }
-  return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
+  return entityOf<Workqueue>(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
 }
 
 /** One call per workqueue, in parallel (spec section 7); one refusal does not stop the others. */
@@ -61,7 +66,9 @@ export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<Ca
   return mapBounded([...new Set(ids)], PARALLEL_CANCELS, async (id) => {
     try {
       const path = `${workqueuePath(id)}/end`
-      const workqueue = entityOf(await call({ method: 'POST', path, body: { status: 'cancelled' } }))
+      const workqueue = entityOf<Workqueue>(
+        await call({ method: 'POST', path, body: { status: 'cancelled' } }),
+      )
       return { id, workqueue, error: null }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SESSION_ENDED') throw error
@@ -73,6 +80,6 @@ export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<Ca
 const workqueuePath = (id: string) => apiPath`workqueues/${id}`
 
 /** A workqueue read for the hub: a refusal ends nobody's session. */
-export async function readWorkqueue(call: Call, id: string): Promise<Wire> {
+export async function readWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
   return entityOf(await call({ method: 'GET', path: workqueuePath(id), purpose: 'rights-check' }))
 }

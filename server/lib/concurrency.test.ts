@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPermits } from './permits.ts'
+import { createPermits } from './concurrency.ts'
 
 test('no more than so many at a time, in the order of asking, whatever fails', async () => {
   const permits = createPermits(2)

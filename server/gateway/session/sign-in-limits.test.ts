@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAttempts } from './attempts.ts'
+import { createAttempts } from './sign-in-limits.ts'
 
 function attempts(most = 2, keys = 100) {
   let time = 0
