@@ -193,7 +193,7 @@ describe('live events', () => {
     answer(row({ _id: 'w7', name: 'Before', status: 'notstarted' }))
     await vi.waitFor(() => expect(listed(state)).toHaveLength(2))
     expect(listed(state)[1]).toEqual({
-      event: 'update',
+      event: 'status',
       workqueue: { id: 'w7', name: 'Renamed', status: 'started', tags: ['nightly'] },
     })
     publish('status', { _id: 'w7', appId: 'a1', status: 'completed' })
