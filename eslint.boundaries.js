@@ -13,7 +13,7 @@ for (const home of homes)
     if (!known.includes(name)) throw new Error(`${home}/${name}: no such domain (known: ${known.join(', ')})`)
 
 /** The topics of web/ui in their order: each may import those before it. */
-const uiTopics = ['feedback', 'display', 'form', 'time', 'dialog', 'editor', 'table', 'page']
+const uiTopics = ['feedback', 'display', 'form', 'time', 'dialog', 'editor', 'page', 'table']
 for (const topic of readdirSync(`${root}/web/ui`))
   if (!uiTopics.includes(topic)) throw new Error(`web/ui/${topic}: not in the order of topics`)
 
@@ -36,8 +36,44 @@ const gatewayLayers = {
   domain: ['lib', 'upstream', 'session', 'realtime', 'graphql'],
   app: ['lib', 'upstream', 'session', 'realtime', 'graphql', 'proxy', 'plugins', 'metrics', 'domain'],
 }
-/** A layer is a folder of `server/gateway`; the files directly in it are `app`. A domain is matched before, by its name. */
-const gatewayFolders = (layer) => (layer === 'app' ? 'server/gateway/*.ts' : `server/gateway/${layer}/**/*`)
+/**
+ * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
+ * run and does no input or output; `runs` stores it. `queue`, `people` and `bulk` each serve a kind of caller and meet
+ * only in `domain` and `app`.
+ */
+const platformLayers = {
+  engine: [],
+  db: ['engine'],
+  runs: ['engine', 'db'],
+  realtime: ['engine', 'db'],
+  auth: ['engine', 'db'],
+  oidc: ['auth'],
+  mail: [],
+  plugins: ['db', 'auth'],
+  people: ['db', 'auth', 'plugins', 'mail'],
+  bulk: ['db', 'auth', 'plugins'],
+  queue: ['engine', 'db', 'auth', 'plugins'],
+  domain: ['engine', 'db', 'runs', 'auth', 'oidc', 'mail', 'plugins', 'people', 'bulk', 'queue'],
+  app: [
+    'engine',
+    'db',
+    'runs',
+    'realtime',
+    'auth',
+    'oidc',
+    'mail',
+    'plugins',
+    'people',
+    'bulk',
+    'queue',
+    'domain',
+  ],
+}
+
+/** A layer is a folder of `home`; the files directly in `home` are `app`. A domain is matched before, by its name. */
+const layerFolder = (home, layer) => (layer === 'app' ? `${home}/*.ts` : `${home}/${layer}/**/*`)
+const layerElements = (name, home, layers) =>
+  Object.keys(layers).flatMap((layer) => element(`${name}-${layer}`, layerFolder(home, layer)))
 
 /** The first that fits counts. */
 export const boundaryElements = [
@@ -50,13 +86,9 @@ export const boundaryElements = [
   ...element('server-config', 'server/{config,config-schema}.ts'),
   ...element('server-lib', 'server/lib/**/*'),
   ...domains('gateway-domain', 'server/gateway/domains'),
-  ...Object.keys(gatewayLayers).flatMap((layer) => element(`gateway-${layer}`, gatewayFolders(layer))),
-  ...element('platform-engine', 'server/platform/engine/**/*'),
-  ...element('platform-db', 'server/platform/db/**/*'),
-  ...element('platform-runs', 'server/platform/runs/**/*'),
+  ...layerElements('gateway', 'server/gateway', gatewayLayers),
   ...domains('platform-domain', 'server/platform/domains'),
-  ...element('platform-whole', 'server/platform/*.ts'),
-  ...element('platform-part', 'server/platform/*/**/*'),
+  ...layerElements('platform', 'server/platform', platformLayers),
   ...element('server', 'server/*.ts'),
 
   ...domains('web-domain', 'web/domains'),
@@ -70,9 +102,7 @@ export const boundaryElements = [
 const shared = ['shared', 'shared-lib', 'shared-domain']
 const base = [...shared, 'server-lib', 'server-config']
 const gateway = Object.keys(gatewayLayers).map((layer) => `gateway-${layer}`)
-// In the order of the layers: each may import those before it.
-const platformParts = ['platform-engine', 'platform-db', 'platform-runs', 'platform-part']
-const platform = [...platformParts, 'platform-domain', 'platform-whole']
+const platform = Object.keys(platformLayers).map((layer) => `platform-${layer}`)
 const webUi = uiTopics.map((topic) => `web-ui-${topic}`)
 const webParts = ['web-lib', 'web-part', 'web-paths', ...webUi]
 
@@ -90,6 +120,13 @@ const mayWithinDomain = (from, ...types) => ({
     },
   },
 })
+
+/** Each layer may import itself, those listed for it, and what both sides share; a domain only itself and not another. */
+const mayBelow = (name, layers, common) =>
+  Object.entries(layers).map(([layer, below]) => {
+    const own = layer === 'domain' ? [] : [layer]
+    return may(`${name}-${layer}`, ...[...own, ...below].map((other) => `${name}-${other}`), ...common)
+  })
 
 /** One domain that builds on another, each with its reason. */
 const exceptions = [
@@ -114,21 +151,13 @@ export const boundaryPolicies = [
 
   may('server-lib', 'server-lib', ...shared),
   may('server-config', 'server-config', 'server-lib'),
-  may('server', 'server', ...base, 'gateway-app', 'platform-whole'),
+  may('server', 'server', ...base, 'gateway-app', 'platform-app'),
 
-  ...Object.entries(gatewayLayers).map(([layer, below]) =>
-    may(`gateway-${layer}`, ...below.map((name) => `gateway-${name}`), ...base),
-  ),
-  ...gateway.filter((type) => type !== 'gateway-domain').map((type) => may(type, type)),
+  ...mayBelow('gateway', gatewayLayers, base),
   mayWithinDomain('gateway-domain', 'gateway-domain'),
-
-  may('platform-engine', 'platform-engine', 'server-lib', ...shared),
-  may('platform-db', 'platform-db', 'platform-engine', ...base),
-  may('platform-runs', 'platform-runs', 'platform-db', 'platform-engine', ...base),
-  may('platform-part', ...platformParts, ...base),
-  may('platform-domain', ...platformParts, ...base),
+  ...mayBelow('platform', platformLayers, [...shared, 'server-lib']),
   mayWithinDomain('platform-domain', 'platform-domain'),
-  may('platform-whole', ...platform, ...base, 'server'),
+  may('platform-app', 'server', 'server-config'),
 
   may('web-lib', 'web-lib', 'web-paths', ...shared),
   may('web-paths', ...shared),

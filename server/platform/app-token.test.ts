@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppToken } from '#shared/domains/apps/contract.ts'
 import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
-import type { AppToken } from '#shared/domains/apps/contract.ts'
 
 /** Programs that sign in with a token of an app: who they are, and that they get at nothing but that app. */
 

@@ -4,7 +4,7 @@ import { keptKey } from '../kept-key.ts'
 import { toError } from '../lib/errors.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
-import type { PlatformMessage, PlatformReady } from '../platform-message.ts'
+import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
 import { startPostgres } from './db/postgres.ts'
 
 /** The supervising gateway waits 10 s in all; this leaves it time to end itself. */

@@ -4,15 +4,13 @@ import type pg from 'pg'
 import { newId } from '../lib/ids.ts'
 import type { Logger } from '../lib/logger.ts'
 import { issueAppToken } from './auth/app-tokens.ts'
-import { joinAsCreator } from './auth/joining.ts'
-import { hashPassword } from './auth/password.ts'
 import type { Seal } from './auth/seal.ts'
-import type { Author } from './db/audit.ts'
-import { recordAudit } from './db/audit.ts'
-import { createDatabase, type Database } from './db/database.ts'
-import { advisoryLocks } from './db/locks.ts'
+import { type Author, recordAudit } from './db/audit.ts'
+import { createDatabase, type Database, advisoryLocks } from './db/database.ts'
 import { insertPlan } from './domains/plans/store.ts'
-import { requireDefinition } from './plugins/definition.ts'
+import { joinAsCreator } from './people/joining.ts'
+import { hashPassword } from './people/passwords.ts'
+import { requireDefinition } from './plugins/validation.ts'
 import { importDelivery, importFile, publishRelease } from './sample-plans.ts'
 
 export interface SeedOptions {
@@ -88,7 +86,7 @@ async function fill(
     })
     .execute()
   await issueAppToken(trx, seal, { id: appId, accountId }, author)
-  await joinAsCreator(trx, { of: 'apps', accountId, id: appId }, author)
+  await joinAsCreator(trx, { ownerTable: 'apps', accountId, id: appId }, author)
   await insertSamples(trx, accountId, author)
   await recordAudit(trx, accountId, author, { action: 'seed', entity: 'account', entityId: accountId })
 }

@@ -4,17 +4,9 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../db/ownership.ts'
 import type { AppCaller } from './caller.ts'
+import type { AppTable } from './route-table.ts'
 
-/**
- * How a route keeps a program with an app's token to that app; a route that does not say it refuses such calls.
- * - `filtered`: by its query's `appId`, which is set to the app
- * - a table: `params.id` names a row of it, which must be the app's
- * - `shared`: it answers what all apps of the account share
- */
-export type AppCalls = 'filtered' | 'shared' | AppTable
-type AppTable = 'apps' | 'workqueues' | 'tasks'
-
-/** Names under which queries and bodies speak of rows of an app. */
+/** Fields of queries and bodies that name rows of an app. */
 const references: Record<string, AppTable> = {
   appId: 'apps',
   workQueueId: 'workqueues',

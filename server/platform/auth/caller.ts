@@ -132,13 +132,13 @@ export async function resolveCaller(
 }
 
 /** The person who calls a route whose access is `user` or `account`, and which no app calls. */
-export function callerOf(request: FastifyRequest): UserCaller {
+export function userCallerOf(request: FastifyRequest): UserCaller {
   if (request.caller?.kind !== 'user') throw new Error('The route does not ask for a person')
   return request.caller
 }
 
 /** The account that a call is about, on routes that apps may call too. */
-export function accountOf(request: FastifyRequest): string {
+export function accountIdOf(request: FastifyRequest): string {
   const accountId = request.caller?.accountId
   if (!accountId) throw new Error('The route does not ask for an account')
   return accountId
@@ -146,7 +146,7 @@ export function accountOf(request: FastifyRequest): string {
 
 /** The person who calls a route whose access is `account`, and which no app calls. */
 export function accountCallerOf(request: FastifyRequest): AccountCaller {
-  const { accountId, role, ...caller } = callerOf(request)
+  const { accountId, role, ...caller } = userCallerOf(request)
   if (accountId === null || role === null) throw new Error('The route does not ask for an account')
   return { ...caller, accountId, role }
 }

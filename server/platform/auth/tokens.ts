@@ -48,7 +48,7 @@ export async function issueToken(db: Db, { userId, kind, now, family }: NewToken
 }
 
 /** Takes a temporary token out of the world; whose it was, or null. Of two at once only one gets it. */
-export async function takeTemporaryToken(db: Db, token: string, now: number): Promise<User | null> {
+export async function redeemTemporaryToken(db: Db, token: string, now: number): Promise<User | null> {
   const taken = await db
     .with('taken', (query) =>
       query

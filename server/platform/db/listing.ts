@@ -1,8 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { restricting } from '#shared/lib/filters.ts'
-import { offsetOf, pagingQuery } from '#shared/lib/paging.ts'
-import type { Page } from '#shared/lib/wire.ts'
+import { restricting, offsetOf, pagingQuery, type Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
 import { totalOf } from './totals.ts'
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { evidence } from '#tests/support/evidence.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { migrate } from './migrate.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
-import { advisoryLocks } from './locks.ts'
+import { advisoryLocks } from './database.ts'
 
 interface Migration {
   version: number

@@ -5,7 +5,7 @@ import { changeOfMany, recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Condition } from './listing.ts'
 import { createOwnedReads, type OwnedReadsOptions, type OwnedRow } from './owned-reads.ts'
-import { entityOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
+import { entityNameOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
 import { updateMany, type Modified } from './update-many.ts'
 
 /** Values by column; JSON columns as text. */
@@ -30,7 +30,7 @@ export function createOwnedStore<
   const { selection, findRow, ...reads } = createOwnedReads(options)
   const target = sql.table(table)
   const idColumn = sql.ref(`${table}.id`)
-  const entity = entityOf(table)
+  const entity = entityNameOf(table)
 
   async function requireRow(trx: Trx, accountId: string, id: string): Promise<Row> {
     const row = await findRow(trx, accountId, id, true)

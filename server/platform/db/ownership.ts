@@ -21,7 +21,7 @@ export type OwnedTable = keyof typeof nouns
 export const nounOf = (table: OwnedTable) => nouns[table]
 
 /** `script`: the entity in an audit row. */
-export const entityOf = (table: OwnedTable) => nouns[table].toLowerCase()
+export const entityNameOf = (table: OwnedTable) => nouns[table].toLowerCase()
 
 /** The one answer for an entity that is not there and for one that is another account's. */
 export function notFound(table: OwnedTable): AppError {

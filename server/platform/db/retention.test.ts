@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertLog, insertRun, insertTask, type RunRow } from '#tests/support/platform-rows.ts'
-import { advisoryLocks } from './locks.ts'
-import { createRetention } from './retention.ts'
+import { advisoryLocks } from './database.ts'
 import { boundedOtherwise, retentionSteps } from './retention-steps.ts'
+import { createRetention } from './retention.ts'
 
 const DAYS = 90
 let platform: TestPlatform

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { advisoryLocks } from './locks.ts'
+import { advisoryLocks } from './database.ts'
 import { retentionSteps } from './retention-steps.ts'
 
 const everyMs = 60 * 60_000

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
 import { totalOf } from './totals.ts'
 

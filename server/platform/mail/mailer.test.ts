@@ -1,11 +1,9 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket, type AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { evidence } from '#tests/support/evidence.ts'
-import { createMailer, type MailConfig } from './mailer.ts'
-import { createSmtpMailer } from './smtp.ts'
+import { createMailer, type MailConfig, createSmtpMailer } from './mailer.ts'
 import { invitationMail, passwordResetMail } from './texts.ts'
 
 const publicUrl = 'https://console.example.test:8443'

@@ -1,5 +1,6 @@
+import { createTransport } from 'nodemailer'
+import { AppError, toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { createSmtpMailer } from './smtp.ts'
 
 /** One mail in plain text. */
 export interface Mail {
@@ -39,4 +40,49 @@ export function createLogMailer(log: Logger): Mailer {
       log.info({ mail }, 'mail not sent, for SMTP_URL is not set')
     },
   }
+}
+
+export interface SmtpOptions {
+  /** `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where the server wants them. */
+  url: string
+  /** Name and address, as in a header. */
+  from: string
+  /** Longest wait for one mail, ms: below the 9.5 s after which the gateway gives up on the call. */
+  limitMs?: number
+}
+
+/** Hands every mail to one SMTP server, each over a connection of its own. */
+export function createSmtpMailer({ url, from, limitMs = 8000 }: SmtpOptions): OpenMailer {
+  const transport = createTransport(
+    {
+      url,
+      dnsTimeout: limitMs,
+      connectionTimeout: limitMs,
+      greetingTimeout: limitMs,
+      socketTimeout: limitMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+
+  return {
+    async send({ to, subject, text }: Mail) {
+      // An address as an object is taken as it is: nothing in it is read as a name or a second address.
+      const mail = { to: { name: '', address: to }, subject, text }
+      await within(limitMs, transport.sendMail(mail)).catch((thrown: unknown) => {
+        throw new AppError('UNAVAILABLE', 'The mail could not be sent', { cause: toError(thrown) })
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The library bounds each step, and a server that answers each slowly could still take many times as long. */
+async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${limitMs} ms`)), limitMs)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

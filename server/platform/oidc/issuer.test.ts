@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startOidcIssuer, type OidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { startOidcIssuer, type OidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { createIssuer } from './issuer.ts'
 import type { OidcClient } from './provider.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { email } from '#shared/lib/email.ts'
+import { email } from '#shared/lib/people.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { ask, unavailable } from './ask.ts'

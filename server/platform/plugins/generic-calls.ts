@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { id, type Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { AppCalls } from '../auth/app-confinement.ts'
-import { accountCallerOf, accountOf, authorOf } from '../auth/caller.ts'
+import { accountCallerOf, accountIdOf, authorOf } from '../auth/caller.ts'
+import type { AppCalls } from '../auth/route-table.ts'
 import type { Author } from '../db/audit.ts'
 import { listQuery, whereQuery, type PageRequest } from '../db/listing.ts'
-import { entityOf, notFound, type OwnedTable } from '../db/ownership.ts'
+import { entityNameOf, notFound, type OwnedTable } from '../db/ownership.ts'
 import type { Modified } from '../db/update-many.ts'
 import type { ZodTypeProvider } from './validation.ts'
 
@@ -40,8 +40,8 @@ const config = { platformAccess: 'account' } as const
 const counted = z.object({ count: z.int() })
 export const modified = z.object({ matched: z.int(), modified: z.int() })
 /** The answer of a list call. */
-export const pageOf = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() })
-const nounsOf = (table: OwnedTable) => ({ one: entityOf(table), many: table })
+export const pageSchema = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() })
+const nounsOf = (table: OwnedTable) => ({ one: entityNameOf(table), many: table })
 
 /** Registers `GET {plural}`, `/count`, `/findOne` and `/{id}`. */
 export function registerReads<
@@ -55,7 +55,7 @@ export function registerReads<
   const config = { ...configOf(appCalls?.one), ...(workersToo ? { workersToo } : {}) }
   const get = { params: idParams, summary: `Get one ${nounsOf(table).one}`, answer: { body: entity } }
   app.withTypeProvider<ZodTypeProvider>().get(`/${table}/:id`, { config, schema: get }, async (request) => {
-    const found = await store.find(accountOf(request), request.params.id)
+    const found = await store.find(accountIdOf(request), request.params.id)
     if (!found) throw notFound(table)
     return found
   })
@@ -79,9 +79,9 @@ export function registerLists<
   const { entity = z.unknown(), row = entity } = reads
   const nouns = nounsOf(table)
 
-  const list = { querystring, summary: `List ${nouns.many}`, answer: { body: pageOf(row) } }
+  const list = { querystring, summary: `List ${nouns.many}`, answer: { body: pageSchema(row) } }
   api.get(`/${table}`, { config, schema: list }, async (request) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const [wanted, page] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return store.list(accountId, wanted, page)
@@ -89,7 +89,7 @@ export function registerLists<
 
   const count = { querystring, summary: `Count ${nouns.many}`, answer: { body: counted } }
   api.get(`/${table}/count`, { config, schema: count }, async (request) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const [wanted] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     return { count: await store.count(accountId, wanted) }
@@ -97,7 +97,7 @@ export function registerLists<
 
   const findOne = { querystring, summary: `The first ${nouns.one} of a list`, answer: { body: entity } }
   api.get(`/${table}/findOne`, { config, schema: findOne }, async (request) => {
-    const accountId = accountOf(request)
+    const accountId = accountIdOf(request)
     const [wanted, { sort }] = split<Filters, Key>(request.query)
     await check(accountId, wanted)
     const first = (await store.list(accountId, wanted, { page: 1, pagesize: 1, sort })).data[0]

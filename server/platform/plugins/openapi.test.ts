@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idleEngine } from '#tests/support/platform-rows.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
 
 interface Documented {
   summary: string

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { VERSION } from '#server/lib/version.ts'
-import type { Access } from './route-table.ts'
+import type { Access } from '../auth/route-table.ts'
 
 declare module 'fastify' {
   interface FastifySchema {

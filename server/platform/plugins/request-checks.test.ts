@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idleEngine } from '#tests/support/platform-rows.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
-import { routeTable } from './route-table.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
+import { routeTable } from '../auth/route-table.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -1,5 +1,8 @@
 import type { FastifyRequest, FastifySchemaCompiler, FastifyTypeProvider } from 'fastify'
 import { z } from 'zod'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
+import { AppError } from '#server/lib/errors.ts'
 
 /** Lets a route's zod schemas give its handler the types of params, query and body. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -70,3 +73,25 @@ function faultsOf(part: string, issues: readonly z.core.$ZodIssue[]): string[] {
 
 /** Names come from the caller and are answered; a long one adds nothing. */
 const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+/** Faults that are listed one by one beside the message. */
+const MAX_LISTED = 200
+
+/**
+ * The definition in a body, checked whole; throws INVALID_DEFINITION naming every fault in its message, and
+ * as `faults: [{ path, message }]` for a screen that lists them.
+ */
+export function requireDefinition(body: unknown): Definition {
+  const checked = checkDefinition(body)
+  if ('definition' in checked) return checked.definition
+  throw invalidDefinition(checked.faults, ({ path, message }) => (path ? `${path}: ${message}` : message))
+}
+
+/** INVALID_DEFINITION that names every fault in its message, and as `faults` beside it. */
+export function invalidDefinition<Fault>(
+  faults: readonly Fault[],
+  inWords: (fault: Fault) => string,
+): AppError {
+  const details = { faults: faults.slice(0, MAX_LISTED) }
+  return new AppError('INVALID_DEFINITION', joinFaults(faults.map(inWords)), { details })
+}

@@ -45,7 +45,7 @@ export interface ClusterTable extends Authored {
   tags: string[]
 }
 
-export interface DeploymentTable extends Authored {
+export interface ClusterDeploymentTable extends Authored {
   cluster_id: string
   worker_id: string
   alias: string

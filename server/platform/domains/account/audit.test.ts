@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '#shared/domains/account/audit.ts'
+import type { AuditEntry } from '#shared/domains/account/contract.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#server/platform/people/passwords.ts'
 import {
   createMember,
   createTestPlatform,
@@ -7,7 +8,6 @@ import {
 } from '#tests/support/platform-app.ts'
 import { tokenIn } from '#tests/support/platform-people.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
-import { hashPassword } from '#server/platform/auth/password.ts'
 
 const HOUR = 3_600_000
 const first = 'correct horse battery'

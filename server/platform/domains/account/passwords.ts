@@ -1,20 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { User } from '#shared/domains/account/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { Addresses } from '#server/platform/auth/addresses.ts'
+import { endTokensOf } from '#server/platform/auth/tokens.ts'
+import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { passwordResetMail } from '#server/platform/mail/texts.ts'
+import type { Addresses } from '#server/platform/people/addresses.ts'
 import {
   createLink,
   dropResets,
   findLink,
   RESET_MINUTES,
   takeLink,
-} from '#server/platform/auth/mail-links.ts'
-import { hashPassword } from '#server/platform/auth/password.ts'
-import { endTokensOf } from '#server/platform/auth/tokens.ts'
-import { recordAudit, type Author } from '#server/platform/db/audit.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { passwordResetMail } from '#server/platform/mail/texts.ts'
+} from '#server/platform/people/mail-links.ts'
+import { hashPassword } from '#server/platform/people/passwords.ts'
 
 export interface PasswordDeps {
   db: Kysely<Database>

@@ -9,16 +9,20 @@ import {
   vars,
 } from '#shared/domains/account/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { pagingQuery } from '#shared/lib/paging.ts'
 import { invitationSent, memberInvitation } from '#shared/lib/people.ts'
-import { id } from '#shared/lib/wire.ts'
+import { pagingQuery, id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { Addresses } from '#server/platform/auth/addresses.ts'
-import { accountCallerOf, authorOf, callerOf, notOwner, ownerCallerOf } from '#server/platform/auth/caller.ts'
-import type { Invitations } from '#server/platform/auth/invitations.ts'
-import { ownAddress } from '#server/platform/auth/own-address.ts'
-import { accountChange } from '#server/platform/plugins/refused-changes.ts'
+import {
+  accountCallerOf,
+  authorOf,
+  userCallerOf,
+  notOwner,
+  ownerCallerOf,
+} from '#server/platform/auth/caller.ts'
+import { type Addresses, ownAddress } from '#server/platform/people/addresses.ts'
+import type { Invitations } from '#server/platform/people/invitations.ts'
+import { accountChange } from '#server/platform/plugins/audit.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { MembershipStore } from './memberships.ts'
 import type { AccountStore } from './store.ts'
@@ -123,7 +127,7 @@ function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
   const inviteCall = { ...userCall, audited: { action: 'invite', entity: 'invitation' } } as const
   api.post('/user/invite', { config: inviteCall, schema: invite }, async (request) => {
     const { email, role, accountName, redirectUrl: redirectPath } = request.body
-    const caller = callerOf(request)
+    const caller = userCallerOf(request)
     const found = await store.findMembership(caller.user._id, accountName)
     if (!found) throw new AppError('NOT_FOUND', 'Account not found')
     // The body names the account, where others name it in a header: from here on the call is about it.
@@ -137,7 +141,7 @@ function settingsRoutes(app: FastifyInstance, { store, clock }: PeopleRouteDeps)
   const api = app.withTypeProvider<ZodTypeProvider>()
 
   const read = { summary: 'The accounts of the caller and their settings', answer: { body: vars } }
-  api.get('/vars', { config: userCall, schema: read }, (request) => store.varsOf(callerOf(request).user))
+  api.get('/vars', { config: userCall, schema: read }, (request) => store.varsOf(userCallerOf(request).user))
 
   const save = {
     body: settingsBody,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMember, createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
-import { idleEngine } from '#tests/support/platform-rows.ts'
-import { hashPassword } from '#server/platform/auth/password.ts'
 import { issueToken } from '#server/platform/auth/tokens.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
+import { hashPassword } from '#server/platform/people/passwords.ts'
+import { createMember, createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine } from '#tests/support/platform-rows.ts'
 
 const password = 'correct horse battery'
 const MINUTE = 60_000

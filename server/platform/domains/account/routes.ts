@@ -16,12 +16,12 @@ import {
 import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { accountCallerOf, authorOf, callerOf, sourceOf } from '#server/platform/auth/caller.ts'
-import type { AcceptInvitation } from '#server/platform/auth/accept-invitation.ts'
-import type { PasswordChecker } from '#server/platform/auth/password.ts'
-import { endFamily, issueToken, refreshToken, takeTemporaryToken } from '#server/platform/auth/tokens.ts'
+import { accountCallerOf, authorOf, userCallerOf, sourceOf } from '#server/platform/auth/caller.ts'
+import { endFamily, issueToken, refreshToken, redeemTemporaryToken } from '#server/platform/auth/tokens.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { AcceptInvitation } from '#server/platform/people/accept-invitation.ts'
+import type { PasswordChecker } from '#server/platform/people/passwords.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
@@ -75,7 +75,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     answer: { body: signedIn },
   }
   api.post('/users/tokenLogin', { config: publicCall, schema: tokenLogin }, async (request) => {
-    const user = await takeTemporaryToken(db, request.body.token, clock.now())
+    const user = await redeemTemporaryToken(db, request.body.token, clock.now())
     const refusal = () => new AppError('UNAUTHENTICATED', 'The temporary token is unknown, used or too old')
     return signIn(request, user?.email ?? 'unknown', 'token-login', user, refusal)
   })
@@ -104,12 +104,12 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     answer: { body: z.object({ token: z.string() }) },
   }
   api.post('/users/refreshToken', { config: userCall, schema: refresh }, async (request) => {
-    const { user, token } = callerOf(request)
+    const { user, token } = userCallerOf(request)
     return { token: await refreshToken(db, { ...token, userId: user._id }, clock.now()) }
   })
 
   api.post('/users/logout', { config: userCall, schema: { summary: 'Sign out' } }, async (request, reply) => {
-    const { user, token } = callerOf(request)
+    const { user, token } = userCallerOf(request)
     await endFamily(db, token.family)
     const record = { action: 'logout', entity: 'session', entityId: user._id }
     await recordAudit(db, null, authorOf(request, clock), record)
@@ -122,7 +122,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     answer: { body: userWithAccounts },
   }
   api.get('/user/:userId', { config: userCall, schema: self }, async (request) => {
-    const { user } = callerOf(request)
+    const { user } = userCallerOf(request)
     if (request.params.userId !== user._id) throw new AppError('NOT_FOUND', 'User not found')
     return store.withAccounts(user)
   })

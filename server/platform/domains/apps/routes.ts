@@ -2,24 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
+  collaboratorList,
+  type App,
   app as appSchema,
   appBody,
   appFilters,
   appToken,
   appVariable,
   appWithSecrets,
-  variableBody,
-  type App,
   type AppWithSecrets,
+  variableBody,
 } from '#shared/domains/apps/contract.ts'
+import type { ListedMember } from '#shared/lib/people.ts'
 import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
+import type { Addresses } from '#server/platform/people/addresses.ts'
+import { registerMembers } from '#server/platform/people/member-calls.ts'
+import type { MemberList } from '#server/platform/people/member-list.ts'
+import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
-import { accountChange } from '#server/platform/plugins/refused-changes.ts'
-import { recordReveal, revealHeaders } from '#server/platform/plugins/reveal.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
@@ -56,12 +60,12 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
     '/apps/:id',
     { config: { ...config, appCalls: 'apps' }, schema: get },
     async (request): Promise<App | AppWithSecrets> => {
-      const accountId = accountOf(request)
+      const accountId = accountIdOf(request)
       const found = await store.find(accountId, request.params.id)
       if (!found) throw notFound('apps')
       // One token must not give out the others: taking it away has to be enough when it has leaked.
       if (request.caller?.kind !== 'user') return found
-      const opened = await secrets.of(accountId, found._id)
+      const opened = await secrets.open(accountId, found._id)
       await recordReveal({ db, clock }, request, 'apps', found._id)
       return { ...found, ...opened }
     },
@@ -121,4 +125,21 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
       return reply.code(204).send()
     },
   )
+}
+
+export interface CollaboratorRouteDeps {
+  list: MemberList
+  addresses: Addresses
+  clock: Clock
+}
+
+/** The collaborators of an app; adding one answers all of them (contract section 4). */
+export async function collaboratorRoutes(app: FastifyInstance, deps: CollaboratorRouteDeps): Promise<void> {
+  registerMembers(app, {
+    ...deps,
+    table: 'apps',
+    path: 'collaborators',
+    listed: { schema: collaboratorList, wire: (collaborators: ListedMember[]) => ({ collaborators }) },
+    added: { schema: collaboratorList, wire: (_added, all) => all() },
+  })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppToken, AppVariable, AppWithSecrets } from '#shared/domains/apps/contract.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
-import type { AppToken, AppVariable, AppWithSecrets } from '#shared/domains/apps/contract.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

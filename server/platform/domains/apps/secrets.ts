@@ -34,7 +34,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
 
   return {
     /** Both of one app of the account, opened, oldest first. UNAVAILABLE when they do not open. */
-    async of(accountId: string, appId: string): Promise<{ tokens: AppToken[]; variables: AppVariable[] }> {
+    async open(accountId: string, appId: string): Promise<{ tokens: AppToken[]; variables: AppVariable[] }> {
       const rows = await selectBoth(db, accountId, appId)
       return {
         tokens: rows

@@ -3,15 +3,15 @@ import type { z } from 'zod'
 import type { App, AppBody, appFilters } from '#shared/domains/apps/contract.ts'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
-import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
-import { joinAsCreator } from '#server/platform/auth/joining.ts'
-import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { AppTable } from '#server/platform/db/tables/apps.ts'
 import { createdBetween, equals } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
+import type { AppTable } from '#server/platform/db/tables/apps.ts'
+import { joinAsCreator } from '#server/platform/people/joining.ts'
 
 export type AppFilters = z.output<typeof appFilters>
 
@@ -40,7 +40,7 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
     create: (accountId: string, author: Author, body: AppBody) =>
       store.create(accountId, author, body, async (trx, id) => {
         await issueAppToken(trx, seal, { id, accountId }, author)
-        await joinAsCreator(trx, { of: 'apps', accountId, id }, author)
+        await joinAsCreator(trx, { ownerTable: 'apps', accountId, id }, author)
       }),
 
     update: (accountId: string, author: Author, id: string, patch: Partial<AppBody>) =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
-import { realEngine } from '#tests/support/platform-engine.ts'
 import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
 
 /** Variables of an app in the runs of its tasks. */
 

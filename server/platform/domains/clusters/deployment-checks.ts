@@ -5,7 +5,7 @@ import { bytesOf } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
-import { invalidDefinition } from '#server/platform/plugins/definition.ts'
+import { invalidDefinition } from '#server/platform/plugins/validation.ts'
 
 type Trx = Transaction<Database>
 

@@ -5,15 +5,15 @@ import type { Resources } from '#shared/domains/clusters/quantity.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Columns } from '#server/platform/db/owned-store.ts'
-import type { DeploymentTable } from '#server/platform/db/tables/workers.ts'
+import type { ClusterDeploymentTable } from '#server/platform/db/tables/workers.ts'
 
-export type DeploymentRow = Selectable<DeploymentTable>
+export type DeploymentRow = Selectable<ClusterDeploymentTable>
 
 const environmentPlace = (id: string) => `deployments/${id}/environment`
 const configPlace = (id: string) => `deployments/${id}/flux_config`
 
 /** A row without what is sealed. */
-export function wireSummary(
+export function wireDeploymentSummary(
   row: Omit<DeploymentRow, 'account_id' | 'environment' | 'flux_config'>,
 ): DeploymentSummary {
   return {
@@ -40,7 +40,7 @@ const openEnvironment = (seal: Seal, row: DeploymentRow) =>
 
 /** A row whole, its environment opened. */
 export const wireDeployment = (seal: Seal, row: DeploymentRow): Deployment => ({
-  ...wireSummary(row),
+  ...wireDeploymentSummary(row),
   environment: openEnvironment(seal, row),
 })
 
@@ -51,7 +51,7 @@ export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {
 }
 
 /** A form and the configuration that goes with it as columns, what is secret sealed for this row. */
-export function columnsOf(seal: Seal, id: string, form: DeploymentForm, fluxConfig: string): Columns {
+export function deploymentColumns(seal: Seal, id: string, form: DeploymentForm, fluxConfig: string): Columns {
   return {
     alias: form.alias,
     docker_tag: form.dockerTag,

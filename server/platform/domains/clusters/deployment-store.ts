@@ -19,11 +19,11 @@ import { createOwnedStore, type Columns } from '#server/platform/db/owned-store.
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import { bounded, refusingTakenAlias, requireForm, requireWorker, takenAliases } from './deployment-checks.ts'
 import {
-  columnsOf,
+  deploymentColumns,
   formOf,
   openConfig,
   wireDeployment,
-  wireSummary,
+  wireDeploymentSummary,
   type DeploymentRow,
 } from './deployment-row.ts'
 
@@ -54,7 +54,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     db,
     table: 'deployments',
     sortColumns,
-    listed: { columns: listed, wire: wireSummary },
+    listed: { columns: listed, wire: wireDeploymentSummary },
     matching: ({ clusterId, workerId, alias, ...range }: DeploymentFilters) => [
       clusterId !== undefined && equals('cluster_id', clusterId),
       workerId !== undefined && equals('worker_id', workerId),
@@ -72,7 +72,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
   /** The columns of a form that was changed, and of the stored configuration with it. */
   function changed(row: DeploymentRow, change: Partial<DeploymentForm>): Columns {
     const form = { ...formOf(seal, row), ...change }
-    return columnsOf(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
+    return deploymentColumns(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
   }
 
   return {
@@ -82,7 +82,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     /** As lists show it. */
     async findSummary(accountId: string, id: string): Promise<DeploymentSummary | null> {
       const row = await store.findRow(db, accountId, id)
-      return row && wireSummary(row)
+      return row && wireDeploymentSummary(row)
     },
 
     /** With its configuration; null when the account has no such deployment. */
@@ -100,7 +100,11 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
           const worker = await requireWorker(trx, accountId, workerId)
           const form = { ...rest, alias: alias ?? freeAlias(worker.name, taken) }
           const config = createFluxConfig(form, { gitUrl, workerType: worker.type })
-          return { cluster_id: clusterId, worker_id: workerId, ...columnsOf(seal, id, form, bounded(config)) }
+          return {
+            cluster_id: clusterId,
+            worker_id: workerId,
+            ...deploymentColumns(seal, id, form, bounded(config)),
+          }
         }),
       )
     },
@@ -138,7 +142,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
           accountId,
           author,
           id,
-          (row) => columnsOf(seal, row.id, requireForm(fluxConfig), fluxConfig),
+          (row) => deploymentColumns(seal, row.id, requireForm(fluxConfig), fluxConfig),
           version,
         ),
       ),

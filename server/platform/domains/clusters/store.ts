@@ -41,18 +41,18 @@ export function createClusterStore(db: Kysely<Database>) {
     create: (accountId: string, author: Author, body: ClusterBody) =>
       store.create(accountId, author, async (trx) => {
         await requireTeam(trx, accountId, body.teamId)
-        return columnsOf(body)
+        return clusterColumns(body)
       }),
 
     update: (accountId: string, author: Author, id: string, patch: ClusterPatch) =>
       store.update(accountId, author, id, async (_row, trx) => {
         await requireTeam(trx, accountId, patch.teamId)
-        return columnsOf(patch)
+        return clusterColumns(patch)
       }),
 
     async updateMany(accountId: string, author: Author, filters: ClusterFilters, patch: ClusterPatch) {
       for (const teamId of [filters.teamId, patch.teamId]) await requireTeam(db, accountId, teamId)
-      return store.updateMany(accountId, author, filters, columnsOf(patch))
+      return store.updateMany(accountId, author, filters, clusterColumns(patch))
     },
 
     /** Takes the cluster's deployments along, each with its own line in the audit. */
@@ -75,7 +75,7 @@ async function removeDeployments(
     await recordAudit(trx, accountId, author, { action: 'delete', entity: 'deployment', entityId: id })
 }
 
-const columnsOf = ({ teamId, ...columns }: ClusterPatch) =>
+const clusterColumns = ({ teamId, ...columns }: ClusterPatch) =>
   teamId === undefined ? columns : { ...columns, team_id: teamId }
 
 function wireCluster(row: Selectable<ClusterTable>): Cluster {

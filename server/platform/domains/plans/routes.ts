@@ -12,18 +12,16 @@ import {
 } from '#shared/domains/plans/contract.ts'
 import { workqueue, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { pagingQuery } from '#shared/lib/paging.ts'
-import { id } from '#shared/lib/wire.ts'
+import { pagingQuery, id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf, accountOf, authorOf } from '#server/platform/auth/caller.ts'
+import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { whereQuery } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
-import { requireDefinition } from '#server/platform/plugins/definition.ts'
-import { idParams, modified, pageOf, registerReads } from '#server/platform/plugins/generic-calls.ts'
-import { accountChange } from '#server/platform/plugins/refused-changes.ts'
-import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+import { accountChange } from '#server/platform/plugins/audit.ts'
+import { idParams, modified, pageSchema, registerReads } from '#server/platform/plugins/generic-calls.ts'
+import { requireDefinition, type ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { RevisionStore } from './revisions.ts'
 import { planSortKeys, type PlanStore } from './store.ts'
 
@@ -91,7 +89,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     params: idParams,
     querystring: z.strictObject(pagingQuery.shape),
     summary: 'List what a plan has been, newest first',
-    answer: { body: pageOf(planRevision) },
+    answer: { body: pageSchema(planRevision) },
   }
   api.get('/plans/:id/revisions', { config, schema: list }, (request) =>
     revisions.list(accountCallerOf(request).accountId, request.params.id, request.query),
@@ -136,7 +134,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
       },
     },
     async (request) => {
-      const accountId = accountOf(request)
+      const accountId = accountIdOf(request)
       const run = { ...request.query, planId: request.params.id, ...request.body }
       return runPlan(accountId, authorOf(request, clock), { initialState: undefined, ...run })
     },

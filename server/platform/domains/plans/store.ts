@@ -7,9 +7,9 @@ import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween, equals } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
-import { keepRevisions } from './revisions.ts'
-import { columnsOf, stored, wirePlan, type PlanRow } from './wire.ts'
 import type { Modified } from '#server/platform/db/update-many.ts'
+import { keepRevisions } from './revisions.ts'
+import { planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
 export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
 
@@ -35,7 +35,7 @@ export function createPlanStore(db: Kysely<Database>) {
     ...store,
 
     create: (accountId: string, author: Author, definition: Definition) =>
-      store.create(accountId, author, columnsOf(definition)),
+      store.create(accountId, author, planColumns(definition)),
 
     /**
      * `change` gets the stored plan and answers the whole new one; what was stored becomes a revision. `basedOn` is the
@@ -54,7 +54,7 @@ export function createPlanStore(db: Kysely<Database>) {
         id,
         async (row, trx) => {
           await keepRevisions(trx, equals('id', id))
-          return columnsOf(change(wirePlan(row)))
+          return planColumns(change(wirePlan(row)))
         },
         basedOn,
       ),
@@ -70,7 +70,7 @@ export function createPlanStore(db: Kysely<Database>) {
     /** What a run of the plan executes; null when the account has no such plan. */
     async findDefinition(accountId: string, id: string): Promise<Definition | null> {
       const row = await store.findRow(db, accountId, id)
-      return row ? { ...stored(row), name: row.name, description: row.description } : null
+      return row ? { ...storedDefinition(row), name: row.name, description: row.description } : null
     },
   }
 }
@@ -88,7 +88,7 @@ export function insertPlan(
     .values({
       id: newId(author.at.getTime()),
       account_id: accountId,
-      ...columnsOf(definition),
+      ...planColumns(definition),
       sample,
       created: author.at,
       created_by: author.actor,

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Team } from '#shared/domains/teams/contract.ts'
+import { newId } from '#server/lib/ids.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
-import { newId } from '#server/lib/ids.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

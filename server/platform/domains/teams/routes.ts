@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { team, teamBody, teamFilters, teamMembers } from '#shared/domains/teams/contract.ts'
 import { listedMember, type ListedMember } from '#shared/lib/people.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { Addresses } from '#server/platform/auth/addresses.ts'
-import type { MemberList } from '#server/platform/auth/member-list.ts'
+import type { Addresses } from '#server/platform/people/addresses.ts'
+import { registerMembers } from '#server/platform/people/member-calls.ts'
+import type { MemberList } from '#server/platform/people/member-list.ts'
 import { registerReads, registerWrites } from '#server/platform/plugins/generic-calls.ts'
-import { registerMembers } from '#server/platform/plugins/member-calls.ts'
 import { teamSortKeys, type TeamStore } from './store.ts'
 
 export interface TeamRouteDeps {
@@ -24,15 +24,15 @@ export async function teamRoutes(
   registerReads(app, { ...calls, sortKeys: teamSortKeys })
   registerWrites(app, { ...calls, clock, body: teamBody, patch: teamBody, many: teamBody })
   registerMembers(app, {
-    of: 'teams',
+    table: 'teams',
     path: 'members',
     list: members,
     addresses,
     clock,
     listed: {
       schema: teamMembers,
-      of: (everybody: ListedMember[]) => ({ data: everybody, total: everybody.length }),
+      wire: (members: ListedMember[]) => ({ data: members, total: members.length }),
     },
-    added: { schema: listedMember, of: (one) => one },
+    added: { schema: listedMember, wire: (member) => member },
   })
 }

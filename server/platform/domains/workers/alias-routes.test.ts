@@ -1,9 +1,9 @@
 import { createPublicKey, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '#server/platform/db/database.ts'
+import { findAliasKey, touchAlias } from '#server/platform/queue/alias-credentials.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun, insertTask, insertTeam } from '#tests/support/platform-rows.ts'
-import { findAliasKey, touchAlias } from '#server/platform/auth/alias-credentials.ts'
-import { createDatabase } from '#server/platform/db/database.ts'
 
 let platform: TestPlatform
 let path: string

@@ -13,7 +13,7 @@ export interface LivingWorker {
   type: string
 }
 
-export interface WorkerChange {
+export interface WorkerChangeOptions {
   accountId: string
   author: Author
   workerId: string
@@ -31,7 +31,7 @@ export function refuseDeleted({ status }: { status: string }): void {
  */
 export function changeWorker<Answer>(
   db: Kysely<Database>,
-  { accountId, author, workerId, action }: WorkerChange,
+  { accountId, author, workerId, action }: WorkerChangeOptions,
   make: (trx: Trx, worker: LivingWorker) => Promise<{ detail?: string; answer: Answer }>,
 ): Promise<Answer> {
   return db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findAliasByAccessKey } from '#server/platform/queue/alias-credentials.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertTeam } from '#tests/support/platform-rows.ts'
-import { findAliasByAccessKey } from '#server/platform/auth/alias-credentials.ts'
 
 let platform: TestPlatform
 let team: string

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import {
+  alias,
+  aliasBody,
+  aliasesOfType as aliasesOfTypeAnswer,
   livingWorkerFilters,
+  newPrivateKey,
+  privateKeyBody,
   worker,
   workerBody,
   workerFilters,
@@ -9,14 +15,16 @@ import {
   workersPatch,
   workerWithSecrets,
 } from '#shared/domains/workers/contract.ts'
+import { id, text } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf } from '#server/platform/auth/caller.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
+import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
-import { recordReveal, revealHeaders } from '#server/platform/plugins/reveal.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { aliasRoutes } from './alias-routes.ts'
+import { aliasesOfType } from '#server/platform/queue/aliases.ts'
 import type { AliasStore } from './aliases.ts'
 import type { KeyStore } from './keys.ts'
 import { workerSortKeys, type WorkerStore } from './store.ts'
@@ -66,4 +74,84 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
     })
 
   await aliasRoutes(app, deps)
+}
+
+const config = { platformAccess: 'account' } as const
+const aliasParams = idParams.extend({ alias: text(100) })
+const keyParams = aliasParams.extend({ keyId: id })
+const typeParams = z.object({ type: text(500) })
+
+/** Aliases of workers and the keys that sign their reports (spec section 7, contract sections 4 and 6). */
+export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): Promise<void> {
+  const { db, aliases, keys, clock } = deps
+  const api = app.withTypeProvider<ZodTypeProvider>()
+
+  const add = {
+    params: idParams,
+    body: aliasBody,
+    summary: 'Add an alias to a worker',
+    answer: { status: 201, body: alias },
+  }
+  api.post(
+    '/workers/:id/aliases',
+    { config: accountChange('add-alias'), schema: add },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { aliasName, _id = request.params.id } = request.body
+      if (_id !== request.params.id)
+        throw new AppError('BAD_REQUEST', 'body/_id: must be the worker of the address')
+      reply.code(201)
+      return aliases.add(accountId, authorOf(request, clock), request.params.id, aliasName)
+    },
+  )
+
+  const remove = { params: aliasParams, summary: 'Delete an alias that no task waits for' }
+  api.delete(
+    '/workers/:id/aliases/:alias',
+    { config: accountChange('remove-alias'), schema: remove },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      await aliases.remove(accountId, authorOf(request, clock), request.params.id, request.params.alias)
+      return reply.code(204).send()
+    },
+  )
+
+  const addKey = {
+    params: aliasParams,
+    body: privateKeyBody,
+    summary: 'Make a private key, which only this answer holds',
+    answer: { body: newPrivateKey },
+  }
+  api.put(
+    '/workers/:id/aliases/:alias/jwt',
+    { config: accountChange('add-private-key'), schema: addKey },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const address = { accountId, workerId: request.params.id, alias: request.params.alias }
+      return keys.add(authorOf(request, clock), address, request.body.name)
+    },
+  )
+
+  const removeKey = { params: keyParams, summary: 'Delete a private key' }
+  api.delete(
+    '/workers/:id/aliases/:alias/jwt/:keyId',
+    { config: accountChange('remove-private-key'), schema: removeKey },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const address = { accountId, workerId: request.params.id, alias: request.params.alias }
+      await keys.remove(authorOf(request, clock), address, request.params.keyId)
+      return reply.code(204).send()
+    },
+  )
+
+  const byType = {
+    params: typeParams,
+    summary: 'Names of the aliases that run a type of tasks',
+    answer: { body: aliasesOfTypeAnswer },
+  }
+  api.get('/workers/bytype/:type', { config, schema: byType }, async (request) => {
+    const names = await aliasesOfType(db, accountCallerOf(request).accountId, request.params.type)
+    if (!names) throw notFound('workers')
+    return { data: { aliases: names.map((name) => ({ name })) } }
+  })
 }

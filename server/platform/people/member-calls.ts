@@ -3,25 +3,24 @@ import { z } from 'zod'
 import { invitationSent, memberBody, memberInvitation, type ListedMember } from '#shared/lib/people.ts'
 import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { Addresses } from '../auth/addresses.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
-import { memberLists, type MembersOf } from '../auth/joining.ts'
-import type { MemberList } from '../auth/member-list.ts'
-import { ownAddress } from '../auth/own-address.ts'
-import { idParams } from './generic-calls.ts'
-import { accountChange } from './refused-changes.ts'
-import type { ZodTypeProvider } from './validation.ts'
+import { accountChange } from '../plugins/audit.ts'
+import { idParams } from '../plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '../plugins/validation.ts'
+import { type Addresses, ownAddress } from './addresses.ts'
+import { memberLists, type ListOwnerTable } from './joining.ts'
+import type { MemberList } from './member-list.ts'
 
 export interface MemberCalls<Listed, Added> {
-  of: MembersOf
+  table: ListOwnerTable
   /** The last word of the path: `apps/{id}/collaborators`. */
   path: string
   list: MemberList
   addresses: Addresses
   clock: Clock
   /** How the whole list and the answer to adding somebody look on the wire. */
-  listed: { schema: z.ZodType<Listed>; of(everybody: ListedMember[]): Listed }
-  added: { schema: z.ZodType<Added>; of(one: ListedMember, everybody: () => Promise<Listed>): unknown }
+  listed: { schema: z.ZodType<Listed>; wire(members: ListedMember[]): Listed }
+  added: { schema: z.ZodType<Added>; wire(member: ListedMember, all: () => Promise<Listed>): unknown }
 }
 
 const config = { platformAccess: 'account' } as const
@@ -30,13 +29,13 @@ const memberParams = z.object({ id, memberId: id })
 /** `GET` and `POST {of}/{id}/{path}`, `POST …/invite` and `DELETE …/{memberId}` (spec section 7). */
 export function registerMembers<Listed, Added>(
   app: FastifyInstance,
-  { of, path, list, addresses, clock, listed, added }: MemberCalls<Listed, Added>,
+  { table, path, list, addresses, clock, listed, added }: MemberCalls<Listed, Added>,
 ): void {
   const api = app.withTypeProvider<ZodTypeProvider>()
-  const url = `/${of}/:id/${path}`
-  const entity = memberLists[of].noun.toLowerCase()
+  const url = `/${table}/:id/${path}`
+  const entity = memberLists[table].noun.toLowerCase()
   const everybody = async (accountId: string, ownerId: string) =>
-    listed.of(await list.list(accountId, ownerId))
+    listed.wire(await list.list(accountId, ownerId))
 
   const get = { params: idParams, summary: `List ${path}`, answer: { body: listed.schema } }
   api.get(url, { config, schema: get }, (request) =>
@@ -54,7 +53,7 @@ export function registerMembers<Listed, Added>(
     const { params, body } = request
     const one = await list.add(accountId, authorOf(request, clock), params.id, body.email)
     reply.code(201)
-    return added.of(one, () => everybody(accountId, params.id))
+    return added.wire(one, () => everybody(accountId, params.id))
   })
 
   const invite = {

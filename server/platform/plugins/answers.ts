@@ -1,7 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { AppError, errorCatalogue, toError, type ErrorBody, type ErrorCode } from '#server/lib/errors.ts'
+import { AppError, type ErrorBody, errorCatalogue, type ErrorCode, toError } from '#server/lib/errors.ts'
 import { describeFailure, ValidationFailure } from './validation.ts'
+
+const acceptable = /^[A-Za-z0-9._:-]{1,100}$/
+
+/** The caller's `x-request-id` when it is harmless in a log line, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID()
+}
+
+/** Every answer names its request, and none may be kept by a cache: all of them are somebody's data. */
+export const responseHeaders = fp(
+  async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    })
+    app.addHook('onResponse', async (request, reply) => {
+      request.log.debug(
+        {
+          method: request.method,
+          route: request.routeOptions.url,
+          statusCode: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'answered',
+      )
+    })
+  },
+  { name: 'answer-headers', fastify: '5.x' },
+)
 
 /** Fastify's own refusals by HTTP status. */
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -20,14 +51,14 @@ const connectionTimeout = /timeout exceeded when trying to connect|Connection te
 /** Every failure leaves as `{ statusCode, code, message, requestId }`; nothing of a 5xx but its class does. */
 export const errorHandling = fp(
   async (app) => {
-    app.setErrorHandler(answerError)
-    app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply))
+    app.setErrorHandler(sendError)
+    app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply))
   },
   { name: 'error-handling', fastify: '5.x' },
 )
 
 /** Also given to Fastify as `frameworkErrors`: faults found before a route is known, as a broken URL. */
-export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown, request)
   if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   const body: ErrorBody = {

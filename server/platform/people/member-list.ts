@@ -5,7 +5,7 @@ import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'
 import type { Invitations } from './invitations.ts'
-import { joinAccount, joinList, memberLists, type MembersOf } from './joining.ts'
+import { joinAccount, joinList, memberLists, type ListOwnerTable } from './joining.ts'
 
 export interface MemberListDeps {
   db: Kysely<Database>
@@ -23,8 +23,8 @@ export type MemberList = ReturnType<typeof createMemberList>
  * The people of one app or team (spec sections 2 and 7). Every call throws NOT_FOUND for an app or a team that the
  * account does not have.
  */
-export function createMemberList(of: MembersOf, { db, invitations }: MemberListDeps) {
-  const { table, column, noun } = memberLists[of]
+export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }: MemberListDeps) {
+  const { table, column, noun } = memberLists[ownerTable]
   const entity = noun.toLowerCase()
 
   /** Everybody in order of joining, or the one who has that id. */
@@ -53,7 +53,7 @@ export function createMemberList(of: MembersOf, { db, invitations }: MemberListD
 
   return {
     async list(accountId: string, id: string): Promise<ListedMember[]> {
-      await requireOwn(db, accountId, of, id)
+      await requireOwn(db, accountId, ownerTable, id)
       return read(db, accountId, id)
     },
 
@@ -63,11 +63,11 @@ export function createMemberList(of: MembersOf, { db, invitations }: MemberListD
      */
     async add(accountId: string, author: Author, id: string, email: string): Promise<ListedMember> {
       return db.transaction().execute(async (trx) => {
-        await requireOwn(trx, accountId, of, id)
+        await requireOwn(trx, accountId, ownerTable, id)
         const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
         if (!user) throw new AppError('NOT_FOUND', 'User not found')
         await joinAccount(trx, accountId, user.id, 'member', author.at)
-        const memberId = await joinList(trx, { of, accountId, id }, author, user.id)
+        const memberId = await joinList(trx, { ownerTable, accountId, id }, author, user.id)
         const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
         if (!added) throw alreadyIn(email)
         return added
@@ -81,15 +81,15 @@ export function createMemberList(of: MembersOf, { db, invitations }: MemberListD
       id: string,
       { email, redirectPath }: Invited,
     ): Promise<InvitationSent> {
-      await requireOwn(db, accountId, of, id)
+      await requireOwn(db, accountId, ownerTable, id)
       await requireAbsent(accountId, id, email)
-      return invitations.invite(accountId, author, { email, redirectPath, into: { of, id } })
+      return invitations.invite(accountId, author, { email, redirectPath, into: { ownerTable, id } })
     },
 
     /** Takes somebody off the list; in the account they stay. */
     async remove(accountId: string, author: Author, id: string, memberId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await requireOwn(trx, accountId, of, id)
+        await requireOwn(trx, accountId, ownerTable, id)
         const { rows } = await sql`
           delete from ${sql.table(table)}
           where account_id = ${accountId} and ${sql.ref(column)} = ${id} and id = ${memberId}

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ListedMember } from '#shared/lib/people.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { newUser, tokenIn } from '#tests/support/platform-people.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
-import type { ListedMember } from '#shared/lib/people.ts'
-import { AppError } from '#server/lib/errors.ts'
 
 /** Collaborators and team members are one piece, so both are put through the same. */
 

@@ -9,7 +9,7 @@ import { notFound } from '../db/ownership.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { invitationMail } from '../mail/texts.ts'
 import type { Addresses } from './addresses.ts'
-import { accountOf, memberLists, type ListOwner, type MembersOf } from './joining.ts'
+import { requireAccount, memberLists, type ListOwner, type ListOwnerTable } from './joining.ts'
 import { createLink, dropInvitations, dropLink, INVITATION_DAYS } from './mail-links.ts'
 
 export interface InvitationDeps {
@@ -25,7 +25,7 @@ export interface NewInvitation {
   /** In the account; `member` when absent. */
   role?: AccountRole
   /** An app or a team of the account that the invited one joins as well. */
-  into?: { of: MembersOf; id: string }
+  into?: { ownerTable: ListOwnerTable; id: string }
   /** Path of this console where the invited one goes after accepting. */
   redirectPath?: string
 }
@@ -34,10 +34,10 @@ export type Invitations = ReturnType<typeof createInvitations>
 
 /** Mailed links that make people members of an account, and of an app or a team in it (contract section 8). */
 export function createInvitations({ db, mailer, addresses, clock }: InvitationDeps) {
-  async function nameOf({ of, accountId, id }: ListOwner): Promise<string> {
+  async function nameOf({ ownerTable, accountId, id }: ListOwner): Promise<string> {
     const { rows } = await sql<{ name: string }>`
-      select name from ${sql.table(of)} where id = ${id} and account_id = ${accountId}`.execute(db)
-    if (!rows[0]) throw notFound(of)
+      select name from ${sql.table(ownerTable)} where id = ${id} and account_id = ${accountId}`.execute(db)
+    if (!rows[0]) throw notFound(ownerTable)
     return rows[0].name
   }
 
@@ -81,7 +81,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
      */
     async invite(accountId: string, author: Author, invitation: NewInvitation): Promise<InvitationSent> {
       const { email, role = 'member', into, redirectPath = '/' } = invitation
-      const account = await accountOf(db, accountId)
+      const account = await requireAccount(db, accountId)
       const name = into && (await nameOf({ ...into, accountId }))
       if (!into) await requireNew(accountId, email, role)
       const token = await store(email, author, targetOf(accountId, role, into))
@@ -90,7 +90,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
         to: email,
         from: author.actor,
         account: account.name,
-        into: into && name !== undefined ? { kind: into.of === 'apps' ? 'app' : 'team', name } : null,
+        into: into && name !== undefined ? { kind: into.ownerTable === 'apps' ? 'app' : 'team', name } : null,
         link: `${addresses.publicUrl}/login?invitation=${token}${then}`,
         days: INVITATION_DAYS,
       })
@@ -105,6 +105,10 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
 
 /** The columns that say where an invitation leads. */
 function targetOf(accountId: string, role: AccountRole, into: NewInvitation['into']) {
-  const list = { app_id: null, team_id: null, ...(into && { [memberLists[into.of].column]: into.id }) }
+  const list = {
+    app_id: null,
+    team_id: null,
+    ...(into && { [memberLists[into.ownerTable].column]: into.id }),
+  }
   return { account_id: accountId, role, ...list }
 }

@@ -1,18 +1,38 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEntry, auditFilters } from '#shared/domains/account/audit.ts'
+import { auditEntry, type AuditEntry, auditFilters } from '#shared/domains/account/contract.ts'
 import type { Page } from '#shared/lib/wire.ts'
+import { accountCallerOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
   createdBetween,
   equals,
+  listQuery,
   oneOf,
   orderBy,
-  selectPage,
   type PageRequest,
+  selectPage,
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
+import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
+import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+
+const config = { platformAccess: 'account' } as const
+
+/** `GET audit`: what was done in the account, for every member of it. */
+export async function auditRoutes(app: FastifyInstance, { store }: { store: AuditStore }): Promise<void> {
+  const schema = {
+    querystring: listQuery(auditFilters, auditSortKeys),
+    summary: 'List who did what, when and from where',
+    answer: { body: pageSchema(auditEntry) },
+  }
+  app.withTypeProvider<ZodTypeProvider>().get('/audit', { config, schema }, (request) => {
+    const { page, pagesize, sort, ...filters } = request.query as AuditFilters & PageRequest<AuditSortKey>
+    return store.list(accountCallerOf(request).accountId, filters, { page, pagesize, sort })
+  })
+}
 
 export type AuditFilters = z.output<typeof auditFilters>
 

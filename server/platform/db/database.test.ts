@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createPool } from './pool.ts'
+import { createPool } from './database.ts'
 
 test('a connection that dies in use fails its statements and nothing else', async () => {
   const pool = createPool(inject('postgresUrl'))

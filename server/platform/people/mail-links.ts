@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import fp from 'fastify-plugin'
 import type { Kysely, Selectable } from 'kysely'
+import type { Clock } from '#server/lib/clock.ts'
+import { hashToken, purgeExpiredTokens } from '../auth/tokens.ts'
 import type { Database } from '../db/database.ts'
 import type { MailLinkTable } from '../db/tables/people.ts'
-import { hashToken } from './tokens.ts'
 
 const HOUR = 3_600_000
 const lives = { invitation: 7 * 24 * HOUR, 'password-reset': HOUR } as const
@@ -100,3 +102,26 @@ export async function dropResets(db: Db, email: string): Promise<void> {
 export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('mail_links').where('expires', '<=', new Date(now)).execute()
 }
+
+const PURGE_EVERY_MS = 10 * 60_000
+
+/**
+ * Removes expired tokens and mailed links now and then; they are refused long before, this only keeps their tables
+ * small.
+ */
+export const tokenPurge = fp<{ db: Kysely<Database>; clock: Clock }>(
+  async (app, { db, clock }) => {
+    const purge = async () => {
+      await purgeExpiredTokens(db, clock.now())
+      await purgeExpiredLinks(db, clock.now())
+    }
+    const timer = setInterval(() => {
+      purge().catch((error: unknown) => {
+        app.log.warn({ err: error }, 'expired tokens could not be removed')
+      })
+    }, PURGE_EVERY_MS)
+    timer.unref()
+    app.addHook('onClose', async () => clearInterval(timer))
+  },
+  { name: 'token-purge', fastify: '5.x' },
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswordChecker, hashPassword } from './password.ts'
+import { createPasswordChecker, hashPassword } from './passwords.ts'
 
 test('only the right password fits its hash', async () => {
   const { check } = createPasswordChecker()

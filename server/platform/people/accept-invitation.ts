@@ -5,9 +5,9 @@ import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { accountOf, joinAccount, joinList } from './joining.ts'
+import { requireAccount, joinAccount, joinList } from './joining.ts'
 import { dropInvitations, findLink, takeLink, type MailLink } from './mail-links.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from './passwords.ts'
 
 export interface Accepted {
   user: User
@@ -35,7 +35,7 @@ export function createAcceptance({ db, clock }: { db: Kysely<Database>; clock: C
       const author = { actor: link.email, source, at: new Date(clock.now()) }
       const user = await userOf(trx, link.email, hash, author.at)
       await join(trx, { ...link, account_id: link.account_id }, user, author)
-      return { user, account: await accountOf(trx, link.account_id) }
+      return { user, account: await requireAccount(trx, link.account_id) }
     })
   }
 }
@@ -80,8 +80,8 @@ async function join(
   const { account_id: accountId, app_id: appId, team_id: teamId } = link
   await dropInvitations(trx, link.email, link)
   await joinAccount(trx, accountId, user._id, link.role ?? 'member', author.at)
-  if (appId !== null) await joinList(trx, { of: 'apps', accountId, id: appId }, author, user._id)
-  if (teamId !== null) await joinList(trx, { of: 'teams', accountId, id: teamId }, author, user._id)
+  if (appId !== null) await joinList(trx, { ownerTable: 'apps', accountId, id: appId }, author, user._id)
+  if (teamId !== null) await joinList(trx, { ownerTable: 'teams', accountId, id: teamId }, author, user._id)
   const record = { action: 'accept-invitation', entity: 'membership', entityId: user._id }
   await recordAudit(trx, accountId, author, record)
 }

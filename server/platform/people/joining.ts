@@ -10,11 +10,11 @@ export const memberLists = {
   apps: { table: 'collaborators', column: 'app_id', noun: 'Collaborator' },
   teams: { table: 'team_members', column: 'team_id', noun: 'Member' },
 } as const
-export type MembersOf = keyof typeof memberLists
+export type ListOwnerTable = keyof typeof memberLists
 
 /** An app or a team of an account, and its list. */
 export interface ListOwner {
-  of: MembersOf
+  ownerTable: ListOwnerTable
   accountId: string
   id: string
 }
@@ -22,7 +22,7 @@ export interface ListOwner {
 type Db = Kysely<Database>
 
 /** The account that somebody is to join. Throws NOT_FOUND. */
-export async function accountOf(db: Db, accountId: string): Promise<Account> {
+export async function requireAccount(db: Db, accountId: string): Promise<Account> {
   const account = await db
     .selectFrom('accounts')
     .select(['id as _id', 'name'])
@@ -57,12 +57,12 @@ export async function joinAccount(
 /** Writes somebody into a list; the new row's id, or null for one who stands there already. */
 export async function joinList(
   trx: Db,
-  { of, accountId, id }: ListOwner,
+  { ownerTable, accountId, id }: ListOwner,
   author: Author,
   userId: string,
   role: AccountRole = 'member',
 ): Promise<string | null> {
-  const { table, column, noun } = memberLists[of]
+  const { table, column, noun } = memberLists[ownerTable]
   const memberId = newId(author.at.getTime())
   const { rows } = await sql`
     insert into ${sql.table(table)} (id, account_id, ${sql.ref(column)}, user_id, role, created, created_by)

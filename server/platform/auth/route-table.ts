@@ -1,0 +1,58 @@
+import fp from 'fastify-plugin'
+
+/**
+ * Who may call a route.
+ * - `public`: anyone
+ * - `user`: a signed-in user
+ * - `account`: a signed-in user who is in the account of the `account-id` header
+ * - `worker`: a worker with a token for its task (`workerCalls`)
+ * - `signed`: a worker that signs each call with its access key, which the route itself checks
+ */
+export type Access = 'public' | 'user' | 'account' | 'worker' | 'signed'
+
+/**
+ * How a route limits a program with an app's token to that app. A route without it refuses such calls.
+ * - `filtered`: by the `appId` of its query, which is set to the app
+ * - a table: `params.id` names a row of it, which must be the app's
+ * - `shared`: it answers what all apps of the account share
+ */
+export type AppCalls = 'filtered' | 'shared' | AppTable
+export type AppTable = 'apps' | 'workqueues' | 'tasks'
+
+export interface PlatformRoute {
+  method: string
+  /** The pattern, as `/api/apps/:id`. */
+  url: string
+  access: Access
+  /** Undefined: programs with a token of an app may not call it. */
+  appCalls: AppCalls | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    platformAccess?: Access
+    appCalls?: AppCalls
+    /** A route about one task that workers may call besides people, for the task of their lease. */
+    workersToo?: true
+  }
+  interface FastifyInstance {
+    /** Every route in order of registration; filled once the app is ready. */
+    platformRoutes: PlatformRoute[]
+  }
+}
+
+/** Collects the routes. A route without a declared access stops the start, so that none is open by mistake. */
+export const routeTable = fp(
+  async (app) => {
+    app.decorate('platformRoutes', [])
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (!config?.platformAccess)
+        throw new Error(`Route ${String(method)} ${url} does not declare its access`)
+      const { platformAccess: access, appCalls } = config
+      if (appCalls && access !== 'account')
+        throw new Error(`Route ${String(method)} ${url} is not about an account, so no app can call it`)
+      for (const one of [method].flat()) app.platformRoutes.push({ method: one, url, access, appCalls })
+    })
+  },
+  { name: 'route-table', fastify: '5.x' },
+)

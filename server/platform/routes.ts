@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Seal } from './auth/seal.ts'
+import { createBulk } from './bulk/bulk.ts'
+import { receiptRoutes } from './bulk/routes.ts'
+import type { Database } from './db/database.ts'
+import { auditRoutes, createAuditStore } from './domains/account/audit.ts'
+import { createMembershipStore } from './domains/account/memberships.ts'
+import { oidcRoutes } from './domains/account/oidc-routes.ts'
+import { passwordRoutes } from './domains/account/password-routes.ts'
+import { createPasswordService } from './domains/account/passwords.ts'
+import { peopleRoutes } from './domains/account/people-routes.ts'
+import { accountRoutes } from './domains/account/routes.ts'
+import { createAccountStore } from './domains/account/store.ts'
+import { appRoutes, collaboratorRoutes } from './domains/apps/routes.ts'
+import { createAppSecretStore } from './domains/apps/secrets.ts'
+import { createAppStore } from './domains/apps/store.ts'
+import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
+import { clusterRoutes, deploymentRoutes } from './domains/clusters/routes.ts'
+import { createClusterStore } from './domains/clusters/store.ts'
+import { createRevisionStore } from './domains/plans/revisions.ts'
+import { planRoutes } from './domains/plans/routes.ts'
+import { createPlanStore } from './domains/plans/store.ts'
+import { scriptRoutes } from './domains/scripts/routes.ts'
+import { createScriptStore } from './domains/scripts/store.ts'
+import { reportRoutes } from './domains/tasks/report-routes.ts'
+import { createRestarter } from './domains/tasks/restart.ts'
+import { taskRoutes } from './domains/tasks/routes.ts'
+import { createTaskStore } from './domains/tasks/store.ts'
+import { teamRoutes } from './domains/teams/routes.ts'
+import { createTeamStore } from './domains/teams/store.ts'
+import { createAliasStore } from './domains/workers/aliases.ts'
+import { createKeyStore } from './domains/workers/keys.ts'
+import { workerRoutes } from './domains/workers/routes.ts'
+import { createWorkerStore } from './domains/workers/store.ts'
+import { createCanceller } from './domains/workqueues/cancel.ts'
+import { workqueueRoutes } from './domains/workqueues/routes.ts'
+import { createStarter } from './domains/workqueues/start.ts'
+import { createWorkqueueStore } from './domains/workqueues/store.ts'
+import type { Engine, LivePublisher } from './engine/types.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { OidcClient } from './oidc/provider.ts'
+import { createAcceptance } from './people/accept-invitation.ts'
+import type { Addresses } from './people/addresses.ts'
+import { createInvitations } from './people/invitations.ts'
+import { createMemberList } from './people/member-list.ts'
+import { createPasswordChecker } from './people/passwords.ts'
+import { apiDocs } from './plugins/api-docs.ts'
+import { health } from './plugins/health.ts'
+import type { Leases } from './queue/leases.ts'
+
+export interface RouteDeps {
+  db: Kysely<Database>
+  engine: Engine
+  leases: Leases
+  publisher: LivePublisher
+  seal: Seal
+  mailer: Mailer
+  addresses: Addresses
+  oidc: OidcClient | null
+  flux: { gitUrl: string | null }
+  clock: Clock
+  log: Logger
+}
+
+/** Registers every route of the REST interface, each with the stores that it needs. */
+export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, seal, addresses, clock } = deps
+  await api.register(apiDocs)
+  await api.register(health, { db })
+  await registerPeople(api, deps)
+  await api.register(appRoutes, {
+    db,
+    store: createAppStore(db, seal),
+    secrets: createAppSecretStore(db, seal),
+    clock,
+  })
+  await registerRuns(api, deps)
+  const aliases = createAliasStore({ db, seal, queueUrlBase: addresses.queueUrlBase })
+  await api.register(workerRoutes, {
+    db,
+    aliases,
+    clock,
+    store: createWorkerStore(db, aliases),
+    keys: createKeyStore(db),
+  })
+  await api.register(auditRoutes, { store: createAuditStore(db) })
+  await api.register(scriptRoutes, { store: createScriptStore(db), clock })
+  await api.register(clusterRoutes, { store: createClusterStore(db), clock })
+  const deployments = createDeploymentStore({ db, seal, gitUrl: deps.flux.gitUrl })
+  await api.register(deploymentRoutes, { db, store: deployments, clock })
+}
+
+/** Sign-in, passwords, memberships, collaborators and teams. */
+async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, clock } = deps
+  const store = createAccountStore(db)
+  const checker = createPasswordChecker()
+  const invitations = createInvitations(deps)
+  const acceptInvitation = createAcceptance(deps)
+  await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, clock })
+  await api.register(passwordRoutes, { db, store, checker, passwords: createPasswordService(deps), clock })
+  await api.register(oidcRoutes, { ...deps, store })
+  await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db), invitations })
+  await api.register(collaboratorRoutes, { ...deps, list: createMemberList('apps', { db, invitations }) })
+  const members = createMemberList('teams', { db, invitations })
+  await api.register(teamRoutes, { ...deps, store: createTeamStore(db), members })
+}
+
+/** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */
+async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, engine, leases, publisher, clock, log } = deps
+  const plans = createPlanStore(db)
+  const workqueues = createWorkqueueStore(db)
+  const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
+  const tasks = createTaskStore(db)
+  const canceller = createCanceller(db, engine, workqueues)
+  const restarter = createRestarter(db, engine, tasks)
+  const actions = { 'cancel-workqueues': canceller.cancel, 'restart-tasks': restarter.restart }
+  const bulk = createBulk({ db, clock, log, actions })
+  api.addHook('onReady', async () => bulk.watch())
+  api.addHook('onClose', () => bulk.stop())
+  await api.register(planRoutes, {
+    db,
+    store: plans,
+    revisions: createRevisionStore(db),
+    clock,
+    runPlan: starter.fromPlan,
+  })
+  const workqueueParts = { db, store: workqueues, starter, canceller, bulk, publisher, clock }
+  await api.register(workqueueRoutes, workqueueParts)
+  await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
+  await api.register(receiptRoutes, { bulk })
+  await api.register(reportRoutes, { engine, leases, clock })
+}
