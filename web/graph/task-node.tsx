@@ -1,6 +1,6 @@
 import { memo, type FocusEvent } from 'react'
 import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
-import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
+import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { useGraphParts, useGraphTask, useIsSelected } from './node-store.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 

@@ -3,6 +3,8 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
+import { paths } from '#web/paths.ts'
+import { NameLink } from '#web/ui/table/cells.tsx'
 import type { TaskDetail } from './task.ts'
 
 /** Id of a task's row, the scroll target of the graph. */
@@ -116,4 +118,16 @@ export function TraceCell({
       )}
     </Box>
   )
+}
+
+/** The name of a task, with a link to its workqueue where that is known. */
+export function TaskName({
+  appId,
+  task,
+}: {
+  appId: string
+  task: { appId: string | null; workqueueId: string | null; name: string }
+}) {
+  if (task.workqueueId === null) return <>{task.name}</>
+  return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { DialogFrame } from './dialog.tsx'
 
 /** Asks before something that cannot be taken back. The harmless answer has the focus first. */
@@ -56,5 +56,45 @@ export function ConfirmDialog({
         )}
       </ChakraDialog.Body>
     </DialogFrame>
+  )
+}
+
+/** The button that deletes what a page is about, once that has been confirmed. */
+export function DeleteButton({
+  label,
+  text,
+  disabled = false,
+  submitting,
+  onConfirm,
+}: {
+  /** Of the button, of the dialog and of its confirmation. */
+  label: string
+  text: string
+  disabled?: boolean
+  submitting: boolean
+  /** Resolves when it is done, or when it has failed and that has been told. */
+  onConfirm(): Promise<unknown>
+}) {
+  const [open, setOpen] = useState(false)
+  const confirm = async () => {
+    await onConfirm()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button data-danger disabled={disabled} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        title={label}
+        text={text}
+        confirmLabel={label}
+        danger
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() => void confirm()}
+        submitting={submitting}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { taskStatuses } from '#shared/domains/tasks/words.ts'
-import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { taskStatuses } from '#shared/domains/tasks/constants.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { renderThemed } from '#tests/support/render.tsx'
 import { StatusBadge } from './status.tsx'
 

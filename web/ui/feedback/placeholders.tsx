@@ -1,5 +1,5 @@
-import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
-import { Inbox, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Inbox, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** Says what would be here and offers the one next step. */
@@ -39,17 +39,6 @@ export function EmptyState({
   )
 }
 
-/** A page of a list beyond its last one, as an old address may name it. */
-export function PastTheEnd({ onFirstPage }: { onFirstPage(): void }) {
-  return (
-    <EmptyState
-      icon={<SearchX size={20} />}
-      title="This page is past the end of the list"
-      action={<Button onClick={onFirstPage}>Go to the first page</Button>}
-    />
-  )
-}
-
 /** Says in words what could not be loaded and offers to try again. */
 export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
@@ -74,17 +63,5 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
         </Button>
       )}
     </Flex>
-  )
-}
-
-/** The place of a detail page that is still on its way: breadcrumb, title and a panel. */
-export function DetailSkeleton({ label }: { label: string }) {
-  return (
-    <Box role="status" aria-label={label}>
-      <Skeleton height="3" width="160px" mt="0.5" />
-      <Skeleton height="5" width="240px" mt="4" mb="6" />
-      <Skeleton height="200px" borderRadius="lg" />
-      <Skeleton height="160px" mt="3.5" borderRadius="lg" />
-    </Box>
   )
 }

@@ -3,7 +3,7 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { expect, it } from 'vitest'
 import { Client, fetchExchange, gql } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
-import { useDetail } from './use-detail.ts'
+import { useDetail } from './use-detail.tsx'
 
 const query = gql<{ thing: { id: string; name: string } }, object>`
   query Thing {

@@ -4,8 +4,8 @@ import type { LastRead } from '#web/lib/use-last-read.ts'
 import { ChoosableTable } from './choosable-table.tsx'
 import type { Column } from './column.ts'
 import { failText } from '../feedback/error-text.ts'
-import { FailedState, PastTheEnd } from '../feedback/placeholders.tsx'
-import { Pagination } from './pagination.tsx'
+import { FailedState } from '../feedback/placeholders.tsx'
+import { Pagination, PastTheEnd } from './pagination.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
 export interface PagedTableProps<Row> {

@@ -1,5 +1,6 @@
 import { Box, Button, Flex, NativeSelect } from '@chakra-ui/react'
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { EmptyState } from '../feedback/placeholders.tsx'
 
 /**
  * Page numbers to offer: the first, the last, the present one with its neighbours; null where numbers are left out.
@@ -117,5 +118,16 @@ export function Pagination({
         </Button>
       </Flex>
     </Flex>
+  )
+}
+
+/** A page of a list beyond its last one, as an old address may name it. */
+export function PastTheEnd({ onFirstPage }: { onFirstPage(): void }) {
+  return (
+    <EmptyState
+      icon={<SearchX size={20} />}
+      title="This page is past the end of the list"
+      action={<Button onClick={onFirstPage}>Go to the first page</Button>}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
-import { RowDelete } from '../dialog/delete-button.tsx'
+import { RowDelete } from './cells.tsx'
 
 /** Somebody who belongs to an app or a team. */
 export interface Person {

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { memo } from 'react'
-import { relativeTime } from '#shared/lib/relative.ts'
+import { relativeTime } from '#shared/lib/time-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

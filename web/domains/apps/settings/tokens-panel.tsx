@@ -14,7 +14,7 @@ import { SecretText } from '#web/ui/display/secret-text.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useAddToken, useRemoveToken, useRevealToken } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
+import { RowDelete } from '#web/ui/table/cells.tsx'
 
 type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
 

@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { SecretText } from '#web/ui/display/secret-text.tsx'
 import { useRemoveVariable, useRevealVariable } from '../access-mutations.ts'
 import type { appAccessQuery } from '../access-operations.ts'
-import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
+import { RowDelete } from '#web/ui/table/cells.tsx'
 import { AddVariableButton } from './add-variable-button.tsx'
 
 type Variable = ResultOf<typeof appAccessQuery>['app']['variables'][number]

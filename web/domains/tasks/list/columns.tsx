@@ -1,26 +1,14 @@
 import { Box } from '@chakra-ui/react'
-import { paths } from '#web/paths.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { Column } from '#web/ui/table/column.ts'
-import { NameLink, oneLine } from '#web/ui/page/text-link.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { taskListRow } from '../list-operations.ts'
+import { TaskName } from '../task-cells.tsx'
 import { DurationCell } from '../task-times.tsx'
 
 type TaskListRow = ResultOf<typeof taskListRow>
-
-/** The name of a task, with a link to its workqueue where that is known. */
-export function TaskName({
-  appId,
-  task,
-}: {
-  appId: string
-  task: Pick<TaskListRow, 'appId' | 'workqueueId' | 'name'>
-}) {
-  if (task.workqueueId === null) return <>{task.name}</>
-  return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
-}
 
 /** The columns of the Tasks screen. */
 export const taskListColumns = (appId: string): Column<TaskListRow>[] => [

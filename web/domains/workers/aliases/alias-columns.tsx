@@ -1,13 +1,13 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { DEFAULT_ALIAS } from '#shared/domains/tasks/words.ts'
+import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { RowDelete } from '#web/ui/dialog/delete-button.tsx'
+import { RowDelete } from '#web/ui/table/cells.tsx'
 import { SecretText } from '#web/ui/display/secret-text.tsx'
-import type { AliasDetail } from './alias-table.tsx'
+import type { AliasDetail } from '../operations.ts'
 
 function Copyable({ label, text }: { label: string; text: string | null }) {
   if (text === null) return null
@@ -36,7 +36,7 @@ export function aliasColumns({
   reveal(alias: string): Promise<string | null>
   onDelete(alias: AliasDetail): void
 }): Column<AliasDetail>[] {
-  const of = (what: string, alias: AliasDetail) => `${what}: ${alias.name}`
+  const labelOf = (what: string, alias: AliasDetail) => `${what}: ${alias.name}`
   return [
     {
       key: 'name',
@@ -70,7 +70,7 @@ export function aliasColumns({
           variant="ghost"
           ms={{ sm: '-2.5' }}
           aria-expanded={!folded.has(alias.id)}
-          aria-label={of(`${workerMessages.privateKeys} (${alias.privateKeys.length})`, alias)}
+          aria-label={labelOf(`${workerMessages.privateKeys} (${alias.privateKeys.length})`, alias)}
           _expanded={{ bg: 'transparent' }}
           onClick={() => toggle(alias)}
         >
@@ -84,7 +84,9 @@ export function aliasColumns({
       header: workerMessages.accessKey,
       width: '204px',
       fixed: true,
-      render: (alias) => <Copyable label={of(workerMessages.accessKey, alias)} text={alias.accessKeyId} />,
+      render: (alias) => (
+        <Copyable label={labelOf(workerMessages.accessKey, alias)} text={alias.accessKeyId} />
+      ),
     },
     {
       key: 'secretKey',
@@ -94,7 +96,7 @@ export function aliasColumns({
       render: (alias) =>
         alias.secretAccessKey !== null && (
           <SecretText
-            label={of(workerMessages.secretKey, alias)}
+            label={labelOf(workerMessages.secretKey, alias)}
             masked={alias.secretAccessKey}
             reveal={() => reveal(alias.name)}
           />
@@ -104,7 +106,7 @@ export function aliasColumns({
       key: 'queueUrl',
       header: workerMessages.queueUrl,
       fixed: true,
-      render: (alias) => <Copyable label={of(workerMessages.queueUrl, alias)} text={alias.queueUrl} />,
+      render: (alias) => <Copyable label={labelOf(workerMessages.queueUrl, alias)} text={alias.queueUrl} />,
     },
     {
       key: 'actions',

@@ -5,11 +5,10 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { useRemoveAlias, useRevealSecret } from '../alias-mutations.ts'
-import type { aliasFields, workerQuery } from '../operations.ts'
+import type { AliasDetail, workerQuery } from '../operations.ts'
 import { aliasColumns } from './alias-columns.tsx'
 import { PrivateKeys } from './private-keys.tsx'
 
-export type AliasDetail = ResultOf<typeof aliasFields>
 type Worker = ResultOf<typeof workerQuery>['worker']
 
 /**

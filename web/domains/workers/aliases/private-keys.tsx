@@ -4,10 +4,10 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useRemovePrivateKey } from '../alias-mutations.ts'
-import type { AliasDetail } from './alias-table.tsx'
+import type { AliasDetail, AliasPrivateKey } from '../operations.ts'
 import { KeyInfoDialog } from './key-info-dialog.tsx'
 import { NewKeyButton } from './new-key-button.tsx'
-import { keyColumns, type AliasPrivateKey } from './key-columns.tsx'
+import { keyColumns } from './key-columns.tsx'
 
 /** The private keys of one alias and the button that creates one. */
 export function PrivateKeys({

@@ -1,3 +1,4 @@
+import { Box, Skeleton } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { createRequest, useQuery, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
@@ -30,4 +31,16 @@ export function useDetail<Data, Variables extends AnyVariables>(
     if (error && (loaded.current !== asked || isGone(error))) void navigate(back, { replace: true })
   }, [data, error, stale, fetching, asked, navigate, back])
   return { data, reread: () => execute({ requestPolicy: 'network-only' }) }
+}
+
+/** The place of a detail page that is still on its way: breadcrumb, title and a panel. */
+export function DetailSkeleton({ label }: { label: string }) {
+  return (
+    <Box role="status" aria-label={label}>
+      <Skeleton height="3" width="160px" mt="0.5" />
+      <Skeleton height="5" width="240px" mt="4" mb="6" />
+      <Skeleton height="200px" borderRadius="lg" />
+      <Skeleton height="160px" mt="3.5" borderRadius="lg" />
+    </Box>
+  )
 }

@@ -1,47 +1,32 @@
 import { Button } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { memo } from 'react'
+import { TextLink } from '../page/text-link.tsx'
 
-/** The button that deletes what a page is about, once that has been confirmed. */
-export function DeleteButton({
-  label,
-  text,
-  disabled = false,
-  submitting,
-  onConfirm,
-}: {
-  /** Of the button, of the dialog and of its confirmation. */
-  label: string
-  text: string
-  disabled?: boolean
-  submitting: boolean
-  /** Resolves when it is done, or when it has failed and that has been told. */
-  onConfirm(): Promise<unknown>
-}) {
-  const [open, setOpen] = useState(false)
-  const confirm = async () => {
-    await onConfirm()
-    setOpen(false)
-  }
+/** On a desk a value of a table keeps to its line, and its title tells the rest; on a phone there is room for all of it. */
+export const oneLine = {
+  overflow: { sm: 'hidden' },
+  textOverflow: { sm: 'ellipsis' },
+  whiteSpace: { sm: 'nowrap' },
+} as const
+
+/** The name of a table's row, leading to what it names. Stands in a column that is `fixed`. */
+export const NameLink = memo(function NameLink({ to, name }: { to: string; name: string }) {
   return (
-    <>
-      <Button data-danger disabled={disabled} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        title={label}
-        text={text}
-        confirmLabel={label}
-        danger
-        open={open}
-        onClose={() => setOpen(false)}
-        onConfirm={() => void confirm()}
-        submitting={submitting}
-      />
-    </>
+    <TextLink
+      to={to}
+      title={name}
+      display={{ base: 'inline', sm: 'block' }}
+      width="fit-content"
+      maxW="full"
+      {...oneLine}
+      color="ink"
+      _hover={{ color: 'accent' }}
+    >
+      {name}
+    </TextLink>
   )
-}
+})
 
 /** The way to delete one row of a table. */
 export function RowDelete({
