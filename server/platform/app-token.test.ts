@@ -5,7 +5,7 @@ import { createTestPlatform, type TestPlatform } from '#tests/support/platform-a
 import { realEngine } from '#tests/support/platform-engine.ts'
 import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
-/** Programs that sign in with a token of an app: who they are, and that they get at nothing but that app. */
+/** Programs that sign in with an app's token: who they are, and that they reach only that app. */
 
 interface FilledApp extends Ids {
   name: string
@@ -59,20 +59,20 @@ async function send(route: string, { url, body }: Call, headers: Record<string, 
 const get = (path: string, headers: Record<string, string>) => platform.call.get(`/api/${path}`).set(headers)
 
 describe('signing in', () => {
-  test('is done with every call, and names the account by itself', async () => {
+  test('works on every call, and implies the account', async () => {
     const answer = await get(`apps/${own.app}`, own.basic)
     expect([answer.status, answer.body.name]).toEqual([200, 'Own'])
     const named = { ...own.basic, 'account-id': platform.alice.accountId }
     expect((await get(`apps/${own.app}`, named)).status).toBe(200)
   })
 
-  test('for another account finds none', async () => {
+  test('with another account id is 404', async () => {
     const named = { ...own.basic, 'account-id': platform.bob.accountId }
     const answer = await get(`apps/${own.app}`, named)
     expect([answer.status, answer.body.message]).toEqual([404, 'Account not found'])
   })
 
-  test('with anything but key and secret is no sign-in', async () => {
+  test('with other credentials is refused', async () => {
     const secret = 'wfs_' + 'x'.repeat(43)
     const wrong = [
       basicOf(own.key, secret),
@@ -93,7 +93,7 @@ describe('signing in', () => {
     }
   })
 
-  test('ends with the token', async () => {
+  test('stops working when the token is deleted', async () => {
     const { headers } = platform.alice
     const made: AppToken = (await platform.call.post(`/api/apps/${own.app}/token`).set(headers)).body
     const basic = basicOf(made.key, made.secret)
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect((await get(`apps/${own.app}`, basic)).status).toBe(401)
   })
 
-  test('does not give out tokens and variables', async () => {
+  test('does not reveal tokens and variables', async () => {
     const { body } = await get(`apps/${own.app}`, { ...own.basic, 'x-reveal': 'everything' })
     expect(Object.keys(body).sort()).toEqual(
       ['_id', 'created', 'createdBy', 'description', 'name', 'updated', 'updatedBy'].sort(),
@@ -110,10 +110,10 @@ describe('signing in', () => {
   })
 })
 
-describe('an app does its own work', () => {
+describe('an app can', () => {
   const json = async (path: string, headers: Record<string, string>) => (await get(path, headers)).body
 
-  test('starts runs without naming itself, reads and cancels them; changes carry its key', async () => {
+  test('start runs without naming itself, read and cancel them; changes carry its key', async () => {
     const tasks = [{ name: 'Wait', type: 'task.workforce.delay', inputs: { ms: 60_000 } }]
     const started = await send('POST', { url: '/api/workqueues', body: { name: 'Mine', tasks } }, own.basic)
     const run = started.body
@@ -129,21 +129,21 @@ describe('an app does its own work', () => {
     expect(rows).toEqual(['cancel', 'start'].map((action) => ({ actor: `app:${own.key}`, action })))
   })
 
-  test('reads plans and runs them', async () => {
+  test('read plans and run them', async () => {
     expect((await json('plans', own.basic)).total).toBe(2)
     expect((await json(`plans/${other.plan}`, own.basic)).name).toBe('Other')
     const url = `/api/plans/${other.plan}/run?appId=${own.app}`
     expect((await send('POST', { url, body: {} }, own.basic)).body.appId).toBe(own.app)
   })
 
-  test('restarts its tasks', async () => {
+  test('restart its tasks', async () => {
     const restarted = await send('POST', { url: `/api/tasks/${own.task}/restart`, body: {} }, own.basic)
     expect([restarted.status, restarted.body._id]).toEqual([200, own.task])
   })
 })
 
-describe('an app gets at nothing else', () => {
-  /** Routes as the platform lists them, with what the account matrix knows to ask of them. */
+describe('an app cannot', () => {
+  /** The registered routes, with the parameters that the account matrix knows for them. */
   const routes = () =>
     platform.app.platformRoutes.flatMap(({ method, url, access, appCalls }) =>
       access === 'public' || !url.startsWith('/api/')
@@ -151,11 +151,11 @@ describe('an app gets at nothing else', () => {
         : [{ route: `${method} ${url}`, access, appCalls, row: matrix[`${method} ${url}`] }],
     )
 
-  test('routes that do not take its calls are refused, whatever they name', async () => {
+  test('call other routes, whatever the parameters', async () => {
     const refused = routes().filter(({ appCalls }) => appCalls === undefined)
     expect(refused.length).toBeGreaterThan(20)
     for (const { route, access, row } of refused) {
-      // Where only workers sign in, it is no sign-in at all.
+      // Routes for workers do not accept it as a sign-in.
       const expected = access === 'worker' ? [401, 'UNAUTHENTICATED'] : [403, 'FORBIDDEN']
       const url = route.split(' ')[1] as string
       const calls = [
@@ -170,8 +170,8 @@ describe('an app gets at nothing else', () => {
     }
   })
 
-  test.each(['other', 'foreign'] as const)('ids of the %s app are no ids', async (which) => {
-    // Plans belong to the account, so they are the one thing that an app may name of another.
+  test.each(['other', 'foreign'] as const)('use ids of the %s app', async (which) => {
+    // Plans belong to the account, so they are the only entities that an app can name.
     const theirs = { ...{ other, foreign }[which], ...(which === 'other' ? { plan: absent.plan } : {}) }
     const open = routes().filter(({ appCalls }) => appCalls !== undefined)
     const asked = open.flatMap(({ route, row }) => (row?.foreign ?? []).map((make) => ({ route, make })))
@@ -184,7 +184,7 @@ describe('an app gets at nothing else', () => {
     }
   })
 
-  test('lists hold what is its own', async () => {
+  test('see rows of other apps in lists', async () => {
     const lists = routes().filter(({ appCalls, row }) => appCalls !== undefined && row?.own)
     expect(lists.length).toBeGreaterThan(8)
     for (const { route, row } of lists) {
@@ -201,7 +201,7 @@ describe('an app gets at nothing else', () => {
     expect((await get('workqueues/findOne?sort=-name', own.basic)).body.appId).toBe(own.app)
   })
 
-  test('and changes nothing of them', async () => {
+  test('change them', async () => {
     const snapshot = 'select status, updated_by from workqueues where id = any($1)'
     const { rows } = await platform.pool.query(snapshot, [[other.workqueue, foreign.workqueue]])
     expect(rows).toEqual([

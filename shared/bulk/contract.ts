@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { jsonObject } from '../lib/json.ts'
-import { restricting } from '../lib/filters.ts'
+import { restricting, id, moment, text } from '../lib/wire.ts'
 import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
-import { id, moment, text } from '../lib/wire.ts'
 
 /** Rows of one action at most. */
 export const MAX_BULK_ROWS = MAX_PAGE_SIZE

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page-size.ts'
 
 /** An entity's id. Opaque on purpose: a foreign platform chooses its own form. */
 export const id = z.string().min(1).max(64)
@@ -50,3 +51,31 @@ export interface Page<Row> {
   data: Row[]
   total: number
 }
+
+/** `page` and `pagesize` of every list call; both arrive as text in a query string. */
+export const pagingQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pagesize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+})
+
+/** Rows to skip before the first row of a page. */
+export function offsetOf(paging: { page: number; pagesize: number }): number {
+  return (paging.page - 1) * paging.pagesize
+}
+
+/**
+ * List filters that choose rows to be changed: unknown ones are refused, and at least one must restrict something. An empty
+ * list stands for "any", as in the list calls; here it would mean every row.
+ */
+export const restricting = <Filters extends z.ZodObject>(filters: Filters) =>
+  filters.strict().refine((value) => Object.values(value).some(restricts), 'must hold at least one filter')
+
+const restricts = (filter: unknown) =>
+  Array.isArray(filter) ? filter.length > 0 : filter !== undefined && filter !== null
+
+/**
+ * Header of a `GET {plural}/{id}` whose answer shows secrets to somebody: what is shown, as a variable's name or
+ * `alias/beta`. Such a call is audited.
+ */
+export const REVEAL_HEADER = 'x-reveal'
+export const revealed = text(100)

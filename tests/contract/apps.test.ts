@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { collaboratorList } from '#shared/domains/apps/collaborators.ts'
-import { app, appToken, appVariable, appWithSecrets } from '#shared/domains/apps/contract.ts'
+import {
+  collaboratorList,
+  app,
+  appToken,
+  appVariable,
+  appWithSecrets,
+} from '#shared/domains/apps/contract.ts'
 import { workqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'

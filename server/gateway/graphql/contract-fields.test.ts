@@ -9,7 +9,9 @@ import { contractFields } from './contract-fields.ts'
 
 /** The object type of a contract, in a schema that holds nothing else. */
 function printed(contract: z.ZodObject): string {
-  const own = new SchemaBuilder({ defaultFieldNullability: false }) as unknown as typeof builder
+  const own = new SchemaBuilder<{ DefaultFieldNullability: false }>({
+    defaultFieldNullability: false,
+  }) as unknown as typeof builder
   for (const name of ['DateTime', 'JSON'] as const) own.scalarType(name, { serialize: (value) => value })
   own.queryType({ fields: (t) => ({ ok: t.boolean({ resolve: () => true }) }) })
   const ref = own.objectRef<object>('Thing').implement({ fields: (t) => contractFields(t, contract) })

@@ -6,10 +6,10 @@ import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { Seal } from './seal.ts'
 
-/** Where a secret belongs, for the seal. */
+/** The place of a token's secret, for `Seal`. */
 export const tokenPlace = (id: string) => `app_tokens/${id}/secret`
 
-/** Stores a new token of an app; the caller has made sure that the app is the account's. */
+/** Stores a new token of an app. The caller has checked that the account has the app. */
 export async function issueAppToken(
   db: Kysely<Database>,
   seal: Seal,
@@ -43,8 +43,8 @@ export interface SignedInApp {
 }
 
 /**
- * Checks the credentials of `Authorization: Basic`: the app they belong to, or null. An unknown key takes as long as a
- * wrong secret.
+ * Checks the credentials of `Authorization: Basic`. Returns their app, or null. An unknown key takes as long
+ * as a wrong secret.
  */
 export function createAppSignIn(db: Kysely<Database>, seal: Seal) {
   const decoy = { id: 'none', secret: seal.seal(random(32), tokenPlace('none')) }
@@ -61,17 +61,17 @@ export function createAppSignIn(db: Kysely<Database>, seal: Seal) {
   }
 }
 
-/** Key and secret of `Basic base64(key:secret)`; empty ones, which nobody has, of anything else. */
+/** Key and secret of `Basic base64(key:secret)`; empty ones, which no app has, of any other header. */
 function credentialsOf(authorization: string): { key: string; secret: string } {
   const encoded = /^Basic ([A-Za-z0-9+/]{1,1024}={0,2})$/i.exec(authorization)?.[1] ?? ''
   const text = Buffer.from(encoded, 'base64').toString('latin1')
   const colon = text.indexOf(':')
-  // The database cannot be asked for a NUL, nor is one part of any key.
+  // PostgreSQL accepts no NUL in a parameter, and no key contains one.
   const key = colon === -1 ? '' : text.slice(0, colon).replaceAll('\0', '')
   return { key, secret: text.slice(colon + 1) }
 }
 
-/** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */
+/** Compares in a time that depends neither on the position of a difference nor on the lengths. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }

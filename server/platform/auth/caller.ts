@@ -15,13 +15,13 @@ import { hashToken } from './tokens.ts'
 /** Who makes a request. */
 export type Caller = UserCaller | AppCaller | WorkerCaller
 
-/** Somebody signed in. Account and role are set on routes whose access is `account`. */
+/** A signed-in user. Account and role are set on routes whose access is `account`. */
 export interface UserCaller {
   kind: 'user'
   user: User
   accountId: string | null
   role: AccountRole | null
-  /** Address the request came from. */
+  /** Address that the request came from. */
   source: string
   token: { hash: Buffer; family: string }
 }
@@ -35,7 +35,7 @@ export interface WorkerCaller {
   source: string
 }
 
-/** A program signed in with a token of an app, which it is kept to (see `appConfinement`). */
+/** A program signed in with a token of an app; it can only reach that app (see `appConfinement`). */
 export interface AppCaller extends SignedInApp {
   kind: 'app'
   source: string
@@ -48,7 +48,7 @@ export interface AccountCaller extends UserCaller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on public routes and unknown ones. */
+    /** Null on public and unknown routes. */
     caller: Caller | null
   }
 }
@@ -60,10 +60,9 @@ interface CallerOptions {
 }
 
 /**
- * Resolves `request.caller` before a body is read, as the route's declared access demands: 401 without a living
- * bearer token, 400 without `account-id`, 404 for an account that the user is not in, as if there were none.
- * With a token of an app (Basic) the account is the app's, another one 404; a route that does not take such calls
- * is 403 (contract section 4).
+ * Resolves `request.caller` before the body is read, as the access of the route requires. 401 without a valid
+ * bearer token, 400 without `account-id`, 404 for an account that the user is not in. With a token of an app
+ * (Basic) the account is that of the app, any other is 404; a route that does not accept such tokens is 403.
  */
 export const callerResolution = fp<CallerOptions>(
   async (app, { db, clock, seal }) => {
@@ -79,7 +78,7 @@ export const callerResolution = fp<CallerOptions>(
       if (/^Basic /i.test(authorization)) {
         const app = await signInApp(authorization)
         if (!app) throw new AppError('UNAUTHENTICATED')
-        // Known before it is admitted: what a program may not do is recorded as its try.
+        // Set before the check, so that a refused call is recorded with its author.
         request.caller = { kind: 'app', ...app, source: sourceOf(request) }
         admitApp(app, accountId, appCalls)
         return
@@ -104,7 +103,10 @@ function admitApp(app: SignedInApp, accountId: string | null, appCalls: AppCalls
   if (appCalls === undefined) throw new AppError('FORBIDDEN', 'A token of an app is not allowed to do this')
 }
 
-/** Whoever sent a living bearer token, with the role in that account; null without one. For public routes as well. */
+/**
+ * Returns the user of a valid bearer token, with the role in that account; null without one. Public routes
+ * use it too.
+ */
 export async function resolveCaller(
   db: Kysely<Database>,
   clock: Clock,
@@ -131,34 +133,34 @@ export async function resolveCaller(
   return { kind: 'user', user, accountId, role: row.role, source: sourceOf(request), token }
 }
 
-/** The person who calls a route whose access is `user` or `account`, and which no app calls. */
+/** The user who calls a route whose access is `user` or `account`, and which apps cannot call. */
 export function userCallerOf(request: FastifyRequest): UserCaller {
   if (request.caller?.kind !== 'user') throw new Error('The route does not ask for a person')
   return request.caller
 }
 
-/** The account that a call is about, on routes that apps may call too. */
+/** The id of the account that a call is about, on routes that apps can call too. */
 export function accountIdOf(request: FastifyRequest): string {
   const accountId = request.caller?.accountId
   if (!accountId) throw new Error('The route does not ask for an account')
   return accountId
 }
 
-/** The person who calls a route whose access is `account`, and which no app calls. */
+/** The user who calls a route whose access is `account`, and which apps cannot call. */
 export function accountCallerOf(request: FastifyRequest): AccountCaller {
   const { accountId, role, ...caller } = userCallerOf(request)
   if (accountId === null || role === null) throw new Error('The route does not ask for an account')
   return { ...caller, accountId, role }
 }
 
-/** The same, for what only owners may do (contract section 8). Throws FORBIDDEN for a member. */
+/** The same, for actions of owners. Throws FORBIDDEN for a member. */
 export function ownerCallerOf(request: FastifyRequest): AccountCaller {
   const caller = accountCallerOf(request)
   if (caller.role !== 'owner') throw notOwner()
   return caller
 }
 
-/** The refusal of what only owners of the account may do (contract section 8). */
+/** The error for an action that only owners of the account may do. */
 export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the account may do this')
 
 /** The author of the changes that a request makes. */
@@ -168,7 +170,7 @@ export function authorOf(request: FastifyRequest, clock: Clock): Author {
   return { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
 }
 
-/** The token of a bearer header, of a person or a worker; null when there is none. */
+/** The token of a bearer header, of a user or a worker; null when there is none. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer ([\x21-\x7e]{1,2048})$/i.exec(authorization ?? '')?.[1] ?? null
 }
@@ -185,7 +187,7 @@ function actorOf(caller: Caller): string {
   return caller.kind === 'app' ? `app:${caller.key}` : workerActor(caller.alias)
 }
 
-/** Where a request comes from; a forwarded address is taken only when it is one. */
+/** The address that a request came from; a forwarded one only when it is a valid IP address. */
 export function sourceOf(request: FastifyRequest): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
 }

@@ -8,7 +8,7 @@ import type { TokenTable } from '../db/tables/people.ts'
 export const TOKEN_LIFE_MS = 12 * 3_600_000
 /** A temporary token is exchanged right after the redirect that carries it. */
 export const TEMPORARY_TOKEN_LIFE_MS = 60_000
-/** What is on its way with the old token when a new one is given out still arrives. */
+/** Requests that were sent with the old token before a refresh still succeed. */
 export const REFRESHED_TOKEN_LIFE_MS = 5 * 60_000
 
 type Db = Kysely<Database>
@@ -16,7 +16,7 @@ type Db = Kysely<Database>
 /** Prefixes make a leaked token recognisable to people and to secret scanners. */
 const prefixes = { bearer: 'wfc_', temporary: 'wft_' } as const
 
-/** What is stored of a token: of this nobody finds the token again. */
+/** The stored form of a token, which cannot be reversed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -25,11 +25,11 @@ interface NewToken {
   userId: string
   kind: TokenTable['kind']
   now: number
-  /** The sign-in it belongs to; absent: a new one. */
+  /** The sign-in that it belongs to; a new one when absent. */
   family?: string
 }
 
-/** Makes and stores a token; the answer is the only place where it can be read. */
+/** Creates and stores a token. Only its hash is stored. */
 export async function issueToken(db: Db, { userId, kind, now, family }: NewToken): Promise<string> {
   const token = prefixes[kind] + randomBytes(32).toString('base64url')
   const life = kind === 'bearer' ? TOKEN_LIFE_MS : TEMPORARY_TOKEN_LIFE_MS
@@ -47,7 +47,10 @@ export async function issueToken(db: Db, { userId, kind, now, family }: NewToken
   return token
 }
 
-/** Takes a temporary token out of the world; whose it was, or null. Of two at once only one gets it. */
+/**
+ * Deletes a temporary token after its first use. Returns its user, or null. Of concurrent calls only one gets
+ * the user.
+ */
 export async function redeemTemporaryToken(db: Db, token: string, now: number): Promise<User | null> {
   const taken = await db
     .with('taken', (query) =>
@@ -65,7 +68,7 @@ export async function redeemTemporaryToken(db: Db, token: string, now: number): 
   return taken ? { _id: taken.id, email: taken.email } : null
 }
 
-/** A new token of the same sign-in; the old one lives five more minutes at most. */
+/** Creates a new token of the same sign-in; the old one stays valid for at most five minutes. */
 export function refreshToken(db: Db, old: { hash: Buffer; userId: string; family: string }, now: number) {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -77,12 +80,12 @@ export function refreshToken(db: Db, old: { hash: Buffer; userId: string; family
   })
 }
 
-/** Ends every token of one sign-in, so that a just refreshed one does not outlive the sign-out. */
+/** Deletes every token of one sign-in, also one that was just refreshed. */
 export async function endFamily(db: Db, family: string): Promise<void> {
   await db.deleteFrom('tokens').where('family', '=', family).execute()
 }
 
-/** Ends every sign-in of a user, but the one whose family is kept. */
+/** Deletes the tokens of every sign-in of a user, except those of `keepFamily`. */
 export async function endTokensOf(db: Db, userId: string, keepFamily?: string): Promise<void> {
   await db
     .deleteFrom('tokens')
@@ -91,7 +94,7 @@ export async function endTokensOf(db: Db, userId: string, keepFamily?: string): 
     .execute()
 }
 
-/** Removes the tokens, of whatever kind, that have expired by `now` (ms since 1970). */
+/** Deletes the tokens of either kind that have expired by `now` (ms since 1970). */
 export async function purgeExpiredTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<=', new Date(now)).execute()
 }

@@ -21,8 +21,9 @@ export type AcceptInvitation = (
 ) => Promise<Accepted | null>
 
 /**
- * Makes whoever holds the mailed token a member, and a user first where the e-mail is new. Null for a token that is
- * unknown, used or too old; BAD_REQUEST when a new user chose no password, which spends nothing.
+ * Makes the holder of a mailed token a member of the account, and creates the user where the e-mail is new.
+ * Returns null for a token that is unknown, used or expired. Throws BAD_REQUEST when a new user chose no
+ * password; the token stays valid then.
  */
 export function createAcceptance({ db, clock }: { db: Kysely<Database>; clock: Clock }): AcceptInvitation {
   return async (token, password, source) => {
@@ -51,7 +52,10 @@ async function hashForNew(
   return hashPassword(password)
 }
 
-/** The user of that e-mail, made where there is none; two invitations accepted at once make one. */
+/**
+ * Returns the user of that e-mail, creating it where there is none. Two invitations accepted at once create
+ * one user.
+ */
 async function userOf(
   trx: Kysely<Database>,
   email: string,

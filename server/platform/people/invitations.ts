@@ -22,17 +22,17 @@ export interface InvitationDeps {
 export interface NewInvitation {
   /** In lower case. */
   email: string
-  /** In the account; `member` when absent. */
+  /** Role in the account; `member` when absent. */
   role?: AccountRole
-  /** An app or a team of the account that the invited one joins as well. */
+  /** An app or a team of the account that the invited person joins too. */
   into?: { ownerTable: ListOwnerTable; id: string }
-  /** Path of this console where the invited one goes after accepting. */
+  /** Path of this console that is opened after accepting. */
   redirectPath?: string
 }
 
 export type Invitations = ReturnType<typeof createInvitations>
 
-/** Mailed links that make people members of an account, and of an app or a team in it (contract section 8). */
+/** Mailed links that make people members of an account, and of an app or a team in it. */
 export function createInvitations({ db, mailer, addresses, clock }: InvitationDeps) {
   async function nameOf({ ownerTable, accountId, id }: ListOwner): Promise<string> {
     const { rows } = await sql<{ name: string }>`
@@ -41,7 +41,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
     return rows[0].name
   }
 
-  /** CONFLICT for one to whom the invitation would give nothing. */
+  /** Throws CONFLICT when the person already has that role, or a higher one. */
   async function requireNew(accountId: string, email: string, role: AccountRole): Promise<void> {
     const has = await db
       .selectFrom('memberships')
@@ -65,7 +65,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
     })
   }
 
-  /** What could not be mailed leaves only its trace. */
+  /** Removes a link that could not be mailed; only its audit record stays. */
   async function takeBack(token: string, email: string, accountId: string, author: Author): Promise<void> {
     await db.transaction().execute(async (trx) => {
       await dropLink(trx, token)
@@ -76,8 +76,9 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
 
   return {
     /**
-     * Mails a link; an older one to the same place stops working. Throws NOT_FOUND for an app or a team that the
-     * account does not have, CONFLICT for one who is in the account as that already, and UNAVAILABLE when the mail could not be sent: then there is no link either.
+     * Mails a link; an older one to the same app, team or account stops working. Throws NOT_FOUND for an app
+     * or a team that the account does not have, CONFLICT for a person who already has that role, and
+     * UNAVAILABLE when the mail could not be sent; no link is left then.
      */
     async invite(accountId: string, author: Author, invitation: NewInvitation): Promise<InvitationSent> {
       const { email, role = 'member', into, redirectPath = '/' } = invitation
@@ -103,7 +104,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
   }
 }
 
-/** The columns that say where an invitation leads. */
+/** The columns that name what an invitation is for. */
 function targetOf(accountId: string, role: AccountRole, into: NewInvitation['into']) {
   const list = {
     app_id: null,

@@ -5,14 +5,14 @@ import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 
-/** The list of people that each app and each team has: collaborators and members. */
+/** The member list of each app (collaborators) and of each team (members). */
 export const memberLists = {
   apps: { table: 'collaborators', column: 'app_id', noun: 'Collaborator' },
   teams: { table: 'team_members', column: 'team_id', noun: 'Member' },
 } as const
 export type ListOwnerTable = keyof typeof memberLists
 
-/** An app or a team of an account, and its list. */
+/** An app or a team of an account, which has a member list. */
 export interface ListOwner {
   ownerTable: ListOwnerTable
   accountId: string
@@ -21,7 +21,7 @@ export interface ListOwner {
 
 type Db = Kysely<Database>
 
-/** The account that somebody is to join. Throws NOT_FOUND. */
+/** Returns the account. Throws NOT_FOUND. */
 export async function requireAccount(db: Db, accountId: string): Promise<Account> {
   const account = await db
     .selectFrom('accounts')
@@ -33,8 +33,8 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
 }
 
 /**
- * Makes somebody a member of an account, or an owner where the role is that; nobody loses a role by it. The row is
- * locked either way, so that a removal at the same time comes before or after and never in between.
+ * Makes a user a member of an account, or an owner; an owner stays owner. The row is locked either way, so
+ * that a concurrent removal runs entirely before or after.
  */
 export async function joinAccount(
   trx: Db,
@@ -54,7 +54,7 @@ export async function joinAccount(
     .execute()
 }
 
-/** Writes somebody into a list; the new row's id, or null for one who stands there already. */
+/** Adds a user to a list. Returns the id of the new row, or null when the user is already in the list. */
 export async function joinList(
   trx: Db,
   { ownerTable, accountId, id }: ListOwner,
@@ -77,7 +77,7 @@ export async function joinList(
   return memberId
 }
 
-/** Whoever makes an app or a team stands in its list from the start, as owner; a program does not. */
+/** Adds the creator of an app or a team to its list as owner; a program is not added. */
 export async function joinAsCreator(trx: Db, owner: ListOwner, author: Author): Promise<void> {
   const creator = await trx
     .selectFrom('users')

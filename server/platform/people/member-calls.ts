@@ -13,12 +13,12 @@ import type { MemberList } from './member-list.ts'
 
 export interface MemberCalls<Listed, Added> {
   table: ListOwnerTable
-  /** The last word of the path: `apps/{id}/collaborators`. */
+  /** The last segment of the path: `apps/{id}/collaborators`. */
   path: string
   list: MemberList
   addresses: Addresses
   clock: Clock
-  /** How the whole list and the answer to adding somebody look on the wire. */
+  /** The wire forms of the list and of the answer to adding a member. */
   listed: { schema: z.ZodType<Listed>; wire(members: ListedMember[]): Listed }
   added: { schema: z.ZodType<Added>; wire(member: ListedMember, all: () => Promise<Listed>): unknown }
 }
@@ -26,7 +26,7 @@ export interface MemberCalls<Listed, Added> {
 const config = { platformAccess: 'account' } as const
 const memberParams = z.object({ id, memberId: id })
 
-/** `GET` and `POST {of}/{id}/{path}`, `POST …/invite` and `DELETE …/{memberId}` (spec section 7). */
+/** Registers `GET` and `POST {table}/{id}/{path}`, `POST …/invite` and `DELETE …/{memberId}`. */
 export function registerMembers<Listed, Added>(
   app: FastifyInstance,
   { table, path, list, addresses, clock, listed, added }: MemberCalls<Listed, Added>,

@@ -5,7 +5,7 @@ import { createTestPlatform, type Member, type TestPlatform } from '#tests/suppo
 import { newUser, tokenIn } from '#tests/support/platform-people.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
 
-/** Collaborators and team members are one piece, so both are put through the same. */
+/** Collaborators and team members share one implementation, so both run the same tests. */
 
 const password = 'a new password'
 let platform: TestPlatform
@@ -44,7 +44,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
   }
   const emails = async () => (await listed()).map(({ userId }) => userId.email)
 
-  test('begin with the creator, as owner', async () => {
+  test('the creator is the first member, as owner', async () => {
     expect(await listed()).toEqual([
       {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -55,7 +55,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     ])
   })
 
-  test('a known user is added and is a member of the account from then on', async () => {
+  test('a known user is added and becomes a member of the account', async () => {
     const { bob } = platform
     const foreign = { ...bob, headers: { ...bob.headers, 'account-id': alice.accountId } }
     expect((await call(foreign, 'get', url)).status).toBe(404)
@@ -79,7 +79,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     expect(await emails()).toEqual([alice.email])
   })
 
-  test('of ten additions of one user at once one succeeds', async () => {
+  test('of ten concurrent additions of one user one succeeds', async () => {
     const ten = await newUser(platform, `ten-${of}`, { of: platform.bob, role: 'member' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call(alice, 'post', url, { email: ten.email })),
@@ -87,7 +87,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
   })
 
-  test('an unknown one is 404 first, then invited, and stands in the list on accepting', async () => {
+  test('an unknown user is 404 first, then invited, and is in the list after accepting', async () => {
     const email = `new-in-${of}@example.test`
     const unknown = await call(alice, 'post', url, { email })
     expect([unknown.status, unknown.body.message]).toEqual([404, 'User not found'])
@@ -117,13 +117,13 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     expect(membership.role).toBe('member')
   })
 
-  test('an invitation into what is deleted meanwhile is worth nothing', async () => {
+  test('an invitation into a deleted app or team is invalid', async () => {
     await call(alice, 'post', `${url}/invite`, { email: 'late@example.test' }).expect(200)
     await call(alice, 'delete', `${of}/${owner}`).expect(204)
     expect((await accept({ token: tokenIn(platform.mails[0]), password })).status).toBe(401)
   })
 
-  test('somebody who is removed stays in the account', async () => {
+  test('a removed member stays in the account', async () => {
     const ben = await newUser(platform, `ben-${of}`, { of: alice, role: 'member' })
     await call(alice, 'post', url, { email: ben.email }).expect(201)
     const one = (await listed())[1]
@@ -140,7 +140,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     expect(rows).toEqual(['add', 'remove'].map((action) => ({ action, actor: alice.email, entity })))
   })
 
-  test('a mail that cannot be sent leaves no invitation behind', async () => {
+  test('a mail that cannot be sent leaves no invitation', async () => {
     const { send } = platform.mailer
     platform.mailer.send = () => Promise.reject(new AppError('UNAVAILABLE', 'The mail could not be sent'))
     const answer = await call(alice, 'post', `${url}/invite`, { email: 'lost@example.test' })
@@ -162,7 +162,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     }
   })
 
-  test('an invitation leads to no other site', async () => {
+  test('an invitation links to no other site', async () => {
     const invitation = { email: 'x@example.test', redirectUrl: 'https://evil.test/' }
     const answer = await call(alice, 'post', `${url}/invite`, invitation)
     expect(answer.status).toBe(400)

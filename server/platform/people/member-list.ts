@@ -20,14 +20,14 @@ export interface Invited {
 export type MemberList = ReturnType<typeof createMemberList>
 
 /**
- * The people of one app or team (spec sections 2 and 7). Every call throws NOT_FOUND for an app or a team that the
- * account does not have.
+ * The members of one app or team. Every call throws NOT_FOUND for an app or a team that the account does not
+ * have.
  */
 export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }: MemberListDeps) {
   const { table, column, noun } = memberLists[ownerTable]
   const entity = noun.toLowerCase()
 
-  /** Everybody in order of joining, or the one who has that id. */
+  /** Returns all members in order of joining, or only the one with that id. */
   async function read(
     on: Kysely<Database>,
     accountId: string,
@@ -43,7 +43,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
     return rows.map(wireMember)
   }
 
-  /** CONFLICT for one who stands in the list: an invitation would lead nowhere new. */
+  /** Throws CONFLICT for a member of the list. */
   async function requireAbsent(accountId: string, id: string, email: string): Promise<void> {
     const everybody = await read(db, accountId, id)
     if (everybody.some((one) => one.userId.email === email)) throw alreadyIn(email)
@@ -58,8 +58,8 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
     },
 
     /**
-     * Adds a known user, who becomes a member of the account too (contract section 8). NOT_FOUND `User not found`
-     * for an unknown e-mail, CONFLICT for one who is in the list.
+     * Adds a known user, who becomes a member of the account too. Throws NOT_FOUND `User not found` for an
+     * unknown e-mail, CONFLICT for a member of the list.
      */
     async add(accountId: string, author: Author, id: string, email: string): Promise<ListedMember> {
       return db.transaction().execute(async (trx) => {
@@ -74,7 +74,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
       })
     },
 
-    /** Mails a link that leads into the list; CONFLICT for one who is in it. */
+    /** Mails an invitation to the list; CONFLICT for a member of it. */
     async invite(
       accountId: string,
       author: Author,
@@ -86,7 +86,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
       return invitations.invite(accountId, author, { email, redirectPath, into: { ownerTable, id } })
     },
 
-    /** Takes somebody off the list; in the account they stay. */
+    /** Removes a member from the list; the user stays in the account. */
     async remove(accountId: string, author: Author, id: string, memberId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await requireOwn(trx, accountId, ownerTable, id)
@@ -101,7 +101,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
   }
 }
 
-/** One row of either list with its user; `created` is text where it comes out of a JSON aggregate. */
+/** A row of either list with its user; `created` is text when it comes from a JSON aggregate. */
 export interface MemberRow {
   id: string
   role: string
@@ -110,7 +110,7 @@ export interface MemberRow {
   email: string
 }
 
-/** A row of either list as the calls answer it. */
+/** The wire form of a row of either list. */
 export function wireMember(row: MemberRow): ListedMember {
   return {
     _id: row.id,

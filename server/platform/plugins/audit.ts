@@ -11,7 +11,7 @@ import { entityNameOf, type OwnedTable } from '../db/ownership.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the audit calls the route's change where method and table do not say it; see `accountChange`. */
+    /** Action and entity in the audit where method and path do not give them; see `accountChange`. */
     audited?: { action: string; entity?: string }
   }
 }
@@ -19,11 +19,17 @@ declare module 'fastify' {
 const verbs: Record<string, string> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 const refusals = [403, 409]
 
-/** Config of a route that changes something of the account, with what the audit calls that (`AuditRecord`). */
+/**
+ * Config of a route that changes something of the account, with action and entity for the audit
+ * (`AuditRecord`).
+ */
 export const accountChange = (action: string, entity?: string) =>
   ({ platformAccess: 'account', audited: { action, ...(entity ? { entity } : {}) } }) as const
 
-/** Records who tried a change of an account and was not allowed to, or came too late. What is not theirs is no change. */
+/**
+ * Records refused changes of an account (403, 409) with their author. A change of an entity that the account
+ * does not have (404) is not recorded.
+ */
 export const refusedChanges = fp<{ db: Kysely<Database>; clock: Clock }>(
   async (app, { db, clock }) => {
     app.addHook('onResponse', async (request, reply) => {
@@ -38,7 +44,10 @@ export const refusedChanges = fp<{ db: Kysely<Database>; clock: Clock }>(
   { name: 'refused-changes', fastify: '5.x', dependencies: ['caller-resolution'] },
 )
 
-/** As the same change is recorded when it is made: `PUT /api/plans/:id` is `update` of `plan`. */
+/**
+ * The record has the action and entity of the same change when it succeeds: `PUT /api/plans/:id` is `update`
+ * of `plan`.
+ */
 function recordOf({ routeOptions, params }: FastifyRequest, verb: string): AuditRecord {
   const { audited } = routeOptions.config
   const plural = routeOptions.url?.split('/')[2] ?? ''
@@ -51,10 +60,10 @@ function recordOf({ routeOptions, params }: FastifyRequest, verb: string): Audit
   }
 }
 
-/** Headers of a call that answers an entity with its secrets. */
+/** Headers of a call that returns an entity with its secrets. */
 export const revealHeaders = z.looseObject({ [REVEAL_HEADER]: revealed.optional() })
 
-/** Notes who had which secret of an entity shown, when the call says that it is for somebody's eyes. */
+/** Records which secret of an entity was shown to a person, when the call has an `x-reveal` header. */
 export async function recordReveal(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   request: FastifyRequest,

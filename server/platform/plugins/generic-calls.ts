@@ -10,10 +10,10 @@ import { entityNameOf, notFound, type OwnedTable } from '../db/ownership.ts'
 import type { Modified } from '../db/update-many.ts'
 import type { ZodTypeProvider } from './validation.ts'
 
-/** Path of one entity. */
+/** Path parameters of one entity. */
 export const idParams = z.object({ id })
 
-/** What the reading half of the generic calls needs of a store (spec section 7). */
+/** The part of a store that the reading calls need. */
 export interface Readable<Filters, Key extends string, Row extends { _id: string }, Entity> {
   list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Row>>
   count(accountId: string, filters: Filters): Promise<number>
@@ -22,7 +22,7 @@ export interface Readable<Filters, Key extends string, Row extends { _id: string
 
 interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _id: string }, Entity> {
   table: OwnedTable
-  /** Wire schemas for the reference: one entity, and a row of the list where it holds less. */
+  /** Wire schemas for the reference: one entity, and a row of the list where it has fewer fields. */
   entity?: z.ZodType
   row?: z.ZodType
   filters: z.ZodObject<Shape>
@@ -32,14 +32,14 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   appCalls?: { lists: AppCalls; one: AppCalls }
   /** A worker may read the one whose lease its token names. */
   workersToo?: true
-  /** Throws NOT_FOUND when a filter names what the account does not have. */
+  /** Throws NOT_FOUND when a filter names an entity that the account does not have. */
   checkFilters?(accountId: string, filters: z.output<z.ZodObject<Shape>>): Promise<void>
 }
 
 const config = { platformAccess: 'account' } as const
 const counted = z.object({ count: z.int() })
 export const modified = z.object({ matched: z.int(), modified: z.int() })
-/** The answer of a list call. */
+/** The schema of a page of a list. */
 export const pageSchema = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() })
 const nounsOf = (table: OwnedTable) => ({ one: entityNameOf(table), many: table })
 
@@ -107,7 +107,7 @@ export function registerLists<
   })
 }
 
-/** What the writing half of the generic calls needs of a store. */
+/** The part of a store that the writing calls need. */
 export interface Writable<Body, Patch, Filters, Many, Entity> {
   create(accountId: string, author: Author, body: Body): Promise<Entity>
   update(accountId: string, author: Author, id: string, patch: Patch): Promise<Entity>
@@ -130,7 +130,7 @@ interface Writes<
   body: Body
   /** `PUT {plural}/{id}`. */
   patch: Patch
-  /** `PUT {plural}?where=`: its filters, and the fields that make sense for many entities at once. */
+  /** `PUT {plural}?where=`: its filters, and the fields that can be set for many entities. */
   filters: z.ZodObject<Shape>
   many: Many
   store: Writable<z.output<Body>, z.output<Patch>, z.output<z.ZodObject<Shape>>, z.output<Many>, Entity>
@@ -193,7 +193,7 @@ export function registerWrites<
   })
 }
 
-/** The filters of a list query apart from its page and order; `listQuery` has made the types true. */
+/** Separates the filters of a list query from its page and order. `listQuery` has checked the types. */
 function split<Filters, Key extends string>(query: Record<string, unknown>): [Filters, PageRequest<Key>] {
   const { page, pagesize, sort, ...filters } = query
   return [filters as Filters, { page, pagesize, sort } as PageRequest<Key>]

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { email } from '#shared/lib/email.ts'
-import { memberInvitation } from '#shared/lib/people.ts'
-import { id, moment, optionalText, text } from '#shared/lib/wire.ts'
-import { PASSWORD_MIN } from './rules.ts'
-import { accountRoles } from './words.ts'
+import { email, memberInvitation } from '#shared/lib/people.ts'
+import { commaList, id, moment, optionalText, text } from '#shared/lib/wire.ts'
+import { accountRoles, PASSWORD_MIN } from './rules.ts'
 
-export type { AccountRole } from './words.ts'
+export type { AccountRole } from './rules.ts'
 
 export const account = z.object({ _id: id, name: z.string() })
 export type Account = z.infer<typeof account>
@@ -115,3 +113,36 @@ export interface SessionView {
   /** The name under which the client keeps its choice of account; with `STAGE=staging` it ends in `-staging`. */
   storedAccount?: string | null
 }
+
+export const auditResults = ['done', 'refused'] as const
+
+/** A row of `GET audit`: who did what to what, when and from where. */
+export const auditEntry = z.object({
+  _id: id,
+  at: moment,
+  /** E-mail of a user, or what a program is called. */
+  actor: z.string(),
+  /** `create`, `update`, `delete`, `cancel`, `restart` and so on. */
+  action: z.string(),
+  /** Kind of the entity, in the singular. */
+  entity: z.string(),
+  /** Null for a change of many. */
+  entityId: z.string().nullable(),
+  /** Which part of the entity, where it is only a part; how many of which filters, for a change of many. */
+  detail: z.string().nullable(),
+  /** Address the call came from. */
+  source: z.string().nullable(),
+  result: z.enum(auditResults),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** Filters of `GET audit`. */
+export const auditFilters = z.object({
+  actor: z.string().optional(),
+  action: commaList.optional(),
+  entity: commaList.optional(),
+  entityId: id.optional(),
+  result: z.enum(auditResults).optional(),
+  'created[$gte]': moment.optional(),
+  'created[$lte]': moment.optional(),
+})

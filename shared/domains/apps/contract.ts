@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { variableNamePattern } from '#shared/lib/variable.ts'
+import { listedMember } from '#shared/lib/people.ts'
+import { variableNamePattern } from '#shared/lib/references.ts'
 import { authored, id, moment, text } from '#shared/lib/wire.ts'
 
 /** An app as lists and changes answer it. Secrets are never part of it. */
@@ -63,3 +64,7 @@ export const appFilters = z.object({
 
 /** Rows of the apps screen: one page that holds them all (spec section 7). */
 export const APP_LIST_SIZE = 9999
+
+/** `GET` and `POST apps/{id}/collaborators` (contract section 4). */
+export const collaboratorList = z.object({ collaborators: z.array(listedMember) })
+export type CollaboratorList = z.infer<typeof collaboratorList>

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { countStatus, noBacklog } from './rules.ts'
+import { expect, it, test } from 'vitest'
+import { ageLevel, countStatus, noBacklog } from './rules.ts'
 
 const from = { queued: 2, started: 2, retry: 2 }
 
@@ -19,3 +19,13 @@ test('no count falls below zero', () => {
 test.each(['skipped', 'notstarted', '', '__proto__', 'constructor'])('%j is an error', (status) =>
   expect(() => countStatus(noBacklog, status)).toThrow('No backlog rule'),
 )
+
+it.each([
+  [-5, 'success'],
+  [59_999, 'success'],
+  [60_000, 'warning'],
+  [599_999, 'warning'],
+  [600_000, 'danger'],
+])('an age of %d ms is a %s', (age, level) => {
+  expect(ageLevel(age)).toBe(level)
+})

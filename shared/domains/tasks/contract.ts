@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { json, jsonObject, type Json } from '#shared/lib/json.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
-import { taskStatuses, type TaskStatus } from './words.ts'
+import { taskStatuses, type TaskStatus } from './constants.ts'
 
-export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './words.ts'
+export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
 
 /** A nested expression of `and`, `or`, `in` and `var` (depth at most 32, checked in the rules). */
 export type Condition = Json

@@ -1,4 +1,4 @@
-import { DEFAULT_ALIAS, type TaskStatus } from './words.ts'
+import { DEFAULT_ALIAS, type TaskStatus } from './constants.ts'
 
 /** A wait longer than this is told beside the start, in milliseconds (spec section 9). */
 export const WAIT_NOTE_MS = 1000

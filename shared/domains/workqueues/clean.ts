@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/lib/json.ts'
-import { DEFAULT_ALIAS } from '../tasks/words.ts'
+import { DEFAULT_ALIAS } from '../tasks/constants.ts'
 
 /** The fields of a loaded task that a definition can hold, and its id, which others may depend on. */
 export interface LoadedTask {

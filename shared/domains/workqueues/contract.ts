@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { json, jsonObject } from '#shared/lib/json.ts'
 import { commaList, id, moment, optionalText, tag, text } from '#shared/lib/wire.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
-import { workqueueStatuses } from './words.ts'
+import { workqueueStatuses } from './statuses.ts'
 
 export {
   cancellableWorkqueueStatuses,
   terminalWorkqueueStatuses,
   workqueueStatuses,
   type WorkqueueStatus,
-} from './words.ts'
+} from './statuses.ts'
 
 export const MAX_TASKS = 5000
 export const MAX_TAGS = 50

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#shared/realtime/events.ts'
 import { passesFilter, type WorkqueueListFilter } from './list-filter.ts'
-import { terminalWorkqueueStatuses, type WorkqueueStatus } from './words.ts'
+import { terminalWorkqueueStatuses, type WorkqueueStatus } from './statuses.ts'
 
 /** The fields of a listed workqueue that the live rules look at; moments are ISO strings. */
 export interface LiveRow {

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { startsAsVariable, variableOf } from '#shared/lib/variable.ts'
+import { startsAsVariable, variableOf, readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import { builtinTypes } from '../tasks/contract.ts'
 import { checkCondition } from './check-condition.ts'
 import { checkGraph, type GraphTask } from './check-graph.ts'
 import { definition as definitionShape, type Definition } from './contract.ts'
-import { readPath, setOwn, statePath } from './state-path.ts'
 
 /** Nesting of a whole definition; the shape check recurses, so this comes before it. */
 export const MAX_DEFINITION_DEPTH = 100

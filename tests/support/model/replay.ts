@@ -1,5 +1,5 @@
 import type { Definition, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
-import type { TaskCountEventData } from '#shared/domains/tasks/words.ts'
+import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 import type { TaskEventData } from '#shared/domains/tasks/contract.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'

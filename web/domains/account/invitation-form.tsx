@@ -6,9 +6,8 @@ import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/accou
 import { HttpError } from '#web/lib/http.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { LoginCard } from './login-card.tsx'
+import { LoginCard, useGatewaySubmit } from './login-card.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useGatewaySubmit } from './use-submit.ts'
 
 /**
  * The page behind an invitation. A user who already has a password accepts with one click. A new user is

@@ -1,14 +1,15 @@
-import { Button } from '@chakra-ui/react'
-import { useState } from 'react'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Activity } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { SessionView } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { redirectTarget } from '#web/lib/redirect-target.ts'
 import { useSession } from '#web/lib/session-context.tsx'
+import { useDocumentTitle } from '#web/lib/use-document-title.ts'
 import { ChoosePasswordForm } from './choose-password-form.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { LoginForm } from './login-form.tsx'
-import { LoginFrame } from './login-frame.tsx'
 import { PasswordResetForm } from './password-reset-form.tsx'
 
 /** Sign-in, and the targets of the links in mails: `?reset={token}` and `?invitation={token}`. */
@@ -60,4 +61,56 @@ function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
 /** The single sign-on starts at the gateway, which adds the state that ties the answer to this browser. */
 function singleSignOnPath(redirectTo: string | null): string {
   return `/session/sso?redirectTo=${encodeURIComponent(redirectTarget(redirectTo))}`
+}
+
+/** The centred card of the sign-in pages. */
+export function LoginFrame({
+  title,
+  children,
+  version,
+}: {
+  title: string
+  children: ReactNode
+  version: string
+}) {
+  useDocumentTitle(title)
+  return (
+    <Flex as="main" minH="100dvh" direction="column" align="center" justify="center" p="4" gap="4">
+      <Box
+        width="full"
+        maxW="360px"
+        bg="surface"
+        borderWidth="1px"
+        borderRadius="lg"
+        boxShadow="raised"
+        p="6"
+      >
+        <Flex align="center" gap="2.5" mb="5">
+          <Flex
+            aria-hidden
+            align="center"
+            justify="center"
+            boxSize="8"
+            borderRadius="md"
+            bg="accent"
+            color="accent.on"
+          >
+            <Activity size={20} strokeWidth={2.5} />
+          </Flex>
+          <Box minW="0">
+            <Box textStyle="xs" color="ink.3">
+              Workforce
+            </Box>
+            <chakra.h1 fontWeight="semibold" fontSize="md">
+              {title}
+            </chakra.h1>
+          </Box>
+        </Flex>
+        {children}
+      </Box>
+      <chakra.footer textStyle="xs" color="ink.3">
+        {version}
+      </chakra.footer>
+    </Flex>
+  )
 }

@@ -1,5 +1,5 @@
 import { taskDuration } from '#shared/domains/tasks/rules.ts'
-import { humanDuration } from '#shared/lib/duration.ts'
+import { humanDuration } from '#shared/lib/time-text.ts'
 import { ElapsedTime } from './task-times.tsx'
 import type { TaskDetail } from './task.ts'
 

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
-import { humanDuration } from '#shared/lib/duration.ts'
+import { humanDuration } from '#shared/lib/time-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { formatExact } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from './task.ts'

@@ -7,7 +7,7 @@ import {
   summaryTabs,
   type SummaryPeriod,
   type SummaryTab,
-} from '#shared/domains/tasks/words.ts'
+} from '#shared/domains/tasks/constants.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { applyEvent, type LiveListEvent } from '#shared/domains/workqueues/live-list.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import type { DomainCache } from '#web/lib/cache.ts'

@@ -33,7 +33,7 @@ export interface TokenTable {
   hash: Buffer
   user_id: string
   kind: 'bearer' | 'temporary'
-  /** Tokens that came from one sign-in; signing out ends them together. */
+  /** Tokens of one sign-in have one family; signing out deletes them together. */
   family: string
   created: CreatedColumn
   expires: Date

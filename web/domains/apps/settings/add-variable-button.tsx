@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import { variableDraft } from '#shared/domains/apps/rules.ts'
-import { variableNamePattern } from '#shared/lib/variable.ts'
+import { variableNamePattern } from '#shared/lib/references.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddVariable } from '../access-mutations.ts'
 

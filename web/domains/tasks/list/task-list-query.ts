@@ -1,4 +1,4 @@
-import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/words.ts'
+import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/constants.ts'
 import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'

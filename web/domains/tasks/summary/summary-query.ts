@@ -5,7 +5,7 @@ import {
   summaryTabs,
   type SummaryPeriod,
   type SummaryTab,
-} from '#shared/domains/tasks/words.ts'
+} from '#shared/domains/tasks/constants.ts'
 import { queryText } from '#web/lib/query-string.ts'
 
 /** The query parameters of the Tasks Summary. */

@@ -1,6 +1,6 @@
 import type { CombinedError } from 'urql'
 import { lastDays } from '#shared/lib/date-presets.ts'
-import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/words.ts'
+import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
 import { useNow } from '#web/lib/use-now.ts'

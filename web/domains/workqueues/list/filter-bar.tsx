@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { workqueueStatuses } from '#shared/domains/workqueues/words.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'

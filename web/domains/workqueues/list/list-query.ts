@@ -1,4 +1,4 @@
-import { workqueueStatuses, type WorkqueueStatus } from '#shared/domains/workqueues/words.ts'
+import { workqueueStatuses, type WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-string.ts'

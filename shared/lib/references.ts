@@ -1,14 +1,32 @@
-import type { Json } from '#shared/lib/json.ts'
+import type { Json } from './json.ts'
 
-const PREFIX = '$state.'
+const VARIABLE_PREFIX = '$var.'
+
+/** What an app's variable may be called. */
+export const variableNamePattern = /^[A-Za-z0-9_-]{1,100}$/
+
+/** Whether a text begins as a reference to a variable does; only `variableOf` says whether it is a good one. */
+export const startsAsVariable = (text: string): boolean => text.startsWith(VARIABLE_PREFIX)
+
+/**
+ * The name that a reference `$var.{name}` reads; null when the value is no reference. As with `$state.{path}` a
+ * reference is the whole string.
+ */
+export function variableOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !startsAsVariable(value)) return null
+  const name = value.slice(VARIABLE_PREFIX.length)
+  return variableNamePattern.test(name) ? name : null
+}
+
+const STATE_PREFIX = '$state.'
 
 /**
  * The path of a reference `$state.{path}`, split at its dots; null when the text is no reference.
  * A reference is the whole string: text around it makes it ordinary text.
  */
 export function statePath(value: unknown): string[] | null {
-  if (typeof value !== 'string' || !value.startsWith(PREFIX)) return null
-  const path = value.slice(PREFIX.length).split('.')
+  if (typeof value !== 'string' || !value.startsWith(STATE_PREFIX)) return null
+  const path = value.slice(STATE_PREFIX.length).split('.')
   return path.every((part) => part !== '') ? path : null
 }
 

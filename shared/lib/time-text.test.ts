@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { humanDuration, relativeTime } from './time-text.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('humanDuration', () => {
+  it.each([
+    [-5, '0 ms'],
+    [0, '0 ms'],
+    [350.4, '350 ms'],
+    [999, '999 ms'],
+    [1000, '1 s'],
+    [4250, '4.2 s'],
+    [9999, '9.9 s'],
+    [31 * SECOND, '31 s'],
+    [59_999, '59 s'],
+    [64 * SECOND, '1 m 04 s'],
+    [MINUTE, '1 m 00 s'],
+    [2 * HOUR + 5 * MINUTE + 59 * SECOND, '2 h 05 m'],
+    [DAY, '1 d'],
+    [3 * DAY + 4 * HOUR, '3 d 4 h'],
+    [15 * DAY, '2 w 1 d'],
+    [45 * DAY, '1 mo 2 w'],
+    [400 * DAY, '1 y 1 mo'],
+  ])('%d ms is %s', (ms, words) => expect(humanDuration(ms)).toBe(words))
+})
+
+const now = new Date('2026-03-10T12:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+describe('relativeTime', () => {
+  it.each([
+    [0, 'now'],
+    [9, 'now'],
+    [-9, 'now'],
+    [10, '10 seconds ago'],
+    [59, '50 seconds ago'],
+    [60, '1 minute ago'],
+    [119, '1 minute ago'],
+    [240, '4 minutes ago'],
+    [3600, '1 hour ago'],
+    [2 * 86_400, '2 days ago'],
+    [21 * 86_400, '3 weeks ago'],
+    [62 * 86_400, '2 months ago'],
+    [800 * 86_400, '2 years ago'],
+    [-300, 'in 5 minutes'],
+  ])('%d seconds back is %s', (seconds, words) => expect(relativeTime(ago(seconds), now)).toBe(words))
+})
