@@ -130,6 +130,6 @@ test('a call is sent once, whatever the platform answers (check 19)', async () =
   evidence({
     check: 19,
     figures: { 'calls each': 100, ...hits },
-    breaks: "the proxy's retryDelay is left out, so that @fastify/reply-from sends up to ten more",
+    breaks: "the proxy's handler is left out, so that @fastify/reply-from sends up to ten more",
   })
 })

@@ -35,7 +35,7 @@ const passedOut = [
 export function requestHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   copy(passedIn, request.headers, headers)
-  if (request.passedBody) {
+  if (request.body) {
     // Only JSON gets this far, however it was announced; what the platform reads must not hang on the spelling.
     headers['content-type'] = 'application/json'
     copy(['content-length'], request.headers, headers)

@@ -1,47 +1,64 @@
-import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
+import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Duplex } from 'node:stream'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
+import type { PlatformRequest } from '../upstream/exchange.ts'
 import { checkPath } from '../upstream/path.ts'
 import { receiveBody, type BodyLimits } from './body.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
-import type { PassedAnswer } from './passed-answer.ts'
-import { createTransport, ofRequest } from './transport.ts'
+import { PassedAnswer } from './passed-answer.ts'
 
 export interface ProxyOptions extends BodyLimits {
   platform: UpstreamTarget
   platformUrl: string
-  /** The connect service, where it is not the platform itself. */
+  /** The connect service, when it is not the platform itself. */
   connect?: UpstreamTarget | undefined
 }
 
-/** Of a refusal only its message is read; one that is longer says nothing to anybody. */
+/** Largest body of a refusal that is read, in bytes. Only its message is used. */
 const refusalBytes = 64 * 1024
 
 /** Calls whose 401 or 403 says nothing about the caller's session. */
-const signCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword|logout)\/?$/
+const signInCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword|logout)\/?$/
 
-/** Calls by which somebody could guess a password or a token. */
-const guessCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
+/** Calls that can be used to guess a password or a token. */
+const guessableCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
 
-/** The call that exchanges the caller's token: a session's never leaves the gateway, which exchanges it itself. */
-const tokenCall = /^\/api\/users\/refreshToken\/?$/i
+/** Exchanges the caller's token. The token of a session never leaves the gateway, which exchanges it itself. */
+const tokenExchange = /^\/api\/users\/refreshToken\/?$/i
 
-/** Calls that the connect service answers (contract section 2). */
+/** Calls that the connect service answers. */
 const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
 
-/** `/api/*`: the platform's REST interface for the signed-in user and for callers with their own credentials. */
+/**
+ * `/api/*`: the platform's REST interface, for the signed-in user and for callers with their own credentials.
+ *
+ * `@fastify/http-proxy` provides the routes, the prefix, and a second check that a destination stays below it. Two of
+ * its options are not left at their default:
+ *
+ * - `handler`. The default is `reply.from(destination)` of `@fastify/reply-from`, which
+ *   - sends the path and query as `URL` and a query parser print them, not the bytes that were checked
+ *     (`tests/faults/proxy-paths.test.ts`);
+ *   - sends a GET again up to ten times after a 503, because `maxRetriesOn503: 0` means ten
+ *     (`tests/faults/proxy-outage.test.ts`, check 19);
+ *   - has no breaker, and its timeout does not include the wait for a free connection
+ *     (`tests/faults/proxy-silence.test.ts`);
+ *   - encodes a JSON body that was buffered a second time;
+ *   - passes each answer through a `Readable` and `reply.send()`. The bare proxy needs 55 us of processor time for an
+ *     answer of 2 KB (`tests/bench/README.md`, G6), so with the session and the checks on top it would need far
+ *     more than the 60 us that the whole gateway needs now.
+ *
+ *   `forward` sends the request by the pool that all calls of the gateway use instead.
+ * - `proxyPayloads: false`. The default adds parsers that pass a body of any type and size. Here only JSON is passed,
+ *   within the limits of `receiveBody` (`tests/faults/proxy-bodies.test.ts`).
+ */
 export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { platform, platformUrl, connect = platform, bodyBytes, onLimit } = options
 
-  app.decorateRequest('passedReply', null)
-  app.decorateRequest('passedBody', null)
-  app.addHook('onRequest', (request, reply, next) => {
-    request.passedReply = reply
-    next(refusedPath(app, request, reply))
-  })
+  app.addHook('onRequest', (request, reply, next) => next(refusedPath(app, request, reply)))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const announced = Number(request.headers['content-length'])
@@ -49,42 +66,50 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
       onLimit('bodyBytes')
       return done(new AppError('TOO_LARGE'))
     }
-    receiveBody(payload, options, (error, body) => {
-      request.passedBody = body
-      // Not the framework's: @fastify/reply-from would write it as JSON once more.
-      done(error)
-    })
+    receiveBody(payload, options, done)
   })
+
+  function forward(request: FastifyRequest, reply: FastifyReply): void {
+    const { url = '' } = request.raw
+    const { pool, basePath } = connectCalls.test(decodedPath(url)) ? connect : platform
+    const answer = new PassedAnswer((error) => {
+      if (!error) return answerWith(request, reply, answer, platformUrl)
+      // A caller that disconnected gets no answer, and is no failure worth a log line.
+      if (!reply.raw.destroyed) void reply.send(failure(error, request))
+    })
+    const sent: PlatformRequest = {
+      method: request.method as PlatformRequest['method'],
+      // The bytes that the caller sent and `refusedPath` checked.
+      path: basePath + url,
+      headers: requestHeaders(request),
+      body: (request.body ?? null) as Buffer | Duplex | null,
+    }
+    answer.send(pool, sent, reply)
+  }
 
   await app.register(httpProxy, {
     upstream: platformUrl,
     prefix: '/api',
     rewritePrefix: `${platform.basePath}/api`,
-    internalRewriteLocationHeader: false,
-    // Set, so that the body parsers above are the only ones.
-    preValidation: (_request, _reply, next) => next(),
     config: { access: 'session-or-caller' },
-    undici: createTransport((url) => (connectCalls.test(decodedPath(url)) ? connect : platform)) as never,
-    disableRequestLogging: true,
-    // The usual one gives the reply back, and the framework would wait for it in vain.
-    handler: (_request, reply, target, from) => void reply.from(target, from),
-    replyOptions: replyOptions(platformUrl),
+    proxyPayloads: false,
+    handler: forward,
   })
 }
 
 function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const url = request.raw.url ?? ''
   const path = pathOf(url)
-  // The router decodes and folds what it matches; what is sent on are these bytes.
+  // The router decodes and folds a path before it matches; these bytes are what is sent.
   if (!path.startsWith('/api/')) return new AppError('NOT_FOUND')
   try {
     checkPath(path)
-    // Nobody's query has one, and whoever cuts there reads another target.
+    // No client sends a fragment. A server that cuts there would read another target.
     if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
     // The platform's router reads %6c as l.
     const decoded = decodedPath(url)
-    if (guessCalls.test(decoded)) app.countApiSignIn(request, reply)
-    if (request.principal && tokenCall.test(decoded))
+    if (guessableCalls.test(decoded)) app.countApiSignIn(request, reply)
+    if (request.principal && tokenExchange.test(decoded))
       throw new AppError('FORBIDDEN', 'A session is renewed by POST /session/refresh')
   } catch (error) {
     return toError(error)
@@ -92,46 +117,23 @@ function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: Fasti
   return undefined
 }
 
-/** The library types every request as HTTP/1 or HTTP/2; this server speaks HTTP/1 alone. */
-function replyOptions(platformUrl: string): FastifyHttpProxyOptions['replyOptions'] {
-  const hooks = {
-    rewriteRequestHeaders: (request: FastifyRequest) =>
-      Object.assign(requestHeaders(request), { [ofRequest]: request }),
-    // Its own count of retries cannot be set to none: 0 falls back to 10.
-    retryDelay: () => null,
-    onError: (reply: FastifyReply, { error }: { error: Error }) => {
-      void reply.send(failure(error, reply.request))
-    },
-    onResponse: (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      back: { stream: { answer: PassedAnswer } },
-    ) => {
-      answerWith(request, reply, back.stream.answer, platformUrl)
-    },
-  }
-  return hooks as unknown as FastifyHttpProxyOptions['replyOptions']
-}
-
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** As the platform's router reads it. */
+/** The path as the platform's router reads it. */
 function decodedPath(url: string): string {
   const path = pathOf(url)
   return path.includes('%') ? decodeURIComponent(path) : path
 }
 
-/** reply-from wraps what went wrong; the cause names it. A body that was refused on the way is the caller's fault. */
-function failure(thrown: unknown, request: FastifyRequest): AppError {
-  const error = toError(thrown)
-  const cause = error.cause ?? error
-  if (cause instanceof AppError) return cause
+/** A request body that broke off is the caller's fault, also when the pool reports it as a broken connection. */
+function failure(error: Error, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
   if (request.raw.destroyed && !request.raw.complete)
-    return new AppError('BAD_REQUEST', 'The request broke off', { cause })
-  return transportError(cause)
+    return new AppError('BAD_REQUEST', 'The request broke off', { cause: error })
+  return transportError(error)
 }
 
 function answerWith(
@@ -140,16 +142,18 @@ function answerWith(
   answer: PassedAnswer,
   platformUrl: string,
 ): void {
-  const { statusCode } = reply
-  if (statusCode < 400) return answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
+  const { status } = answer
+  if (status < 400) return answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
   answer.read(refusalBytes, (text) => {
     const { 'retry-after': retryAfter } = answer.headers
     if (typeof retryAfter === 'string') void reply.header('retry-after', retryAfter)
+    // After a request body that was not read to its end, no other request can follow on this connection.
+    if (!request.raw.complete) void reply.header('connection', 'close')
     const endsSession =
-      (statusCode === 401 || statusCode === 403) &&
+      (status === 401 || status === 403) &&
       request.principal &&
-      !signCalls.test(pathOf(request.raw.url ?? ''))
+      !signInCalls.test(pathOf(request.raw.url ?? ''))
     if (endsSession) return void reply.send(new AppError('SESSION_ENDED'))
-    void sendError(reply, statusCode >= 500 ? serverError(statusCode) : refusal(statusCode, text))
+    void sendError(reply, status >= 500 ? serverError(status) : refusal(status, text))
   })
 }
