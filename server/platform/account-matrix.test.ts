@@ -59,7 +59,7 @@ async function send(route: string, { url, body }: Call, headers: Member['headers
   return body === undefined ? sent : sent.send(body)
 }
 
-/** An error body as it is for everybody. */
+/** An error body without its request id. */
 function answerOf({ status, body }: { status: number; body: { requestId?: string } }) {
   const { requestId: _ofThisCall, ...rest } = body
   return { status, body: rest }
@@ -131,7 +131,7 @@ describe("another account's header", () => {
   const urlOf = (route: string) => route.split(' ')[1] as string
 })
 
-describe('lists hold the own rows and no others', () => {
+describe('lists contain only rows of the own account', () => {
   const lists = Object.entries(matrix).flatMap(([route, { own }]) => (own ? [{ route, url: own }] : []))
   test.each(lists)('$route', async ({ route, url }) => {
     const answer = await send(route, { url }, platform.bob.headers)
@@ -141,7 +141,7 @@ describe('lists hold the own rows and no others', () => {
   })
 })
 
-test('what is changed by filters stays in the own account', async () => {
+test('a change by filters affects only the own account', async () => {
   const before = await snapshot(platform.alice.accountId)
   const everything = encodeURIComponent(JSON.stringify({ 'created[$gte]': '2000-01-01T00:00:00Z' }))
   for (const table of ['apps', 'plans', 'workqueues', 'scripts', 'workers']) {
@@ -154,7 +154,7 @@ test('what is changed by filters stays in the own account', async () => {
   expect(await snapshot(platform.alice.accountId)).toEqual(before)
 })
 
-test('the same reads answer their owner', async () => {
+test('the owner can read what the other account could not', async () => {
   for (const { route, call } of foreignCalls.filter(({ route: name }) => name.startsWith('GET '))) {
     const answer = await send(route, call(alices, alices), platform.alice.headers)
     expect([route, answer.status]).toEqual([route, 200])

@@ -143,7 +143,7 @@ describe('bad input', () => {
   })
 })
 
-describe('random input never gives a 5xx', () => {
+describe('random input never causes a 5xx', () => {
   const random = seededRandom(4711)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const strange = [

@@ -16,7 +16,7 @@ import { createEngine } from './engine/engine.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
-import { createArrivals } from './queue/arrivals.ts'
+import { createArrivals } from './queue/receiver.ts'
 import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { createRunStore } from './runs/store.ts'
@@ -31,7 +31,9 @@ export interface BootOptions {
   log: Logger
 }
 
-/** Everything of the platform above its database, in order, up to its listener. Ends by the lifecycle. */
+/**
+ * Starts everything of the platform above its database, in order, up to the listener. The lifecycle stops it.
+ */
 export async function bootPlatform({
   config,
   databaseUrl,
@@ -93,7 +95,7 @@ export async function bootPlatform({
     () => createMailer(config, addresses.publicUrl, log),
     (part) => part.close(),
   )
-  // The first password is hashed in a thread of its own (0.2 s): the calls are made ready meanwhile.
+  // The first password is hashed in another thread (0.2 s); the routes are registered meanwhile.
   const [made, app] = await Promise.all([
     seed(pool, {
       seal,
@@ -120,7 +122,7 @@ export async function bootPlatform({
       (part) => part.close(),
     ),
   ])
-  // Sockets never end by themselves, so their clients are sent away before the listener waits for its connections.
+  // WebSockets never end by themselves, so they are closed before the listener waits for its connections.
   const { endpoint } = live
   if (endpoint)
     await lifecycle.start(
@@ -139,13 +141,13 @@ export async function bootPlatform({
   }
 }
 
-/** The issuer of single sign-on, where one is named. */
+/** The issuer of single sign-on, if configured. */
 function oidcOf(config: PlatformConfig): OidcClient | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
   return issuer && id && secret ? { issuer, id, secret } : null
 }
 
-/** The realtime service to publish through, where one is named. */
+/** The realtime service to publish through, if configured. */
 function serviceOf(config: PlatformConfig): PusherAddress | null {
   const { PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
   if (appId === undefined || key === undefined || secret === undefined) return null

@@ -7,26 +7,28 @@ import { createLogger, type Logger } from '../lib/logger.ts'
 import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
 import { startPostgres } from './db/postgres.ts'
 
-/** The supervising gateway waits 10 s in all; this leaves it time to end itself. */
+/** The supervising gateway waits 10 s in all; this leaves it time to stop. */
 const stopLimitMs = 8000
 
-/** The embedded platform as a process: started by the gateway, which gets its address over IPC, or alone. */
+/**
+ * The embedded platform as a process: a child of the gateway, which gets its address over IPC, or standalone.
+ */
 async function main(): Promise<void> {
   const config = readPlatformConfig()
   const log = createLogger('platform', config.LOG_LEVEL)
   const lifecycle = createLifecycle(log, stopLimitMs)
   stopOnSignals(lifecycle, log)
-  // The gateway is gone, however it went: nothing is left to serve.
+  // Without the gateway there is nothing to serve.
   process.once('disconnect', () => void end(lifecycle, 'the gateway is gone', 0))
   try {
-    // The database starts while the rest of the program is loaded.
+    // The database starts while the other modules are loaded.
     const [databaseUrl, secretsKey, { bootPlatform }] = await Promise.all([
       config.DATABASE_URL ?? startEmbedded(config, lifecycle, log),
       config.SECRETS_KEY ?? keptKey(config.DATA_DIR, 'secrets'),
       import('./boot.ts'),
     ])
     const ready = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })
-    if (process.send) tell(ready)
+    if (process.send) send(ready)
     else process.stdout.write(describe(ready))
   } catch (error) {
     if (error instanceof StoppedError) return
@@ -42,7 +44,7 @@ async function startEmbedded(config: PlatformConfig, lifecycle: Lifecycle, log: 
     () => startPostgres({ dataDir: path.join(config.DATA_DIR, 'postgres'), log }),
     (part) => part.stop(),
   )
-  // Whoever started this process starts it anew, database and all.
+  // The parent restarts this process and with it the database.
   void postgres.exited.then(({ code, signal }) => {
     log.fatal({ code, signal }, 'PostgreSQL ended unexpectedly')
     return end(lifecycle, 'PostgreSQL ended', 1)
@@ -55,13 +57,13 @@ async function end(lifecycle: Lifecycle, reason: string, code: number): Promise<
   process.exit(code || stopCode)
 }
 
-function tell(message: PlatformMessage): void {
-  // A gateway that has just died cannot be told; its disconnect ends this process.
+function send(message: PlatformMessage): void {
+  // A gateway that has just died receives no message; its disconnect ends this process.
   if (process.connected) process.send?.(message)
 }
 
 function refuse(message: string): void {
-  if (process.send) tell({ type: 'failed', message })
+  if (process.send) send({ type: 'failed', message })
   else process.stderr.write(`${message}\n`)
 }
 

@@ -49,7 +49,7 @@ import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { health } from './plugins/health.ts'
-import type { Leases } from './queue/leases.ts'
+import type { Leases } from './queue/lease-store.ts'
 
 export interface RouteDeps {
   db: Kysely<Database>

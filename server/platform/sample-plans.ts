@@ -2,8 +2,8 @@ import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 
 /**
- * The plans an empty platform starts with. They are made of built-in types and take some seconds each, so that
- * a newcomer can watch every kind of change: a retry, a skipped branch, a failure with its error tasks, children.
+ * The plans of a new installation. They use built-in task types and take some seconds each, so that a new
+ * user can watch every kind of change: a retry, a skipped branch, a failure with its error tasks, children.
  */
 
 const step = (name: string, ms: number, rest: Partial<TaskDefinition> = {}): TaskDefinition => ({
@@ -19,7 +19,7 @@ const act = (
   rest: Partial<TaskDefinition> = {},
 ): TaskDefinition => ({ name, type: 'task.workforce.noop', inputs, ...rest })
 
-/** A chain whose third task fails once and succeeds when it is tried again. */
+/** A chain whose third task fails once and succeeds on the retry. */
 export const importFile: Definition = {
   name: 'Import a file',
   description: 'A chain with a retry: the warehouse refuses the first upload and takes the second.',
@@ -42,7 +42,7 @@ export const importFile: Definition = {
   ],
 }
 
-/** A fan-out with a branch that a condition skips and a failure that error tasks follow. */
+/** A fan-out with a branch that a condition skips, and a failure that is followed by error tasks. */
 export const publishRelease: Definition = {
   name: 'Publish a release',
   description:

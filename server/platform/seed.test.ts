@@ -23,7 +23,7 @@ describe('the first start', () => {
   afterEach(() => database.drop())
   const rows = async (sql: string) => (await database.pool.query(sql)).rows
 
-  test('makes an administrator, an account, an app and three sample plans', async () => {
+  test('creates an administrator, an account, an app and three sample plans', async () => {
     const made = await seed(database.pool, options)
     expect(made).toEqual({
       email: 'admin@example.test',
@@ -50,7 +50,7 @@ describe('the first start', () => {
     expect(await rows('select count(*)::int as n from users')).toEqual([{ n: 1 }])
   })
 
-  test('waits for a process that is filling, and leaves what it made', async () => {
+  test('waits for a process that is seeding, and changes nothing of its data', async () => {
     const other = await database.pool.connect()
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock($1)', [advisoryLocks.seed])
@@ -64,7 +64,7 @@ describe('the first start', () => {
     expect(await rows('select email from users')).toEqual([{ email: 'first@example.test' }])
   })
 
-  test('later starts bring nothing back and change no password', async () => {
+  test('later starts restore nothing and change no password', async () => {
     await seed(database.pool, options)
     const before = await rows('select * from users')
     await database.pool.query('delete from plans')
@@ -73,7 +73,7 @@ describe('the first start', () => {
     expect(await rows('select * from plans')).toEqual([])
   })
 
-  test('takes the given password', async () => {
+  test('uses the given password', async () => {
     const made = await seed(database.pool, { ...options, adminPassword: 'given to me' })
     expect(made).toMatchObject({ password: 'given to me', generated: false })
   })

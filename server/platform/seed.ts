@@ -8,7 +8,7 @@ import type { Seal } from './auth/seal.ts'
 import { type Author, recordAudit } from './db/audit.ts'
 import { createDatabase, type Database, advisoryLocks } from './db/database.ts'
 import { insertPlan } from './domains/plans/store.ts'
-import { joinAsCreator } from './people/joining.ts'
+import { addCreator } from './people/joining.ts'
 import { hashPassword } from './people/passwords.ts'
 import { requireDefinition } from './plugins/validation.ts'
 import { importDelivery, importFile, publishRelease } from './sample-plans.ts'
@@ -25,14 +25,14 @@ export interface SeedOptions {
 export interface AdminCredentials {
   email: string
   password: string
-  /** False when the operator chose the password, who then needs not be told. */
+  /** False when the operator chose the password. */
   generated: boolean
 }
 
 /**
- * Fills an empty platform: an administrator, one account, an app and the sample plans. Answers the
- * credentials, or null when there are users already: deleting the samples is for good, and a changed
- * `ADMIN_PASSWORD` changes nobody's. Of several processes at once one fills.
+ * Fills an empty platform: an administrator, an account, an app and the sample plans. Returns the
+ * credentials, or null when there are users: deleted samples are not restored, and a changed `ADMIN_PASSWORD`
+ * changes no password. Of several concurrent processes one seeds.
  */
 export async function seed(pool: pg.Pool, options: SeedOptions): Promise<AdminCredentials | null> {
   const db = createDatabase(pool)
@@ -47,7 +47,7 @@ export async function seed(pool: pg.Pool, options: SeedOptions): Promise<AdminCr
     return true
   })
   if (!filled) return null
-  options.log.info({ email }, 'first start: administrator, account, app and sample plans made')
+  options.log.info({ email }, 'first start: administrator, account, app and sample plans created')
   return { email, password, generated: options.adminPassword === undefined }
 }
 
@@ -86,20 +86,20 @@ async function fill(
     })
     .execute()
   await issueAppToken(trx, seal, { id: appId, accountId }, author)
-  await joinAsCreator(trx, { ownerTable: 'apps', accountId, id: appId }, author)
+  await addCreator(trx, { ownerTable: 'apps', accountId, id: appId }, author)
   await insertSamples(trx, accountId, author)
   await recordAudit(trx, accountId, author, { action: 'seed', entity: 'account', entityId: accountId })
 }
 
 async function insertSamples(trx: Transaction<Database>, accountId: string, author: Author): Promise<void> {
-  // Lists show the newest first; a millisecond between them puts the simplest on top.
+  // Lists show the newest first; a millisecond of difference puts the simplest on top.
   const later = (ms: number): Author => ({ ...author, at: new Date(author.at.getTime() + ms) })
   const child = await insertPlan(trx, accountId, later(2), requireDefinition(importFile), true)
   await insertPlan(trx, accountId, later(1), requireDefinition(publishRelease), true)
   await insertPlan(trx, accountId, author, requireDefinition(importDelivery(child.id)), true)
 }
 
-/** Letters and digits that cannot be taken for one another. */
+/** Letters and digits that are not easily confused. */
 const readable = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function generatePassword(length = 20): string {

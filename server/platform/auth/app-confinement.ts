@@ -14,8 +14,8 @@ const references: Record<string, AppTable> = {
 }
 
 /**
- * Before a handler sees a call with an app's token: whatever it names must be the app's, else NOT_FOUND, as if there
- * were no such thing in the account. Rows never move between apps, so what was checked stays true.
+ * Checks calls with an app's token before the handler runs: every entity they name must belong to the app,
+ * else NOT_FOUND, as if the account did not have it. Rows never move between apps, so the check stays valid.
  */
 export const appConfinement = fp<{ db: Kysely<Database> }>(
   async (app, { db }) => {
@@ -36,7 +36,7 @@ function named(request: FastifyRequest): [AppTable, string][] {
     [request.query, request.body].map((part): [AppTable, unknown] => [table, fieldsOf(part)[name]]),
   )
   if (appCalls && appCalls !== 'filtered' && appCalls !== 'shared') found.push([appCalls, id])
-  // What is no text the route itself refuses.
+  // The route itself refuses values that are no text.
   return found.filter((entry): entry is [AppTable, string] => typeof entry[1] === 'string')
 }
 

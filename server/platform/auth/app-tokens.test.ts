@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('an unknown key is worked on as much as a wrong secret', async () => {
+test('an unknown key takes as long as a wrong secret', async () => {
   let opened = 0
   const counting: Seal = { ...platform.seal, open: (...sealed) => (opened++, platform.seal.open(...sealed)) }
   const signIn = createAppSignIn(createDatabase(platform.pool), counting)

@@ -4,10 +4,10 @@ import { oneOf } from '../db/listing.ts'
 import type { VariableReader } from '../engine/types.ts'
 import type { Seal } from './seal.ts'
 
-/** Where a value belongs, for the seal. */
+/** The place of a variable's value, for `Seal`. */
 export const variablePlace = (id: string) => `app_variables/${id}/value`
 
-/** Reads variables of apps for the tasks that name them. */
+/** Reads the variables of apps for the tasks that name them. */
 export function createVariableReader({ db, seal }: { db: Kysely<Database>; seal: Seal }): VariableReader {
   return async (accountId, appId, names) => {
     const rows = await db

@@ -135,21 +135,21 @@ export async function resolveCaller(
 
 /** The user who calls a route whose access is `user` or `account`, and which apps cannot call. */
 export function userCallerOf(request: FastifyRequest): UserCaller {
-  if (request.caller?.kind !== 'user') throw new Error('The route does not ask for a person')
+  if (request.caller?.kind !== 'user') throw new Error('The route has no user')
   return request.caller
 }
 
 /** The id of the account that a call is about, on routes that apps can call too. */
 export function accountIdOf(request: FastifyRequest): string {
   const accountId = request.caller?.accountId
-  if (!accountId) throw new Error('The route does not ask for an account')
+  if (!accountId) throw new Error('The route has no account')
   return accountId
 }
 
 /** The user who calls a route whose access is `account`, and which apps cannot call. */
 export function accountCallerOf(request: FastifyRequest): AccountCaller {
   const { accountId, role, ...caller } = userCallerOf(request)
-  if (accountId === null || role === null) throw new Error('The route does not ask for an account')
+  if (accountId === null || role === null) throw new Error('The route has no account')
   return { ...caller, accountId, role }
 }
 
@@ -166,7 +166,7 @@ export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the acco
 /** The author of the changes that a request makes. */
 export function authorOf(request: FastifyRequest, clock: Clock): Author {
   const { caller } = request
-  if (!caller) throw new Error('The route does not ask for a caller')
+  if (!caller) throw new Error('The route has no caller')
   return { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
 }
 

@@ -3,7 +3,7 @@ import { createSeal } from './seal.ts'
 
 const seal = createSeal('a'.repeat(64))
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('a sealed value opens again, and two seals of it differ', () => {
   const sealed = seal.seal('pass wörd', 'app_tokens/1/secret')
   expect(seal.open(sealed, 'app_tokens/1/secret')).toBe('pass wörd')
   expect(sealed.includes('pass')).toBe(false)

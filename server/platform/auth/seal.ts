@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { AppError } from '#server/lib/errors.ts'
 
-/** Seals what must be readable again: app secrets and variables, alias secrets, deployment environments. */
+/**
+ * Encrypts values that must be readable again: app secrets and variables, alias secrets, deployment
+ * environments.
+ */
 export interface Seal {
-  /** `place` names the row and column; a sealed value that is moved elsewhere does not open. */
+  /** `place` names the row and column. A sealed value copied to another place does not open. */
   seal(text: string, place: string): Buffer
-  /** Throws UNAVAILABLE when the value was sealed with another key, for another place, or has been changed. */
+  /** Throws UNAVAILABLE when the value was sealed with another key or for another place, or was changed. */
   open(sealed: Buffer, place: string): string
 }
 
@@ -14,7 +17,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const head = 1 + nonceBytes + tagBytes
 
-/** AES-256-GCM under one key (`SECRETS_KEY`, 64 hex digits), which is kept apart from the database. */
+/** AES-256-GCM with one key (`SECRETS_KEY`, 64 hex digits), which is stored apart from the database. */
 export function createSeal(key: string): Seal {
   const secret = Buffer.from(key, 'hex')
   return {
@@ -40,7 +43,7 @@ export function createSeal(key: string): Seal {
   }
 }
 
-/** By far the likeliest cause is said to the caller; which value it was is for the log. */
+/** The caller gets the most likely cause; the log names the value. */
 function doesNotOpen(place: string, cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', 'The secrets cannot be opened: SECRETS_KEY has changed', {
     cause: new Error(`The value of ${place} was sealed with another key, moved or changed`, { cause }),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { newId } from '#server/lib/ids.ts'
 import type { Database } from './database.ts'
 
-/** Who makes a change, from where and when. */
+/** Who makes a change, from which address and when. */
 export interface Author {
   /** E-mail of the user, or `app:{key}` of an app's token. */
   actor: string
@@ -11,22 +11,25 @@ export interface Author {
   at: Date
 }
 
-/** What was done to what. */
+/** The action and its entity. */
 export interface AuditRecord {
   action: string
   /** Kind of the entity, in the singular: `app`, `plan`, `workqueue`, `task`, `session`. */
   entity: string
   /** Null for a change of many. */
   entityId: string | null
-  /** What of the entity, where it is only a part: the name of a variable; which, for a change of many. Never a secret. */
+  /** The part of the entity, such as the name of a variable; for a change of many, which. Never a secret. */
   detail?: string
   result?: 'done' | 'refused'
 }
 
-/** Characters of the filters that a change of many is recorded with. */
+/** Longest text of the filters in the record of a change of many. */
 const MAX_FILTERS = 1000
 
-/** A change of all rows that passed the filters: which, and how many of them had another value. */
+/**
+ * The record of a change of all rows that match the filters: the filters, and how many rows had another
+ * value.
+ */
 export function changeOfMany(
   entity: string,
   filters: object,
@@ -37,8 +40,8 @@ export function changeOfMany(
 }
 
 /**
- * Appends who did what, when and from where. Give it the transaction of the change, so that neither stands
- * without the other; changes made by the engine are recorded right after it has committed them.
+ * Appends who did what, when and from where. Pass the transaction of the change, so that both are committed
+ * together. Changes by the engine are recorded right after it has committed them.
  */
 export async function recordAudit(
   db: Kysely<Database>,
@@ -49,7 +52,7 @@ export async function recordAudit(
   await recordAudits(db, accountId, [{ author, record }])
 }
 
-/** The same for several changes at once. */
+/** The same for several changes. */
 export async function recordAudits(
   db: Kysely<Database>,
   accountId: string | null,

@@ -1,6 +1,6 @@
 import type { Authored } from './tables/columns.ts'
 
-/** Who made and who last changed a row, as every entity answers it. */
+/** The wire form of the author and time of creation and of the last change, which every entity has. */
 export const wireAuthored = (
   row: { created: Date } & Pick<Authored, 'created_by' | 'updated' | 'updated_by'>,
 ) => ({

@@ -7,14 +7,14 @@ import type * as runs from './tables/runs.ts'
 import type * as workers from './tables/workers.ts'
 
 /**
- * A pool of connections to the platform's database. Waiting for a connection and running a statement are both
- * bounded, so a database that hangs turns into errors and never into a growing queue of requests.
- * `log` receives the faults of connections, which would end the process if nobody listened.
+ * Creates a pool of connections to the platform's database. Waiting for a connection and running a statement
+ * are both bounded, so that a database that hangs causes errors and not a growing queue of requests. `log`
+ * receives connection errors.
  */
 export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg.Pool {
   const pool = new pg.Pool({
     max: 10,
-    // Shorter than a gateway's patience of 9.5 s, so that callers hear of a full pool from here.
+    // Below the gateway's timeout of 9.5 s, so that callers get the error of a full pool from the platform.
     connectionTimeoutMillis: 8_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
@@ -23,19 +23,19 @@ export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   })
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
-    // While the pool ends, the database may be gone before the last goodbye has reached it. The library hangs its
-    // whole client on the error, which says nothing to anybody.
+    // While the pool ends, the database can be gone before the last message reaches it. Only these fields are
+    // logged: pg attaches its whole client to the error.
     if (!pool.ending) log?.warn({ err: { message, code } }, 'an idle database connection was lost')
   })
   pool.on('connect', (client) => {
-    // Of a connection in use the pool hears nothing. Whoever uses it learns it by the statement that fails; this only
-    // keeps an error that nobody listens to from ending the process.
+    // The pool emits no errors of connections in use; the failing statement reports them. Without a listener
+    // the error would end the process.
     client.on('error', ({ message }) => log?.debug({ err: { message } }, 'a database connection was lost'))
   })
   return pool
 }
 
-/** Every table that is read or written through the query builder; the engine has its own statements. */
+/** Every table that is read or written through the query builder. */
 export interface Database {
   users: people.UserTable
   accounts: people.AccountTable
@@ -66,20 +66,23 @@ export interface Database {
   receipt_rows: runs.ReceiptRowTable
 }
 
-/** The query builder over a pool that the caller owns: never call its `destroy`, which would end the pool. */
+/**
+ * Creates the query builder over a pool that the caller owns. Never call its `destroy`, which would end the
+ * pool.
+ */
 export function createDatabase(pool: pg.Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Keys of the advisory locks of this program; any two must differ. */
+/** Keys of the advisory locks of this program; each is unique. */
 export const advisoryLocks = {
-  /** Held while the schema is brought up to date. */
+  /** Held while the schema is migrated. */
   migrate: 720_011,
-  /** Held while the first user is made. */
+  /** Held while the first user is created. */
   seed: 720_012,
-  /** First of two keys; the second is the number under which an engine process holds tasks. */
+  /** First of two keys; the second is the number of an engine process that holds tasks. */
   holder: 720_013,
-  /** Held while what is older than the retention is removed. */
+  /** Held while rows older than the retention are deleted. */
   retention: 720_014,
   /** Held by the process that publishes live messages through a realtime service. */
   relay: 720_015,

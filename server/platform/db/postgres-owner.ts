@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '#server/lib/logger.ts'
 
-/** What `postmaster.pid` says of the server of a data directory. */
+/** What `postmaster.pid` contains about the server of a data directory. */
 export interface Postmaster {
   pid: number
   ready: boolean
@@ -20,17 +20,17 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 interface Owner {
   pid: number
   started: string | null
-  /** The process that supervises the owner; itself where nobody does. */
+  /** The process that supervises the owner; the owner itself when there is none. */
   parent: number
   parentStarted: string | null
 }
 
-/** How long a start waits for an owner that may just be ending; one without its supervisor certainly is. */
+/** How long a start waits for an owner that may be ending; an owner without its supervisor is. */
 const patienceMs = { usual: 1500, supervisorGone: 10_000 }
 
 /**
- * Takes a PostgreSQL home for this process. Throws while another living process has it. A record left by a
- * dead one is replaced, and a server that outlived its owner is stopped, never adopted: an adopted process
+ * Claims a PostgreSQL home for this process. Throws while another living process owns it. The record of a
+ * dead owner is replaced, and a server that outlived its owner is stopped, never adopted: an adopted process
  * has no exit event and no log.
  */
 export async function takeOwnership(home: string, log: Logger): Promise<() => Promise<void>> {
@@ -80,7 +80,7 @@ async function stopOrphan(data: string, log: Logger): Promise<void> {
   }
 }
 
-/** Whether that process is a PostgreSQL at work in that data directory, so that a reused pid harms nobody. */
+/** Whether that process is a PostgreSQL server of that data directory; guards against reused process ids. */
 function servesFrom(pid: number, data: string): boolean {
   try {
     return (
@@ -94,12 +94,12 @@ function servesFrom(pid: number, data: string): boolean {
 }
 
 /**
- * When a process began, in the kernel's own words (boot and clock tick), null when there is none: pid and start together
- * never come twice. Without `/proc` only "lives".
+ * When a process started, as the kernel writes it (boot id and clock tick); null when there is none. Process
+ * id and start together are unique. Without `/proc` only "lives".
  */
 function startOf(pid: number): string | null {
   try {
-    // The second field is the program's name in brackets and may hold anything.
+    // The second field is the program's name in brackets and can contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
     const state = fields[0]
     if (state === 'Z' || state === 'X') return null
@@ -122,7 +122,7 @@ function parseOwner(text: string | null): Owner | null {
   try {
     return JSON.parse(text) as Owner
   } catch {
-    // Cut short by a crash while it was written: nobody's.
+    // Cut off by a crash while it was written: it has no owner.
     return null
   }
 }

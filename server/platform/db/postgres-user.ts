@@ -2,36 +2,36 @@ import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:chi
 import { chown, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Starts one of PostgreSQL's programs as a user that PostgreSQL accepts. */
+/** Starts PostgreSQL's programs as a user that PostgreSQL accepts. */
 export interface PostgresUser {
   run(program: string, args: string[], options: { stdio: StdioOptions; lock?: Lock }): ChildProcess
-  /** Gives a folder and all in it to that user, where it is another one. */
+  /** Changes the owner of a folder and its contents to that user, where it differs. */
   own(folder: string): Promise<void>
 }
 
-/** A kernel lock on a file, which the program and all that it starts hold until the last of them has ended. */
+/** A kernel lock on a file. The program and all its children hold it until the last of them has ended. */
 export interface Lock {
   file: string
-  /** Two files that only a holder leaves behind, so they are removed once the lock is taken. */
+  /** Two files that only a lock holder leaves behind; they are deleted once the lock is held. */
   leftovers: readonly [string, string]
 }
 
 const nobody = 65_534
 
-/** How a program ends whose `lock` file another one holds. */
+/** Exit code of a program whose `lock` file another process holds. */
 export const lockedExitCode = 75
 
 /**
- * PostgreSQL refuses root. Root therefore starts it in a user namespace of its own: inside it is an unmapped
- * user, while its files stay root's. Where namespaces are closed it runs as `nobody`.
- * `setpriv` makes the kernel stop it when this process dies without a word, and `detached` keeps a Ctrl-C
- * in the terminal from stopping it before the platform has written its last row.
+ * PostgreSQL refuses to run as root. Root therefore starts it in a user namespace: inside, it is an unmapped
+ * user, while its files stay root's. Where namespaces are disabled it runs as `nobody`. With `setpriv` the
+ * kernel stops it when this process dies without stopping it, and `detached` keeps a Ctrl-C in the terminal
+ * from stopping it before the platform has written its last row.
  */
 export function postgresUser(): PostgresUser {
   const dieWithParent = succeeds('setpriv', '--pdeathsig', 'INT', 'true')
     ? ['setpriv', '--pdeathsig', 'INT', '--']
     : []
-  // A kernel lock also holds between containers that share a volume, where process ids say nothing.
+  // A kernel lock also works between containers that share a volume, where process ids mean nothing.
   const flock = succeeds('flock', '--version')
     ? ['flock', '--no-fork', '--timeout', '1.5', '--conflict-exit-code', String(lockedExitCode)]
     : null
@@ -56,7 +56,7 @@ export function postgresUser(): PostgresUser {
   }
 }
 
-/** Its arguments: two files, then the program. */
+/** Arguments: two files, then the program. */
 const removeAndRun = 'rm -f -- "$0" "$1" && shift && exec "$@"'
 
 function succeeds(command: string, ...args: string[]): boolean {

@@ -67,7 +67,7 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-test('keeps rows over stop and start, in a folder for nobody else, with fsync on', async () => {
+test('keeps rows across a restart, in a private folder, with fsync on', async () => {
   const first = await start()
   await query(first.url, 'create table kept (n int); insert into kept values (7)')
   expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }])
@@ -91,12 +91,12 @@ test('a path too long for a socket gets one in a private temporary folder', asyn
   await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT')
 })
 
-test('a path with a comma, a quote and a blank works', async () => {
+test('a path with a comma, a quote and a space works', async () => {
   const postgres = await start(path.join(folder, 'a, "b" c'))
   expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a second process on the same data is refused in words, the first is unharmed', async () => {
+test('a second process on the same data is refused with a message, the first continues', async () => {
   const first = await start()
   await query(first.url, 'create table kept (n int)')
   const begun = performance.now()
@@ -106,7 +106,7 @@ test('a second process on the same data is refused in words, the first is unharm
   expect(await query(first.url, 'select n from kept')).toEqual([])
 })
 
-test('after SIGKILL of its owner PostgreSQL ends by itself and its data opens again', async () => {
+test('after SIGKILL of its owner PostgreSQL stops and its data opens again', async () => {
   const { child, told } = await startInOtherProcess()
   await query(told.url, 'create table kept (n int); insert into kept values (7)')
   child.kill('SIGKILL')
@@ -115,7 +115,7 @@ test('after SIGKILL of its owner PostgreSQL ends by itself and its data opens ag
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a server that outlived its owner is stopped, not taken for the own one', async () => {
+test('a server that outlived its owner is stopped, not adopted', async () => {
   const orphan = await start()
   await query(orphan.url, 'create table kept (n int); insert into kept values (7)')
   await writeFile(path.join(folder, 'owner.json'), JSON.stringify({ pid: 4_000_000, started: 'long ago' }))
@@ -125,7 +125,7 @@ test('a server that outlived its owner is stopped, not taken for the own one', a
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a lock left behind whose number another process has by now keeps nobody out', async () => {
+test('a stale lock whose process id is now used by another process does not prevent a start', async () => {
   const first = await start()
   await query(first.url, 'create table kept (n int); insert into kept values (7)')
   const lock = path.join(folder, 'data', 'postmaster.pid')
@@ -139,13 +139,13 @@ test('a lock left behind whose number another process has by now keeps nobody ou
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('an owner record cut short by a crash keeps nobody out', async () => {
+test('an owner record cut off by a crash does not prevent a start', async () => {
   await writeFile(path.join(folder, 'owner.json'), '{"pid":')
   const postgres = await start()
   expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('the kernel lock refuses a start whose owner record was lost', async () => {
+test('the kernel lock refuses a start when the owner record was lost', async () => {
   const first = await start()
   await rm(path.join(folder, 'owner.json'))
   await rm(path.join(folder, 'data', 'postmaster.pid'))
@@ -153,7 +153,7 @@ test('the kernel lock refuses a start whose owner record was lost', async () => 
   process.kill(first.pid, 'SIGKILL')
 })
 
-test('death of the server is told, and its data opens again', async () => {
+test('the death of the server is reported, and its data opens again', async () => {
   const first = await start()
   await query(first.url, 'create table kept (n int); insert into kept values (7)')
   process.kill(first.pid, 'SIGKILL')
@@ -163,7 +163,7 @@ test('death of the server is told, and its data opens again', async () => {
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a first start cut short begins anew', async () => {
+test('an interrupted first start is repeated', async () => {
   await mkdir(path.join(folder, 'data.new', 'base'), { recursive: true })
   const postgres = await start()
   expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])

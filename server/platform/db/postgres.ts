@@ -14,11 +14,14 @@ import { lockedExitCode, postgresUser, type PostgresUser } from './postgres-user
 
 const port = 5432
 const role = 'postgres'
-/** `sun_path` holds 108 bytes with the closing zero. */
+/** `sun_path` has 108 bytes including the terminating zero. */
 const longestSocketPath = 107
 
 export interface PostgresOptions {
-  /** Folder of its own; made when missing. Holds `data` and, where the path is short enough, the socket. */
+  /**
+   * A folder only for PostgreSQL; created when missing. Contains `data` and, where the path is short enough,
+   * the socket.
+   */
   dataDir: string
   log: Logger
 }
@@ -33,15 +36,16 @@ export interface RunningPostgres {
   connection: { host: string; port: number; user: string; database: string }
   url: string
   pid: number
-  /** A clean, fast shutdown; resolves when the process is gone. May be called again. */
+  /** A clean, fast shutdown; resolves when the process has ended. Idempotent. */
   stop(): Promise<void>
-  /** Resolves when the server ends without `stop()` having been called; otherwise never. */
+  /** Resolves when the server ends without a call of `stop()`; otherwise never. */
   exited: Promise<PostgresExit>
 }
 
 /**
- * Starts the embedded PostgreSQL on a data directory that it makes at the first start. Resolves when the server
- * accepts connections. Throws one clear sentence when the directory is in use or PostgreSQL cannot run here.
+ * Starts the embedded PostgreSQL on a data directory, which the first start creates. Resolves when the server
+ * accepts connections. Throws an error with a message for the operator when the directory is in use or
+ * PostgreSQL cannot run here.
  */
 export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<RunningPostgres> {
   const binaries = await findPostgresBinaries()
@@ -56,7 +60,8 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
     await user.own(home)
     const fresh = !existsSync(data)
     if (fresh) await initialise(binaries, user, data)
-    // Volumes that are restored or mounted for a group may have wider rights, with which PostgreSQL does not start.
+    // Volumes that were restored or mounted for a group can have wider permissions, with which PostgreSQL
+    // does not start.
     else await chmod(data, 0o700)
     socket = await socketFolder(home, user)
     const server = await launch(binaries, user, data, socket.folder, log)
@@ -69,7 +74,10 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
   }
 }
 
-/** Makes the data directory beside its place and moves it there whole: one that exists is complete. */
+/**
+ * Creates the data directory under a temporary name and renames it when it is complete, so that an existing
+ * one is always complete.
+ */
 async function initialise(binaries: PostgresBinaries, user: PostgresUser, data: string): Promise<void> {
   const draft = `${data}.new`
   await rm(draft, { recursive: true, force: true })
@@ -79,12 +87,12 @@ async function initialise(binaries: PostgresBinaries, user: PostgresUser, data: 
   await rename(draft, data)
 }
 
-/** `--no-sync` spares the first start the wait for the disk; this makes up for it while the server is at work. */
+/** `--no-sync` saves the first start from waiting for the disk; this syncs while the server is running. */
 async function syncFiles(binaries: PostgresBinaries, user: PostgresUser, data: string, log: Logger) {
   try {
     await runToEnd(user, binaries.initdb, ['-D', data, '--sync-only'])
   } catch (error) {
-    log.warn({ err: error }, 'the new database files are not yet on the disk for certain')
+    log.warn({ err: error }, 'the new database files may not be synced to disk yet')
   }
 }
 
@@ -121,7 +129,7 @@ function settings(socket: string): string[] {
   const values = {
     listen_addresses: '',
     port: String(port),
-    // A list of quoted names: a folder may hold a comma.
+    // A list of quoted names: a folder name can contain a comma.
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     shared_buffers: '32MB',
@@ -132,15 +140,15 @@ function settings(socket: string): string[] {
     io_method: 'sync',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // Statements may hold what users typed; the log is no place for it.
+    // Statements can contain what users typed, which must not be logged.
     log_min_error_statement: 'panic',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 /**
- * Ready means that the child which we started lives and the directory's lock names it as ready. A connection
- * proves nothing: it may reach another server on the same socket.
+ * Ready means that the child process lives and the lock file of the directory names it as ready. A connection
+ * would prove nothing: it can reach another server on the same socket.
  */
 async function launch(
   binaries: PostgresBinaries,
@@ -151,8 +159,8 @@ async function launch(
 ): Promise<ChildProcess> {
   const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // PostgreSQL believes in a lock of its own as long as any process has the number in it: one that nobody has reaped, or
-    // after a restart of the machine another program. The kernel's lock says who is really there.
+    // PostgreSQL trusts its own lock file as long as any process has the id in it: an unreaped one or, after
+    // a reboot, another program. The kernel's lock tells whether the server really runs.
     lock: {
       file: `${data}.lock`,
       leftovers: [path.join(data, 'postmaster.pid'), path.join(socket, `.s.PGSQL.${port}.lock`)],
@@ -189,7 +197,7 @@ async function launch(
 function running(server: ChildProcess, socket: SocketFolder, release: () => Promise<void>): RunningPostgres {
   let stopping: Promise<void> | null = null
   const ended = once(server, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
-  // A crash of this process by an exception leaves no time for more than a signal.
+  // After an uncaught exception there is only time for a signal.
   const lastResort = () => server.kill('SIGINT')
   process.once('exit', lastResort)
   const exited = new Promise<PostgresExit>((resolve) => {

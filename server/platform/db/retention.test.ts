@@ -25,7 +25,7 @@ const daysAgo = (days: number) => new Date(platform.clock.now() - days * 86_400_
 const rows = async (statement: string, ...values: unknown[]) =>
   (await platform.pool.query(statement, values)).rows.map((row) => Object.values(row)[0])
 
-/** A run with a task and a line of log. */
+/** A run with a task and a log entry. */
 async function run(ended: Date | null, more: Partial<RunRow> = {}) {
   const status = ended ? 'completed' : 'started'
   const workqueueId = await insertRun(platform.pool, {
@@ -41,13 +41,13 @@ async function run(ended: Date | null, more: Partial<RunRow> = {}) {
   return { workqueueId, taskId }
 }
 
-test('every table is bounded by the retention or by what the list says', async () => {
+test('every table is bounded by the retention or has a reason in the list', async () => {
   const tables = await rows(`select table_name from information_schema.tables where table_schema = 'public'`)
   const named = [...retentionSteps.map(({ table }) => table), ...Object.keys(boundedOtherwise)]
   expect(named.sort()).toEqual(tables.sort())
 })
 
-test('runs that ended before go with tasks and log; live ones and those below them stay, however old', async () => {
+test('old ended runs are deleted with tasks and log; live ones and their children stay, however old', async () => {
   const [old, young, live] = [await run(daysAgo(91)), await run(daysAgo(89)), await run(null)]
   const childOfLive = await run(daysAgo(300), { parentTaskId: live.taskId })
   const childOfOld = await run(daysAgo(92), { parentTaskId: old.taskId })
@@ -63,7 +63,7 @@ test('runs that ended before go with tasks and log; live ones and those below th
   expect(stay).not.toContain(childOfOld.workqueueId)
 })
 
-test('audit rows go by their age, refused sign-ins without an account too', async () => {
+test('audit rows are deleted by age, also refused sign-ins without an account', async () => {
   await platform.pool.query('delete from audit')
   await platform.pool.query(
     `insert into audit (id, account_id, actor, action, entity, at, result)
@@ -75,7 +75,7 @@ test('audit rows go by their age, refused sign-ins without an account too', asyn
   expect(await rows('select count(*)::int from audit')).toEqual([51])
 })
 
-test('receipts that ended before go with their rows, open ones stay', async () => {
+test('old ended receipts are deleted with their rows, open ones stay', async () => {
   await platform.pool.query(
     `insert into receipts (id, account_id, action, selection, total, created, ended)
      select 'r' || n, $1, 'restart-tasks', '{"by":"ids"}', 1, $2::timestamptz, case when n > 1 then $2::timestamptz + n * interval '1 day' end
@@ -88,7 +88,7 @@ test('receipts that ended before go with their rows, open ones stay', async () =
   expect(await rows(`select id from receipts where ended is null`)).toEqual(['r1'])
 })
 
-test('of a plan the last 20 revisions stay however old, and 100 however young', async () => {
+test('of a plan the last 20 revisions stay however old, and at most 100 however new', async () => {
   const revisions = async (version: (n: number) => Date) => {
     const plan = await send('plans', { name: 'P', tasks: [] })
     for (let n = 1; n <= 150; n++)

@@ -6,7 +6,7 @@ import { advisoryLocks } from './database.ts'
 import { retentionSteps } from './retention-steps.ts'
 
 const everyMs = 60 * 60_000
-/** Not while everything else is starting. */
+/** After the work of the start. */
 const firstAfterMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
@@ -14,22 +14,26 @@ export interface RetentionOptions {
   pool: pg.Pool
   clock: Clock
   log: Logger
-  /** How long what has ended is kept (`RETENTION_DAYS`). */
+  /** How many days ended runs and records are kept (`RETENTION_DAYS`). */
   days: number
 }
 
 export interface Retention {
-  /** Begins to look every hour. */
+  /** Starts the hourly schedule. */
   start(): void
-  /** Removes what is older, once; answers the rows by table. Null when another process is at it. */
+  /**
+   * Deletes older rows once. Returns the number of deleted rows by table; null when another process is doing
+   * it.
+   */
   run(): Promise<Record<string, number> | null>
-  /** Ends after the statement under way. */
+  /** Stops after the statement under way. */
   stop(): Promise<void>
 }
 
 /**
- * Removes what is of no use any more, in small steps of a statement each, so that nobody waits for it; one process at a
- * time. `retentionSteps` says what is removed, `boundedOtherwise` what needs no removal and why.
+ * Deletes old rows in small steps of one statement each, so that it blocks no other statement for long; one
+ * process at a time. `retentionSteps` lists what is deleted, `boundedOtherwise` the other tables and why they
+ * do not grow.
  */
 export function createRetention({ pool, clock, log, days }: RetentionOptions): Retention {
   let timer: NodeJS.Timeout | null = null
@@ -44,7 +48,7 @@ export function createRetention({ pool, clock, log, days }: RetentionOptions): R
       ])
       return rows[0]?.mine ? await removeAll(client) : null
     } finally {
-      // Closing the session gives the lock back, whatever state the connection is in.
+      // Closing the session releases the lock, whatever the state of the connection.
       client.release(true)
     }
   }
@@ -66,8 +70,8 @@ export function createRetention({ pool, clock, log, days }: RetentionOptions): R
   function schedule(afterMs: number): void {
     timer = setTimeout(() => {
       work = run()
-        .then((removed) => removed && log.info({ removed, days }, 'what is older was removed'))
-        .catch((error: unknown) => log.warn({ err: toError(error) }, 'what is older could not be removed'))
+        .then((removed) => removed && log.info({ removed, days }, 'old rows deleted'))
+        .catch((error: unknown) => log.warn({ err: toError(error) }, 'old rows could not be deleted'))
         .finally(() => {
           if (!stopping) schedule(everyMs)
         })

@@ -13,12 +13,12 @@ afterEach(() => void vi.useRealTimers())
 const counter = (...totals: number[]) => vi.fn(async () => totals.shift() ?? Number.NaN)
 const ask = (count: () => Promise<number>, key = 'list') => totalOf(db, key, count)
 
-test('a small total is counted at each call', async () => {
+test('a small total is counted on each call', async () => {
   const count = counter(1000, 1001)
   expect([await ask(count), await ask(count)]).toEqual([1000, 1001])
 })
 
-test('a large one serves for five seconds, and for a minute while it is counted anew beside the calls', async () => {
+test('a large total is cached for five seconds, and for a minute while it is recounted in the background', async () => {
   const count = counter(5000, 5001, 5002)
   expect([await ask(count), await ask(count)]).toEqual([5000, 5000])
   vi.advanceTimersByTime(5001)
@@ -28,7 +28,7 @@ test('a large one serves for five seconds, and for a minute while it is counted 
   expect(await ask(count)).toBe(5002)
 })
 
-test('each list has its own, and a failed count is tried again', async () => {
+test('each list has its own total, and a failed count is tried again', async () => {
   expect(await ask(counter(5000))).toBe(5000)
   expect(await ask(counter(7000), 'another')).toBe(7000)
   vi.advanceTimersByTime(5001)

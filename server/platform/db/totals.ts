@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Up to here a list's total is counted anew at each call. */
+/** Up to this total, each call counts the rows. */
 const COUNTED_ALWAYS = 1000
-/** Beyond, an earlier count serves for this long, and is made anew beside a call once it is older than the second. */
+/**
+ * A larger total is cached for this long, and recounted in the background once it is older than the second.
+ */
 const SERVES_MS = 60_000
 const RENEWED_AFTER_MS = 5000
-/** Lists whose totals are remembered. */
+/** Number of cached totals. */
 const MAX_LISTS = 1000
 
 interface Total {
@@ -18,8 +20,8 @@ interface Total {
 const remembered = new WeakMap<Kysely<Database>, Map<string, Total>>()
 
 /**
- * The total beside a page of the list that `key` names. Counting a million rows costs a hundred times what the page
- * does, so a large total may be some seconds old; one of up to 1,000 rows is exact.
+ * The total of the list that `key` identifies. Counting a million rows costs a hundred times as much as
+ * reading the page, so a large total may be some seconds old; one of up to 1,000 rows is exact.
  */
 export async function totalOf(
   db: Kysely<Database>,
@@ -41,7 +43,7 @@ export async function totalOf(
   if (!known || age > SERVES_MS) return renew()
   if (age > RENEWED_AFTER_MS && !known.renewing) {
     known.renewing = true
-    // The page beside it meets the same fault and reports it.
+    // The page has the same error and reports it.
     renew().catch(() => (known.renewing = false))
   }
   return known.total

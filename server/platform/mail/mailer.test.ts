@@ -20,7 +20,9 @@ interface Received {
   body: string
 }
 
-/** A real SMTP server on loopback that keeps what it gets; addresses that begin with `no` are refused. */
+/**
+ * A real SMTP server on loopback that stores what it receives; recipients that begin with `no` are refused.
+ */
 async function startSmtp(options: { auth?: boolean } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -37,7 +39,7 @@ async function startSmtp(options: { auth?: boolean } = {}) {
       stream.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         const end = text.indexOf('\r\n\r\n')
-        // A folded header is one line again.
+        // A folded header is joined to one line.
         const headers = text
           .slice(0, end)
           .replace(/\r\n[ \t]+/g, ' ')
@@ -86,8 +88,8 @@ const headerNames = [
   'to',
 ]
 
-describe('by SMTP', () => {
-  test('a mail arrives with sender, recipient, subject and its text as it is', async () => {
+describe('over SMTP', () => {
+  test('a mail arrives with sender, recipient, subject and its exact text', async () => {
     const { received, url } = await startSmtp()
     await mailer({ SMTP_URL: url }).send(mail)
     const [got] = received
@@ -100,7 +102,7 @@ describe('by SMTP', () => {
     expect(names(got)).toEqual(headerNames)
   })
 
-  test('MAIL_FROM is the sender, and user and password of the address are used', async () => {
+  test('MAIL_FROM is the sender, and user and password of the URL are used', async () => {
     const { received, port } = await startSmtp({ auth: true })
     const MAIL_FROM = 'Console of Example <console@example.test>'
     await mailer({ SMTP_URL: `smtp://user:pass@127.0.0.1:${port}`, MAIL_FROM }).send(mail)
@@ -112,7 +114,7 @@ describe('by SMTP', () => {
 
   const unavailable = { statusCode: 503, code: 'UNAVAILABLE', message: 'The mail could not be sent' }
 
-  test('a refused recipient is told in our words; the server is named in the cause only', async () => {
+  test("a refused recipient is reported without the server's words, which are only in the cause", async () => {
     const { received, url } = await startSmtp()
     const failure = mailer({ SMTP_URL: url }).send({ ...mail, to: 'nobody@example.test' })
     await expect(failure).rejects.toMatchObject(unavailable)
@@ -122,7 +124,7 @@ describe('by SMTP', () => {
     expect(received).toEqual([])
   })
 
-  test('a server that is down is told the same way', async () => {
+  test('a server that is down is reported the same way', async () => {
     const { port } = await listen(() => {}, true)
     await expect(mailer({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(mail)).rejects.toMatchObject(
       unavailable,
@@ -138,7 +140,7 @@ describe('by SMTP', () => {
         socket.on('data', () => setTimeout(() => socket.write('250 ok\r\n'), 60))
       },
     ],
-  ])('one that %s is not waited for', async (_what, behave) => {
+  ])('a server that %s is not waited for', async (_what, behave) => {
     const { port } = await listen(behave)
     const slow = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', limitMs: 150 })
     const from = performance.now()
@@ -190,7 +192,7 @@ describe('by SMTP', () => {
   })
 })
 
-test('without SMTP_URL a mail stands in the log at info, link included', async () => {
+test('without SMTP_URL a mail is logged at info, link included', async () => {
   const lines: string[] = []
   const kept = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const link = 'https://console.example.test/login?reset=t'
@@ -204,7 +206,7 @@ test('without SMTP_URL a mail stands in the log at info, link included', async (
   })
 })
 
-/** A listener that is no SMTP server; `gone`: only its port, where nobody listens. */
+/** A listener that is no SMTP server; `gone`: only its port, with no listener. */
 async function listen(behave: (socket: Socket) => void, gone = false): Promise<{ port: number }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

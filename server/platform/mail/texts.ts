@@ -2,16 +2,16 @@ import type { Mail } from './mailer.ts'
 
 export interface InvitationText {
   to: string
-  /** E-mail of who invites. */
+  /** E-mail of the inviting user. */
   from: string
   account: string
-  /** The app or team, where the invitation is to one. */
+  /** The app or team that the invitation is for; null for the account. */
   into: { kind: 'app' | 'team'; name: string } | null
   link: string
   days: number
 }
 
-/** Asks somebody into an account, an app or a team. */
+/** An invitation into an account, an app or a team. */
 export function invitationMail({ to, from, account, into, link, days }: InvitationText): Mail {
   const place = into
     ? `the ${into.kind} "${oneLine(into.name)}" of the account "${oneLine(account)}"`
@@ -27,7 +27,7 @@ export function invitationMail({ to, from, account, into, link, days }: Invitati
   }
 }
 
-/** Leads to a new password. */
+/** A link to a new password. */
 export function passwordResetMail({
   to,
   link,
@@ -51,7 +51,7 @@ export function passwordResetMail({
 const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`
 
 /**
- * A name in one line, at most 100 characters: line ends, control characters and marks that turn the reading
+ * Returns a name in one line of at most 100 characters. Line ends, control characters and marks of text
  * direction could otherwise add headers, or lines that look like ours.
  */
 function oneLine(text: string): string {

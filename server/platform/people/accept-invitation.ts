@@ -5,7 +5,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { requireAccount, joinAccount, joinList } from './joining.ts'
+import { requireAccount, joinAccount, addToList } from './joining.ts'
 import { dropInvitations, findLink, takeLink, type MailLink } from './mail-links.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -84,8 +84,8 @@ async function join(
   const { account_id: accountId, app_id: appId, team_id: teamId } = link
   await dropInvitations(trx, link.email, link)
   await joinAccount(trx, accountId, user._id, link.role ?? 'member', author.at)
-  if (appId !== null) await joinList(trx, { ownerTable: 'apps', accountId, id: appId }, author, user._id)
-  if (teamId !== null) await joinList(trx, { ownerTable: 'teams', accountId, id: teamId }, author, user._id)
+  if (appId !== null) await addToList(trx, { ownerTable: 'apps', accountId, id: appId }, author, user._id)
+  if (teamId !== null) await addToList(trx, { ownerTable: 'teams', accountId, id: teamId }, author, user._id)
   const record = { action: 'accept-invitation', entity: 'membership', entityId: user._id }
   await recordAudit(trx, accountId, author, record)
 }

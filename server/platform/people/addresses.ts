@@ -1,14 +1,18 @@
 import { z } from 'zod'
 
-/** Where people and workers reach this installation from outside. */
+/** The addresses under which people and workers reach this installation. */
 export interface Addresses {
-  /** Origin of the console, for links in mails and the audience of worker tokens; no slash at the end. */
+  /**
+   * Origin of the console, for links in mails and the audience of worker tokens; without a trailing slash.
+   */
   publicUrl: string
-  /** Base of the queue URLs; no slash at the end. */
+  /** Base of the queue URLs; without a trailing slash. */
   queueUrlBase: string
 }
 
-/** What is not configured is reached on this machine through the gateway (contract section 2). */
+/**
+ * Addresses that are not configured are those of this machine: the gateway on `PORT`, and `/queue` below it.
+ */
 export function addressesOf(config: {
   PUBLIC_URL?: string
   PORT: number
@@ -21,8 +25,9 @@ export function addressesOf(config: {
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Whether a text is an address of this console. One whose own address is on this machine (`PUBLIC_URL` unset) takes
- * every http address on this machine, whatever its port: a development server stands on one of its own.
+ * Whether a text is an address of this console. When the console's own address is on this machine
+ * (`PUBLIC_URL` unset), every http address on this machine counts, whatever its port: a development server
+ * has another port.
  */
 export function isOwnAddress({ publicUrl }: Addresses): (text: string) => boolean {
   const own = new URL(publicUrl)
@@ -35,8 +40,8 @@ export function isOwnAddress({ publicUrl }: Addresses): (text: string) => boolea
 }
 
 /**
- * `redirectUrl` of an invitation: an address of this console, answered as its path. Another site's is refused, so
- * that no mail of ours leads there.
+ * Schema of `redirectUrl` in an invitation: an address of this console, parsed to its path. Addresses of
+ * other sites are refused, so that no mail of this console links to them.
  */
 export function ownAddress(addresses: Addresses) {
   const isOwn = isOwnAddress(addresses)
@@ -45,7 +50,7 @@ export function ownAddress(addresses: Addresses) {
     .max(2048, 'must have at most 2048 characters')
     .transform((text, context): string => {
       const url = isOwn(text) ? new URL(text) : null
-      // A path that begins with two slashes would be read as another host once it stands alone.
+      // On its own, a path that begins with two slashes would be read as another host.
       if (url && !url.pathname.startsWith('//')) return url.pathname + url.search
       const { origin } = new URL(addresses.publicUrl)
       context.addIssue({ code: 'custom', message: `must be an address of this console, ${origin}` })

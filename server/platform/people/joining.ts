@@ -55,7 +55,7 @@ export async function joinAccount(
 }
 
 /** Adds a user to a list. Returns the id of the new row, or null when the user is already in the list. */
-export async function joinList(
+export async function addToList(
   trx: Db,
   { ownerTable, accountId, id }: ListOwner,
   author: Author,
@@ -78,11 +78,11 @@ export async function joinList(
 }
 
 /** Adds the creator of an app or a team to its list as owner; a program is not added. */
-export async function joinAsCreator(trx: Db, owner: ListOwner, author: Author): Promise<void> {
+export async function addCreator(trx: Db, owner: ListOwner, author: Author): Promise<void> {
   const creator = await trx
     .selectFrom('users')
     .select('id')
     .where('email', '=', author.actor)
     .executeTakeFirst()
-  if (creator) await joinList(trx, owner, author, creator.id, 'owner')
+  if (creator) await addToList(trx, owner, author, creator.id, 'owner')
 }

@@ -3,7 +3,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createDatabase } from '../db/database.ts'
 import { createLink, findLink, purgeExpiredLinks } from './mail-links.ts'
 
-test('expired links are removed, living ones stay', async () => {
+test('expired links are removed, valid ones stay', async () => {
   const { pool, drop } = await createTestDatabase()
   const db = createDatabase(pool)
   const link = (now: number) => createLink(db, { kind: 'password-reset', email: 'a@b.test', by: null, now })

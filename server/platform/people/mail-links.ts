@@ -14,7 +14,7 @@ export const RESET_MINUTES = lives['password-reset'] / 60_000
 
 type Db = Kysely<Database>
 export type MailLink = Selectable<MailLinkTable>
-/** What a link is about, besides whom it is mailed to. */
+/** What a link is for, besides its recipient. */
 export type LinkTarget = Partial<Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id'>>
 
 interface NewLink {
@@ -26,7 +26,7 @@ interface NewLink {
   now: number
 }
 
-/** Makes and stores a link; its token is answered here and kept nowhere. */
+/** Creates and stores a link. Returns its token, which is stored only as a hash. */
 export async function createLink(db: Db, { kind, email, target, by, now }: NewLink): Promise<string> {
   const token = `wfl_${randomBytes(32).toString('base64url')}`
   await db
@@ -48,7 +48,7 @@ export async function createLink(db: Db, { kind, email, target, by, now }: NewLi
   return token
 }
 
-/** The link of a token while it lives; it stays. */
+/** Returns the link of a token that has not expired, and keeps it. */
 export async function findLink(db: Db, kind: LinkKind, token: string, now: number): Promise<MailLink | null> {
   const link = await db
     .selectFrom('mail_links')
@@ -60,7 +60,10 @@ export async function findLink(db: Db, kind: LinkKind, token: string, now: numbe
   return link ?? null
 }
 
-/** Takes a living link out of the world; null when it is gone. Of several at once only one gets it. */
+/**
+ * Deletes a link that has not expired, and returns it; null when there is none. Of concurrent calls only one
+ * gets it.
+ */
 export async function takeLink(db: Db, kind: LinkKind, token: string, now: number): Promise<MailLink | null> {
   const link = await db
     .deleteFrom('mail_links')
@@ -72,12 +75,12 @@ export async function takeLink(db: Db, kind: LinkKind, token: string, now: numbe
   return link ?? null
 }
 
-/** Removes the link of a token, alive or not. */
+/** Deletes the link of a token, expired or not. */
 export async function dropLink(db: Db, token: string): Promise<void> {
   await db.deleteFrom('mail_links').where('hash', '=', hashToken(token)).execute()
 }
 
-/** Removes the invitations of a person to one place. */
+/** Deletes the invitations of a person to one account, app or team. */
 export async function dropInvitations(
   db: Db,
   email: string,
@@ -93,12 +96,12 @@ export async function dropInvitations(
     .execute()
 }
 
-/** Removes the links to a new password that a person has. */
+/** Deletes a person's links to a new password. */
 export async function dropResets(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mail_links').where('kind', '=', 'password-reset').where('email', '=', email).execute()
 }
 
-/** Removes the links that have expired by `now` (ms since 1970). */
+/** Deletes the links that have expired by `now` (ms since 1970). */
 export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('mail_links').where('expires', '<=', new Date(now)).execute()
 }
@@ -106,8 +109,8 @@ export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
 const PURGE_EVERY_MS = 10 * 60_000
 
 /**
- * Removes expired tokens and mailed links now and then; they are refused long before, this only keeps their tables
- * small.
+ * Deletes expired tokens and mailed links every ten minutes. They are refused as soon as they expire; this
+ * only keeps their tables small.
  */
 export const tokenPurge = fp<{ db: Kysely<Database>; clock: Clock }>(
   async (app, { db, clock }) => {

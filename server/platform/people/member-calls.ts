@@ -34,18 +34,18 @@ export function registerMembers<Listed, Added>(
   const api = app.withTypeProvider<ZodTypeProvider>()
   const url = `/${table}/:id/${path}`
   const entity = memberLists[table].noun.toLowerCase()
-  const everybody = async (accountId: string, ownerId: string) =>
+  const listOf = async (accountId: string, ownerId: string) =>
     listed.wire(await list.list(accountId, ownerId))
 
   const get = { params: idParams, summary: `List ${path}`, answer: { body: listed.schema } }
   api.get(url, { config, schema: get }, (request) =>
-    everybody(accountCallerOf(request).accountId, request.params.id),
+    listOf(accountCallerOf(request).accountId, request.params.id),
   )
 
   const add = {
     params: idParams,
     body: memberBody,
-    summary: `Add a known user to the ${path}; 404 where nobody has that e-mail`,
+    summary: `Add a known user to the ${path}; 404 where no user has that e-mail`,
     answer: { status: 201, body: added.schema },
   }
   api.post(url, { config: accountChange('add', entity), schema: add }, async (request, reply) => {
@@ -53,7 +53,7 @@ export function registerMembers<Listed, Added>(
     const { params, body } = request
     const one = await list.add(accountId, authorOf(request, clock), params.id, body.email)
     reply.code(201)
-    return added.wire(one, () => everybody(accountId, params.id))
+    return added.wire(one, () => listOf(accountId, params.id))
   })
 
   const invite = {
@@ -72,7 +72,7 @@ export function registerMembers<Listed, Added>(
     },
   )
 
-  const remove = { params: memberParams, summary: `Take somebody off the ${path}` }
+  const remove = { params: memberParams, summary: `Remove one from the ${path}` }
   api.delete(
     `${url}/:memberId`,
     { config: accountChange('remove', entity), schema: remove },

@@ -5,7 +5,7 @@ import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'
 import type { Invitations } from './invitations.ts'
-import { joinAccount, joinList, memberLists, type ListOwnerTable } from './joining.ts'
+import { joinAccount, addToList, memberLists, type ListOwnerTable } from './joining.ts'
 
 export interface MemberListDeps {
   db: Kysely<Database>
@@ -45,8 +45,8 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
 
   /** Throws CONFLICT for a member of the list. */
   async function requireAbsent(accountId: string, id: string, email: string): Promise<void> {
-    const everybody = await read(db, accountId, id)
-    if (everybody.some((one) => one.userId.email === email)) throw alreadyIn(email)
+    const members = await read(db, accountId, id)
+    if (members.some((one) => one.userId.email === email)) throw alreadyIn(email)
   }
 
   const alreadyIn = (email: string) => new AppError('CONFLICT', `${email} is a ${entity} already`)
@@ -67,7 +67,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
         const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
         if (!user) throw new AppError('NOT_FOUND', 'User not found')
         await joinAccount(trx, accountId, user.id, 'member', author.at)
-        const memberId = await joinList(trx, { ownerTable, accountId, id }, author, user.id)
+        const memberId = await addToList(trx, { ownerTable, accountId, id }, author, user.id)
         const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
         if (!added) throw alreadyIn(email)
         return added

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswordChecker, hashPassword } from './passwords.ts'
 
-test('only the right password fits its hash', async () => {
+test('only the right password matches its hash', async () => {
   const { check } = createPasswordChecker()
   const stored = await hashPassword('correct horse')
   expect(stored).toMatch(/^scrypt\$32768,8,3\$[\w-]{22}\$[\w-]{43}$/)
@@ -13,7 +13,7 @@ test('two hashes of one password differ', async () => {
   expect(await hashPassword('same')).not.toBe(await hashPassword('same'))
 })
 
-test('an unknown user costs as much as a known one', async () => {
+test('a check for an unknown user takes as long as for a known one', async () => {
   const { check } = createPasswordChecker()
   const stored = await hashPassword('x')
   const time = async (hash: string | null) => {
@@ -23,11 +23,11 @@ test('an unknown user costs as much as a known one', async () => {
     return user
   }
   const known = await time(stored)
-  // Far below it if the derivation were left out; CPU time, so that a busy machine does not matter.
+  // Without the key derivation it would be far less. CPU time, so that other processes do not matter.
   expect(await time(null)).toBeGreaterThan(known / 3)
 })
 
-test('waiting checks are bounded', async () => {
+test('pending checks are bounded', async () => {
   const { check } = createPasswordChecker(1)
   const first = check('a', null)
   await expect(check('b', null)).rejects.toMatchObject({ statusCode: 429 })

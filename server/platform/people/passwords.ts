@@ -1,12 +1,15 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import { AppError } from '#server/lib/errors.ts'
 
-/** Cost of a new hash: 32 MiB and three passes, about 0.2 s. Stored with each hash, so it can be raised later. */
+/**
+ * Cost of a new hash: 32 MiB and three passes, about 0.2 s. Stored with each hash, so that it can be raised
+ * later.
+ */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** `scrypt$N,r,p$salt$key`, salt and key in base64url. */
+/** Returns `scrypt$N,r,p$salt$key`, salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await derive(password, salt, cost)
@@ -15,15 +18,15 @@ export async function hashPassword(password: string): Promise<string> {
 
 export interface PasswordChecker {
   /**
-   * Whether the password belongs to the stored hash. Without one (an unknown user) it takes the same time and
-   * answers false. Throws TOO_MANY_REQUESTS while too many checks wait.
+   * Whether the password matches the stored hash. Without a hash (an unknown user) it takes the same time and
+   * returns false. Throws TOO_MANY_REQUESTS when too many checks are pending.
    */
   check(password: string, stored: string | null): Promise<boolean>
 }
 
-/** `limit`: checks under way or waiting; each holds 32 MiB while it runs and the thread pool runs four. */
+/** `limit`: checks running or waiting. Each uses 32 MiB while it runs; the thread pool runs four. */
 export function createPasswordChecker(limit = 32): PasswordChecker {
-  // Nothing hashes to a key of zeros, so this stands for "no such user" at the cost of a real one.
+  // No password hashes to a key of zeros. It stands for an unknown user and costs as much as a real check.
   const decoy = format(randomBytes(SALT_BYTES), Buffer.alloc(KEY_BYTES))
   let waiting = 0
   return {
@@ -58,7 +61,7 @@ function parse(stored: string) {
 }
 
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
-  // The same password typed on another system may arrive in another normal form.
+  // Systems differ in the Unicode normal form that a keyboard produces.
   const text = password.normalize('NFC')
   const { N = cost.N, r = cost.r } = options
   return new Promise((resolve, reject) => {

@@ -7,13 +7,13 @@ import { describeFailure, ValidationFailure } from './validation.ts'
 
 const acceptable = /^[A-Za-z0-9._:-]{1,100}$/
 
-/** The caller's `x-request-id` when it is harmless in a log line, else a new one. */
+/** Returns the caller's `x-request-id` when it is safe in a log line, else a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && acceptable.test(given) ? given : randomUUID()
 }
 
-/** Every answer names its request, and none may be kept by a cache: all of them are somebody's data. */
+/** Sets `x-request-id` on every response and forbids caching, since responses contain data of accounts. */
 export const responseHeaders = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
@@ -34,7 +34,7 @@ export const responseHeaders = fp(
   { name: 'answer-headers', fastify: '5.x' },
 )
 
-/** Fastify's own refusals by HTTP status. */
+/** Error codes of Fastify's own refusals by HTTP status. */
 const codeOfStatus: Record<number, ErrorCode> = {
   404: 'NOT_FOUND',
   408: 'TIMEOUT',
@@ -44,11 +44,11 @@ const codeOfStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** SQL states and driver faults that mean: the database cannot be asked at the moment. */
+/** SQL states and driver errors that mean that the database is unavailable. */
 const databaseDown = /^(08\w{3}|53\w{3}|57P0[123]|57014|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
 const connectionTimeout = /timeout exceeded when trying to connect|Connection terminated/
 
-/** Every failure leaves as `{ statusCode, code, message, requestId }`; nothing of a 5xx but its class does. */
+/** Sends every error as `{ statusCode, code, message, requestId }`. A 5xx reveals only its code. */
 export const errorHandling = fp(
   async (app) => {
     app.setErrorHandler(sendError)
@@ -57,7 +57,7 @@ export const errorHandling = fp(
   { name: 'error-handling', fastify: '5.x' },
 )
 
-/** Also given to Fastify as `frameworkErrors`: faults found before a route is known, as a broken URL. */
+/** Also Fastify's `frameworkErrors`: errors found before a route is known, such as a malformed URL. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown, request)
   if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
@@ -74,7 +74,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(body)
 }
 
-/** What of a failure may leave. */
+/** The error that the caller receives. */
 export function asAppError(thrown: unknown, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown) as FastifyError
@@ -92,10 +92,10 @@ function asRefusal(error: FastifyError, status: number): AppError {
     : new AppError('BAD_REQUEST', error.message, { cause: error })
 }
 
-/** A fault of the database that has a meaning for callers, else null. */
+/** A database error that has a meaning for callers, else null. */
 export function asDatabaseFault(error: Error & { code?: string }): AppError | null {
   const code = error.code ?? ''
-  // A row was deleted between the check that it is there and the write that refers to it.
+  // The row was deleted between the check that it exists and the write that refers to it.
   if (code === '23503')
     return new AppError('CONFLICT', 'What this belongs to has just been deleted', { cause: error })
   if (databaseDown.test(code) || connectionTimeout.test(error.message))

@@ -5,7 +5,7 @@ import type { OpenApi } from './openapi.ts'
 
 const answer = { body: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) }
 
-/** `GET /api/docs`: the reference of all calls, as OpenAPI 3.1, or as a page where a browser asks for one. */
+/** `GET /api/docs`: the reference of all calls as OpenAPI 3.1, or as a page when a browser asks for HTML. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
   app.get(
     '/docs',

@@ -6,8 +6,8 @@ import type { Database } from '../db/database.ts'
 const answer = { body: z.object({ status: z.literal('ok') }) }
 
 /**
- * `GET /api/health`: 200 while the database answers and has space, else 503. Those who ask at once share one look.
- * The gateway's `/readyz` asks it; a platform without it answers 404, which is an answer too.
+ * `GET /api/health`: 200 while the database answers and has disk space, else 503. Concurrent calls share one
+ * check. The gateway's `/readyz` calls it; a platform without this route answers 404, which counts as up.
  */
 export async function health(app: FastifyInstance, { db }: { db: Kysely<Database> }): Promise<void> {
   let looking: Promise<void> | null = null
@@ -23,8 +23,8 @@ export async function health(app: FastifyInstance, { db }: { db: Kysely<Database
 }
 
 /**
- * Throws as a write would where the disk is full. A sort of 300 kB that has 64 kB of memory goes by the disk, and unlike
- * a write leaves nothing behind: no row, no log of changes.
+ * Throws when a write would fail because the disk is full. A sort of 300 kB with 64 kB of memory uses
+ * temporary files and, unlike a write, leaves no row and no WAL.
  */
 const look = (db: Kysely<Database>): Promise<void> =>
   db.transaction().execute(async (trx) => {

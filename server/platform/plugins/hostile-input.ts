@@ -2,25 +2,25 @@ import fp from 'fastify-plugin'
 import { AppError } from '#server/lib/errors.ts'
 
 /**
- * Nesting of a JSON body; deeper ones serve only to exhaust whoever walks them. Above the limits of the
- * definitions, whose deepest condition (32 levels, each an object and a list) stands here at 68.
+ * Deepest nesting of a JSON body, against exhaustion of code that walks it. It is above the limit of
+ * definitions, whose deepest condition (32 levels of an object and a list) is at depth 68.
  */
 export const MAX_JSON_DEPTH = 128
 
-/** Text PostgreSQL cannot hold: NUL, and halves of surrogate pairs. */
+/** Text that PostgreSQL cannot store: NUL, and unpaired surrogates. */
 // eslint-disable-next-line no-control-regex -- NUL is what is looked for
 const unstorable = /\u0000|\p{Surrogate}/u
 
 /**
- * Refuses, before any schema sees it, what no route may take: bodies that are not JSON (415), nested deeper than
- * 128, with `__proto__` (by Fastify's own parser), and text that the database cannot hold, wherever it stands.
+ * Refuses before validation what no route accepts: bodies that are not JSON (415), nested deeper than 128,
+ * with `__proto__` (Fastify's parser), and text that the database cannot store, anywhere in the request.
  */
 export const hostileInput = fp(
   async (app) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      // Clients that always send the content type send it with empty bodies too.
+      // Some clients send the content type with empty bodies too.
       if (body === '') done(null, undefined)
       else void parse(request, body as string, done)
     })
@@ -38,7 +38,7 @@ function refuse(part: string, value: unknown): void {
   if (fault) throw new AppError('BAD_REQUEST', `${part}: ${fault}`)
 }
 
-/** What is wrong with a value, or null. Walks without recursion: the input decides how deep it is. */
+/** Returns what is wrong with a value, or null. Iterative, since the input decides the depth. */
 function faultOf(root: unknown): string | null {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('the reference names every route that there is', async () => {
+test('the reference has every route', async () => {
   const { body } = await platform.call.get('/api/docs').expect(200)
   const named = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -22,7 +22,7 @@ test('the reference names every route that there is', async () => {
   expect(named.sort()).toEqual(routes.sort())
 })
 
-test('every reference to a schema leads somewhere', () => {
+test('every reference to a schema resolves', () => {
   const document = platform.app.openapi()
   const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
   const names = new Set([...references].map(([, name]) => name))
@@ -30,7 +30,7 @@ test('every reference to a schema leads somewhere', () => {
   expect(Object.keys(document.components['schemas'] ?? {})).toEqual(expect.arrayContaining([...names]))
 })
 
-test('every call says what it does and what it answers', () => {
+test('every call has a summary and an answer', () => {
   const { paths } = platform.app.openapi()
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ name: `${method} ${path}`, ...(call as Documented) })),
@@ -40,13 +40,13 @@ test('every call says what it does and what it answers', () => {
   expect(unsaid.map(({ name }) => name)).toEqual([])
 })
 
-/** Written anew by `npm run openapi`, so that a change of the reference is seen where code is reviewed. */
-test('the printed reference is this one', async () => {
+/** `npm run openapi` updates it, so that a change of the reference is visible in code review. */
+test('docs/openapi.json is up to date', async () => {
   const printed = `${JSON.stringify(platform.app.openapi(), null, 2)}\n`
   await expect(printed).toMatchFileSnapshot('../../../docs/openapi.json')
 })
 
-test('a browser gets a page, without anything that runs', async () => {
+test('a browser gets a page without scripts', async () => {
   const { text, headers } = await platform.call.get('/api/docs').set('accept', 'text/html').expect(200)
   expect(headers['content-type']).toContain('text/html')
   expect(text).toContain('GET /api/apps/{id}')

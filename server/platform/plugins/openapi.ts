@@ -5,19 +5,19 @@ import type { Access } from '../auth/route-table.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the call does, in a few words, for the reference. */
+    /** A short description of the call for the reference. */
     summary?: string
-    /** What it answers when all is well; absent: 204 without a body. */
+    /** The answer on success; absent: 204 without a body. */
     answer?: Answer
   }
   interface FastifyInstance {
-    /** The reference of all routes, as OpenAPI 3.1; whole once the app is ready. */
+    /** The reference of all routes as OpenAPI 3.1; complete once the app is ready. */
     openapi(): OpenApi
   }
 }
 
 export interface Answer {
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: number
   /** Absent: a redirect, which has none. */
   body?: z.ZodType
@@ -48,7 +48,7 @@ const errorBody = z
   .looseObject({ statusCode: z.int(), code: z.string(), message: z.string(), requestId: z.string() })
   .meta({ id: 'Error' })
 
-/** Makes the reference of the schemas that check the requests, so that the two cannot differ. */
+/** Generates the reference from the schemas that validate the requests, so that the two cannot differ. */
 export const openapi = fp(
   async (app) => {
     const routes: Documented[] = []
@@ -162,7 +162,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, sche
   }))
 }
 
-/** A zod schema as JSON Schema; those with an id stand once, under `components/schemas`. */
+/** A zod schema as JSON Schema; schemas with an id are collected under `components/schemas`. */
 function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, object>): JsonSchema {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
   const { $schema: _dialect, $defs, ...whole } = relocated(converted)
@@ -170,9 +170,9 @@ function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Record<stri
   return whole
 }
 
-/** Leaves out what says nothing: the pattern beside a format, the bounds of every safe integer. */
+/** Removes redundant keywords: the pattern beside a format, the bounds of safe integers. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  // The only schema that refers to itself is that of any JSON.
+  // The only recursive schema is that of any JSON.
   if (zodSchema._zod.def.type === 'lazy') for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']

@@ -14,10 +14,10 @@ const app = { name: 'Orders', description: 'Imports orders' }
 const post = (body: string | object, type = 'application/json') =>
   platform.call.post('/api/apps').set(platform.alice.headers).set('content-type', type).send(body)
 
-/** `depth` objects within each other. */
+/** `depth` nested objects. */
 const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1)
 
-describe('what no route takes', () => {
+describe('input that no route accepts', () => {
   test.each([
     ['a plain text body', () => post('hello', 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a form', () => post('a=1', 'application/x-www-form-urlencoded'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -51,20 +51,20 @@ describe('what no route takes', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('nesting of 128 is taken', async () => {
+  test('nesting of 128 is accepted', async () => {
     const answer = await post(`{"name":"a","description":"b","more":${nested(127)}}`)
     expect(answer.status).toBe(201)
   })
 })
 
 describe('request ids', () => {
-  test('a harmless one is taken over', async () => {
+  test('a safe one is adopted', async () => {
     const answer = await platform.call.get('/api/nothing').set('x-request-id', 'edge-42.a')
     expect(answer.headers['x-request-id']).toBe('edge-42.a')
     expect(answer.body.requestId).toBe('edge-42.a')
   })
 
-  test('one that could spoil a log is replaced', async () => {
+  test('one that could corrupt a log is replaced', async () => {
     const answer = await platform.call.get('/api/nothing').set('x-request-id', 'a b"c')
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -84,7 +84,7 @@ test('one answer names every wrong field of body and query', async () => {
     expect(answer.body.message).toContain(place)
 })
 
-test('a 5xx says nothing of its cause', async () => {
+test('a 5xx does not reveal its cause', async () => {
   const answer = await platform.call.post('/api/tasks/any/restart').set(platform.alice.headers).send({})
   expect(answer.status).toBe(500)
   expect(answer.body.message).toBe('Something went wrong')

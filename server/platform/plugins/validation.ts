@@ -4,12 +4,12 @@ import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
 
-/** Lets a route's zod schemas give its handler the types of params, query and body. */
+/** Gives handlers the types of params, query and body from the zod schemas of their route. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
 }
 
-/** A part of a request that its schema refuses. */
+/** The error of a part of a request that does not match its schema. */
 export class ValidationFailure extends Error {
   readonly issues: z.core.$ZodIssue[]
   constructor(issues: z.core.$ZodIssue[]) {
@@ -26,15 +26,16 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return parsed.success ? { value: parsed.data } : { error: new ValidationFailure(parsed.error.issues) }
   }
 
-/** Fastify hands an absent body over as null; schemas with a default expect undefined. */
+/** Fastify represents an absent body as null; schemas with a default expect undefined. */
 const presentBody = (data: unknown) => (data === null ? undefined : data)
 
-/** Faults that one message names at most; a request can hold more than anybody would read. */
+/** Maximum number of faults in one message. */
 const MAX_FAULTS = 200
 
 /**
- * Every wrong field of a request with its fault, as `body/name: …; query/pagesize: …`. Fastify stops at the first
- * part that fails (params, body, query); the parts after it are checked here, so that one answer names all.
+ * Returns every wrong field of a request with its fault, as `body/name: …; query/pagesize: …`. Fastify stops
+ * at the first part that fails (params, body, query); the following parts are checked here, so that one
+ * answer names all faults.
  */
 export function describeFailure(
   failure: ValidationFailure,
@@ -51,7 +52,7 @@ export function describeFailure(
   return joinFaults(faults)
 }
 
-/** Faults in one line, at most 200 of them. */
+/** Joins faults in one line, at most 200 of them. */
 export function joinFaults(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS
   return faults.slice(0, MAX_FAULTS).join('; ') + (more > 0 ? `; and ${more} more` : '')
@@ -71,15 +72,15 @@ function faultsOf(part: string, issues: readonly z.core.$ZodIssue[]): string[] {
   })
 }
 
-/** Names come from the caller and are answered; a long one adds nothing. */
+/** Names come from the caller and are part of the answer. */
 const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** Faults that are listed one by one beside the message. */
+/** Maximum number of faults in the list beside the message. */
 const MAX_LISTED = 200
 
 /**
- * The definition in a body, checked whole; throws INVALID_DEFINITION naming every fault in its message, and
- * as `faults: [{ path, message }]` for a screen that lists them.
+ * Checks the definition in a body. Throws INVALID_DEFINITION with every fault in its message, and as `faults:
+ * [{ path, message }]` for a screen that lists them.
  */
 export function requireDefinition(body: unknown): Definition {
   const checked = checkDefinition(body)
@@ -87,7 +88,7 @@ export function requireDefinition(body: unknown): Definition {
   throw invalidDefinition(checked.faults, ({ path, message }) => (path ? `${path}: ${message}` : message))
 }
 
-/** INVALID_DEFINITION that names every fault in its message, and as `faults` beside it. */
+/** INVALID_DEFINITION with every fault in its message, and as `faults` beside it. */
 export function invalidDefinition<Fault>(
   faults: readonly Fault[],
   inWords: (fault: Fault) => string,

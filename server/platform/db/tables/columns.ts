@@ -1,12 +1,12 @@
 import type { ColumnType } from 'kysely'
 
-/** A json column: read as a value, written as text (the driver would make a PostgreSQL array of an array). */
+/** A JSON column: read as a value, written as text (the driver would make a PostgreSQL array of an array). */
 export type JsonColumn<Value> = ColumnType<Value, string, string>
 
-/** A moment that is never changed after the row was made. */
+/** A time that is never changed. */
 export type CreatedColumn = ColumnType<Date, Date, never>
 
-/** A row of an account that says who made it. */
+/** A row of an account with its author. */
 export interface Made {
   id: string
   account_id: string
@@ -14,7 +14,7 @@ export interface Made {
   created_by: string | null
 }
 
-/** A row of an account that says who made and who changed it. */
+/** A row of an account with its author and that of the last change. */
 export interface Authored extends Made {
   updated: Date
   updated_by: string | null

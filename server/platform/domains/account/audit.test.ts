@@ -19,7 +19,7 @@ const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sen
 const list = async (query: string): Promise<AuditEntry[]> => (await call('get', `audit?${query}`)).body.data
 const actions = async (query: string) => (await list(query)).map(({ action }) => action)
 
-test('says who did what to what, when and from where, newest first', async () => {
+test('lists who did what to what, when and from where, newest first', async () => {
   const entries = await list(`entityId=${planId}`)
   expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
   expect(entries[2]).toEqual({
@@ -35,7 +35,7 @@ test('says who did what to what, when and from where, newest first', async () =>
   })
 })
 
-test('is filtered, sorted and paged', async () => {
+test('filters, sorts and pages', async () => {
   const of = `entityId=${planId}`
   expect(await actions(`${of}&action=create,delete`)).toEqual(['delete', 'create'])
   expect(await actions(`${of}&entity=app`)).toEqual([])
@@ -47,7 +47,7 @@ test('is filtered, sorted and paged', async () => {
   expect((await call('get', 'audit?$where=1')).status).toBe(400)
 })
 
-test('is of the own account alone, and read by each member of it', async () => {
+test('contains only the own account, and every member can read it', async () => {
   const bobs = await platform.call.get('/api/audit').set(platform.bob.headers)
   expect(bobs.body).toEqual({ data: [], total: 0 })
   await platform.pool.query(`insert into memberships (account_id, user_id, role) values ($1, $2, 'member')`, [
@@ -58,7 +58,7 @@ test('is of the own account alone, and read by each member of it', async () => {
   expect((await platform.call.get(`/api/audit?entityId=${planId}`).set(headers)).body.total).toBe(3)
 })
 
-test('names what was refused as well', async () => {
+test('contains refused actions', async () => {
   const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
   const run = { accountId: platform.alice.accountId, appId: app._id, status: 'started' as const }
   const workqueueId = await insertRun(platform.pool, run)
@@ -70,7 +70,7 @@ test('names what was refused as well', async () => {
     ])
 })
 
-test('of a change of many it says which and how many', async () => {
+test('names the filters and the number of rows of a change of many', async () => {
   await call('post', 'plans', { name: 'Many', tasks: [] })
   const where = encodeURIComponent(JSON.stringify({ name: 'Many' }))
   expect((await call('put', `plans?where=${where}`, { description: 'd' })).status).toBe(200)
@@ -79,7 +79,7 @@ test('of a change of many it says which and how many', async () => {
   ])
 })
 
-test('names the program whose token does not go so far', async () => {
+test('names the program whose token is refused', async () => {
   const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
   const { key, secret } = (await call('post', `apps/${app._id}/token`, {})).body
   const refused = await platform.call

@@ -21,7 +21,7 @@ import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
 const config = { platformAccess: 'account' } as const
 
-/** `GET audit`: what was done in the account, for every member of it. */
+/** `GET audit`: the audit records of the account, for every member of it. */
 export async function auditRoutes(app: FastifyInstance, { store }: { store: AuditStore }): Promise<void> {
   const schema = {
     querystring: listQuery(auditFilters, auditSortKeys),
@@ -42,10 +42,10 @@ const sortColumns = { at: 'at', actor: 'actor', action: 'action', entity: 'entit
 
 export type AuditStore = ReturnType<typeof createAuditStore>
 
-/** Who did what in an account. Only read here: rows are written with the changes that they tell of. */
+/** The audit records of an account. They are written with the changes that they record. */
 export function createAuditStore(db: Kysely<Database>) {
   return {
-    /** Newest first unless sorted otherwise. */
+    /** Newest first by default. */
     async list(
       accountId: string,
       filters: AuditFilters,

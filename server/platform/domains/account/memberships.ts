@@ -10,7 +10,7 @@ export type MembershipStore = ReturnType<typeof createMembershipStore>
 const columns = sql`memberships.user_id, users.email, memberships.role, memberships.created`
 const from = sql`memberships join users on users.id = memberships.user_id`
 
-/** Who belongs to an account, and as what (contract section 8). */
+/** The members of an account and their roles. */
 export function createMembershipStore(db: Kysely<Database>) {
   return {
     /** In order of joining. */
@@ -25,7 +25,7 @@ export function createMembershipStore(db: Kysely<Database>) {
       return wireMembership(await requireRow(db, accountId, userId))
     },
 
-    /** CONFLICT for the last owner, who can become nothing else. */
+    /** Throws CONFLICT for the last owner. */
     setRole(accountId: string, author: Author, userId: string, role: AccountRole): Promise<Membership> {
       return changing(accountId, userId, async (trx, row) => {
         if (role === 'member') await requireOtherOwner(trx, accountId, row)
@@ -43,8 +43,8 @@ export function createMembershipStore(db: Kysely<Database>) {
     },
 
     /**
-     * Takes somebody out of the account, its apps' and its teams' lists, with the invitations that they got or gave.
-     * Their next call for the account is refused. CONFLICT for the last owner.
+     * Removes a member from the account, its apps and its teams, with the invitations that the member
+     * received or sent. Calls for the account are refused from then on. Throws CONFLICT for the last owner.
      */
     remove(accountId: string, author: Author, userId: string): Promise<void> {
       return changing(accountId, userId, async (trx, row) => {
@@ -67,7 +67,10 @@ export function createMembershipStore(db: Kysely<Database>) {
     },
   }
 
-  /** Changes of one account's memberships follow each other, so that two owners cannot remove one another at once. */
+  /**
+   * Changes of one account's memberships run one after the other, so that two owners cannot remove each
+   * other.
+   */
   function changing<Result>(
     accountId: string,
     userId: string,
@@ -112,7 +115,7 @@ async function requireOtherOwner(
   if (!other) throw new AppError('CONFLICT', 'An account keeps at least one owner')
 }
 
-/** What somebody may no longer give, nobody may still take. */
+/** Invitations that the member may no longer send stop working. */
 async function dropInvitationsBy(
   trx: Transaction<Database>,
   accountId: string,

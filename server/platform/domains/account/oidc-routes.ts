@@ -19,7 +19,7 @@ import type { AccountStore } from './store.ts'
 export interface OidcRouteDeps {
   db: Kysely<Database>
   store: AccountStore
-  /** Null: there is no single sign-on. */
+  /** Null: single sign-on is not configured. */
   oidc: OidcClient | null
   addresses: Addresses
   seal: Seal
@@ -30,9 +30,9 @@ const publicCall = { platformAccess: 'public' } as const
 const redirect = { status: 302 }
 
 /**
- * Single sign-on by an OpenID Connect issuer: out by `authorize`, back by `callback`, which ends like any single sign-on
- * in front of a platform, with a temporary token (contract section 3). Who is not known here is refused: an invitation
- * is the way in.
+ * Single sign-on with an OpenID Connect issuer: `authorize` redirects to it, and it redirects to `callback`,
+ * which redirects to `redirect_uri` with a temporary token, as any single sign-on in front of a platform
+ * does. Users are not created here: an unknown address needs an invitation.
  */
 export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Promise<void> {
   const { db, store, oidc, addresses, seal, clock } = deps
@@ -47,10 +47,10 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
         .string()
         .max(2048, 'must have at most 2048 characters')
         .refine(isOwnAddress(addresses), `must be an address of this console, ${addresses.publicUrl}`),
-      // Without one the gateway could not tell that the way back is of the browser that began.
+      // The gateway compares it with its cookie, to prove that the same browser started the sign-in.
       state: z.string().min(1, 'is required').max(512, 'must have at most 512 characters'),
     }),
-    summary: 'Where single sign-on begins: leads a browser to the identity provider',
+    summary: 'Starts single sign-on: redirects to the identity provider',
     answer: redirect,
   }
   api.get('/oidc/authorize', { config: publicCall, schema: authorize }, async (request, reply) => {
@@ -61,12 +61,12 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
   })
 
   const callback = {
-    // Issuers add what they like.
+    // Issuers add further parameters.
     querystring: z.object({
       state: z.string().min(1).max(8192),
       code: z.string().min(1).max(4096).optional(),
     }),
-    summary: 'Where the identity provider leads back to: goes on to redirect_uri with a temporary token',
+    summary: 'Callback of the identity provider: redirects to redirect_uri with a temporary token',
     answer: redirect,
   }
   api.get('/oidc/callback', { config: publicCall, schema: callback }, async (request, reply) => {
@@ -103,7 +103,7 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
     return issueToken(db, { userId: user._id, kind: 'temporary', now: clock.now() })
   }
 
-  /** Records a refused sign-in and answers the refusal; that the issuer cannot be asked is none. */
+  /** Records a refused sign-in and returns its error; an unavailable issuer is not a refusal. */
   async function refusal(request: FastifyRequest, actor: string, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.statusCode >= 500) return error
     const reason = error.cause instanceof Error ? error.cause.message : error.message

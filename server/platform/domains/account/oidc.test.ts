@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   issuer.fault(null)
-  // What was learnt of the issuer is forgotten.
+  // Forgets the cached metadata of the issuer.
   platform.clock.advance(11 * MINUTE)
 })
 afterAll(async () => {
@@ -31,10 +31,10 @@ afterAll(async () => {
 const authorize = (query: object) => platform.call.get('/api/oidc/authorize').query(query)
 const exchange = (token: string | null) => platform.call.post('/api/users/tokenLogin').send({ token })
 
-/** The address that an answer leads to. */
+/** The address that an answer redirects to. */
 const targetOf = ({ headers }: { headers: Record<string, string> }) => new URL(headers['location'] ?? 'none:')
 
-/** As a browser: out to the issuer, which leads back to the answered address of this platform. */
+/** Acts as a browser: opens the issuer, which redirects to the callback of this platform. */
 async function atIssuer(): Promise<string> {
   const begun = await authorize({ redirect_uri: back, state: 'mine' }).expect(302)
   const led = await fetch(targetOf(begun), { redirect: 'manual' })
@@ -50,7 +50,7 @@ async function lastAudit() {
 }
 
 describe('a sign-in', () => {
-  test('ends at redirect_uri with a temporary token, once, and the state of the beginning', async () => {
+  test('redirects to redirect_uri with a temporary token, once, and the given state', async () => {
     const answer = await goRound()
     expect([answer.status, answer.text]).toEqual([302, ''])
     const target = targetOf(answer)
@@ -69,7 +69,7 @@ describe('a sign-in', () => {
     await exchange(token).expect(401)
   })
 
-  test('has a token that lives a minute and stands nowhere as it is', async () => {
+  test('gives a token that is valid for a minute and is only stored as a hash', async () => {
     const token = targetOf(await goRound()).searchParams.get('token')
     const { rows } = await platform.pool.query('select stored::text as row from tokens stored')
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -77,12 +77,12 @@ describe('a sign-in', () => {
     await exchange(token).expect(401)
   })
 
-  test('finds the address in any case', async () => {
+  test('matches the address case-insensitively', async () => {
     issuer.person({ email: platform.alice.email.toUpperCase() })
     expect((await goRound()).status).toBe(302)
   })
 
-  test('asks for the keys and the endpoints once in a while only', async () => {
+  test('caches the keys and the endpoints', async () => {
     await goRound()
     issuer.seen.length = 0
     await goRound()
@@ -118,7 +118,7 @@ describe('is refused', () => {
     expect((await goRound()).status).toBe(401)
   })
 
-  test('an address that nobody has, in words; no user is made', async () => {
+  test('an unknown address, with a message; no user is created', async () => {
     const count = async () => (await platform.pool.query('select count(*) from users')).rows
     const before = await count()
     issuer.person({ email: 'nobody@example.test', email_verified: true })
@@ -130,7 +130,7 @@ describe('is refused', () => {
     expect(await lastAudit()).toMatchObject(row)
   })
 
-  test('whoever said no at the issuer', async () => {
+  test('a user who declined at the issuer', async () => {
     issuer.fault('refuses')
     const answer = await goRound()
     expect([answer.status, answer.body.message]).toEqual([401, 'The identity provider did not sign you in'])
@@ -142,13 +142,13 @@ describe('is refused', () => {
     await platform.call.get(path).expect(401)
   })
 
-  test('a code of another sign-in: its verifier is not there', async () => {
+  test('a code of another sign-in, whose verifier is missing', async () => {
     const [one, other] = [await atIssuer(), await atIssuer()].map((path) => new URL(path, origin))
     one?.searchParams.set('code', other?.searchParams.get('code') ?? '')
     await platform.call.get(`${one?.pathname}${one?.search}`).expect(401)
   })
 
-  test('a state that is too old, changed, or not of here', async () => {
+  test('a state that is expired, changed, or not from here', async () => {
     const path = await atIssuer()
     issuer.seen.length = 0
     for (const state of ['x', 'x'.repeat(200)])
@@ -168,12 +168,12 @@ describe('is refused', () => {
     ['no address', { redirect_uri: '/apps', state: 's' }],
     ['none', { state: 's' }],
     ['no state', { redirect_uri: back }],
-  ])('a beginning with redirect_uri or state: %s', async (_what, query) => {
+  ])('a start with redirect_uri or state: %s', async (_what, query) => {
     const answer = await authorize(query)
     expect([answer.status, answer.headers['location']]).toEqual([400, undefined])
   })
 
-  test('a beginning where no issuer is configured', async () => {
+  test('a start when no issuer is configured', async () => {
     const bare = await createTestPlatform(absentEngine)
     for (const path of ['authorize?redirect_uri=https://console.example.test/&state=s', 'callback?state=s'])
       await bare.call.get(`/api/oidc/${path}`).expect(404)
@@ -181,22 +181,19 @@ describe('is refused', () => {
   })
 })
 
-describe('an issuer that cannot be asked', () => {
-  test.each<IssuerFault>(['error', 'flood', 'another-issuer'])(
-    '%s: 503, and nothing of it is told',
-    async (fault) => {
-      issuer.fault(fault)
-      const answer = await authorize({ redirect_uri: back, state: 's' })
-      expect([answer.status, answer.body.message]).toEqual([
-        503,
-        'The identity provider cannot be asked at the moment',
-      ])
-      issuer.fault(null)
-      await authorize({ redirect_uri: back, state: 's' }).expect(302)
-    },
-  )
+describe('an unavailable issuer', () => {
+  test.each<IssuerFault>(['error', 'flood', 'another-issuer'])('%s: 503, without details', async (fault) => {
+    issuer.fault(fault)
+    const answer = await authorize({ redirect_uri: back, state: 's' })
+    expect([answer.status, answer.body.message]).toEqual([
+      503,
+      'The identity provider cannot be asked at the moment',
+    ])
+    issuer.fault(null)
+    await authorize({ redirect_uri: back, state: 's' }).expect(302)
+  })
 
-  test('that fails between is 503, and no refusal', async () => {
+  test('that fails during the sign-in is 503, and not a refusal', async () => {
     const path = await atIssuer()
     issuer.fault('error')
     const answer = await platform.call.get(path)

@@ -21,14 +21,14 @@ export interface PasswordRouteDeps {
 
 const publicCall = { platformAccess: 'public' } as const
 
-/** A forgotten password and a new one (contract section 4). */
+/** Resetting and changing a password. */
 export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDeps): Promise<void> {
   const { db, store, checker, passwords, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
 
-  /** Nobody waits for the mail, so that the answer takes the same time whether somebody has that address or not. */
+  /** The answer does not wait for the mail, so that it takes the same time for unknown addresses. */
   function mailReset(email: string, request: FastifyRequest): void {
     const work = passwords
       .mailReset(email, sourceOf(request))
@@ -39,7 +39,7 @@ export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDe
 
   const reset = {
     body: passwordResetBody,
-    summary: 'Mail a link to a new password, if anybody has that e-mail',
+    summary: 'Mail a link to a new password, if a user has that e-mail',
   }
   api.post('/users/resetPassword', { config: publicCall, schema: reset }, async (request, reply) => {
     mailReset(request.body.email, request)

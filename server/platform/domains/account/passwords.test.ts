@@ -37,7 +37,7 @@ const alive = async (headers: object) => {
   const sent = platform.call.get(`/api/user/${dora.userId}`).set(headers as Record<string, string>)
   return (await sent).status === 200
 }
-/** Asks for a reset and answers the token that is mailed for it, which nobody waits for but this test. */
+/** Requests a reset and returns the token of its mail. Only this test waits for the mail. */
 async function mailedToken(): Promise<string> {
   const before = platform.mails.length
   expect((await post('resetPassword', { email: dora.email })).status).toBe(204)
@@ -53,7 +53,7 @@ const audited = async (email: string) => {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the mailed link, and every sign-in ends', async () => {
+  test('is replaced through the mailed link, and every sign-in ends', async () => {
     const before = await signIn(first)
     const token = await mailedToken()
     expect(platform.mails.at(-1)).toMatchObject({ to: dora.email, subject: 'Reset your password' })
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect(await audited(dora.email)).toEqual(['change-password done', 'reset-password done'])
   })
 
-  test('of ten uses of a link at once one succeeds', async () => {
+  test('of ten concurrent uses of a link one succeeds', async () => {
     const token = await mailedToken()
     const uses = Array.from({ length: 10 }, (_, index) =>
       post('password', { token, password: `${next} ${index}` }),
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(statuses.sort()).toEqual([204, ...Array<number>(9).fill(401)])
   })
 
-  test('a link ends after an hour, and all of them once one was used', async () => {
+  test('a link expires after an hour, and all of them once one was used', async () => {
     const late = await mailedToken()
     platform.clock.advance(HOUR - 1)
     const [used, unused] = [await mailedToken(), await mailedToken()]
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect((await post('password', { token: unused, password: next })).status).toBe(401)
   })
 
-  test('the answer is the same whether anybody has the address or not', async () => {
+  test('the answer is the same for unknown addresses', async () => {
     const known = await post('resetPassword', { email: dora.email })
     const unknown = await post('resetPassword', { email: 'nobody-at-all' })
     for (const answer of [known, unknown]) {
@@ -96,14 +96,14 @@ describe('a forgotten password', () => {
     expect(platform.mails.map(({ to }) => to)).not.toContain('nobody-at-all')
   })
 
-  test('one mailbox gets five links an hour and no more', async () => {
+  test('one address gets at most five links an hour', async () => {
     for (let sent = 0; sent < 5; sent += 1) await mailedToken()
     await post('resetPassword', { email: dora.email })
     await vi.waitFor(async () => expect(await audited(dora.email)).toContain('reset-password refused'))
     expect(platform.mails).toHaveLength(5)
   })
 
-  test('an invitation is no link to a password, nor the other way round', async () => {
+  test('an invitation is no link to a password, nor the reverse', async () => {
     const reset = await mailedToken()
     expect((await post('acceptInvitation', { token: reset, password: next })).status).toBe(401)
     const body = { accountId: dora.accountId, invitation: { email: 'x@example.test' } }
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a known password', () => {
-  test('is changed by the one who knows it, and every other sign-in ends', async () => {
+  test('is changed with the current password, and every other sign-in ends', async () => {
     const [here, elsewhere] = [await signIn(first), await signIn(first)]
     const link = await mailedToken()
     const answer = await post('password', { current: first, password: next }, here ?? {})
@@ -124,7 +124,7 @@ describe('a known password', () => {
     expect(await signIn(next)).not.toBe(null)
   })
 
-  test('is not changed by one who does not', async () => {
+  test('is not changed with a wrong one', async () => {
     const here = await signIn(first)
     const wrong = await post('password', { current: 'a guess', password: next }, here ?? {})
     expect([wrong.status, wrong.body.code]).toEqual([401, 'WRONG_CREDENTIALS'])

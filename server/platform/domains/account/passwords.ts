@@ -23,14 +23,14 @@ export interface PasswordDeps {
   clock: Clock
 }
 
-/** Living links to a new password that one person may have: more would only fill a mailbox. */
+/** Maximum number of valid reset links of one person, against flooding a mailbox. */
 const MAX_RESETS = 5
 
 export type PasswordService = ReturnType<typeof createPasswordService>
 
-/** New passwords: by a mailed link, or by the one who knows the old one. */
+/** Sets new passwords: through a mailed link, or with the current password. */
 export function createPasswordService({ db, mailer, addresses, clock }: PasswordDeps) {
-  /** Stores a password and ends the sign-ins that the old one gave, with every other way to a new one. */
+  /** Stores a password. Deletes the tokens of sign-ins with the old one, and the other reset links. */
   async function set(
     trx: Kysely<Database>,
     user: User,
@@ -49,8 +49,8 @@ export function createPasswordService({ db, mailer, addresses, clock }: Password
 
   return {
     /**
-     * Mails a link to whoever has that e-mail, if anybody does. Rejects when the mail could not be sent. The caller
-     * of the platform must not be able to tell the difference, so nobody waits for this.
+     * Mails a reset link if a user has that e-mail. Rejects when the mail could not be sent. Callers of the
+     * API must not see a difference, so the route does not wait for it.
      */
     async mailReset(email: string, source: string): Promise<void> {
       const user = await userOf(db, email)
@@ -69,7 +69,7 @@ export function createPasswordService({ db, mailer, addresses, clock }: Password
       await mailer.send(passwordResetMail({ to: email, link, minutes: RESET_MINUTES }))
     },
 
-    /** Ends every sign-in of the user. False for a token that is unknown, used or too old. */
+    /** Ends every sign-in of the user. Returns false for a token that is unknown, used or expired. */
     async resetWith(token: string, password: string, source: string): Promise<boolean> {
       if (!(await findLink(db, 'password-reset', token, clock.now()))) return false
       const hash = await hashPassword(password)

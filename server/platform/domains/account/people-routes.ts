@@ -41,7 +41,7 @@ const accountParams = z.object({ accountId: id })
 const memberParams = z.object({ accountId: id, userId: id })
 const membershipPage = z.object({ docs: z.array(membership), total: z.int() })
 
-/** Memberships, invitations and settings of an account; only owners change them (contract section 8). */
+/** Memberships, invitations and settings of an account; only owners change them. */
 export async function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): Promise<void> {
   membershipRoutes(app, deps)
   invitationRoutes(app, deps)
@@ -83,7 +83,7 @@ function membershipRoutes(app: FastifyInstance, { memberships, clock }: PeopleRo
     return memberships.setRole(accountId, authorOf(request, clock), params.userId, body.role)
   })
 
-  const remove = { params: memberParams, summary: 'Take somebody out of the account (owners)' }
+  const remove = { params: memberParams, summary: 'Remove a member from the account (owners)' }
   api.delete(
     `${url}/:userId`,
     { config: accountChange('delete', 'membership'), schema: remove },
@@ -130,7 +130,7 @@ function invitationRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
     const caller = userCallerOf(request)
     const found = await store.findMembership(caller.user._id, accountName)
     if (!found) throw new AppError('NOT_FOUND', 'Account not found')
-    // The body names the account, where others name it in a header: from here on the call is about it.
+    // The body names the account, not the header; the audit needs it in the caller.
     request.caller = { ...caller, accountId: found.accountId, role: found.role }
     if (found.role !== 'owner') throw notOwner()
     return invitations.invite(found.accountId, authorOf(request, clock), { email, role, redirectPath })
@@ -145,7 +145,7 @@ function settingsRoutes(app: FastifyInstance, { store, clock }: PeopleRouteDeps)
 
   const save = {
     body: settingsBody,
-    summary: 'Keep the settings of the account in place of those before (owners)',
+    summary: 'Replace the settings of the account (owners)',
     answer: { body: settingsBody },
   }
   api.put(
@@ -160,7 +160,10 @@ function settingsRoutes(app: FastifyInstance, { store, clock }: PeopleRouteDeps)
   )
 }
 
-/** The caller's account, which the request must name; NOT_FOUND for another one, FORBIDDEN for a member. */
+/**
+ * The caller's account, which the request must name. Throws NOT_FOUND for another one, FORBIDDEN for a
+ * member.
+ */
 function ownAccountOf(request: FastifyRequest, asked: string): string {
   requireSame(accountCallerOf(request).accountId, asked)
   return ownerCallerOf(request).accountId

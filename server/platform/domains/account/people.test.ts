@@ -41,7 +41,7 @@ const audit = async (action: string) => {
 }
 
 describe('memberships', () => {
-  test('are listed in order of joining, a page at a time', async () => {
+  test('are listed in order of joining, with pages', async () => {
     const ben = await newUser(platform, 'ben', { of: alice, role: 'member' })
     const all = await call(alice, 'get', memberships())
     expect(all.status).toBe(200)
@@ -89,14 +89,14 @@ describe('memberships', () => {
     await call(alice, 'delete', memberships(ben.userId))
   })
 
-  test('of two owners who demote each other at once one stays owner', async () => {
+  test('of two owners who demote each other at the same time one stays owner', async () => {
     const ben = await newUser(platform, 'ben', { of: alice, role: 'owner' })
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all([
         call(alice, 'put', memberships(ben.userId), { role: 'member' }),
         call(ben, 'put', memberships(alice.userId), { role: 'member' }),
       ])
-      // The other is refused as the last owner, or no longer one when the call arrives.
+      // The other is refused as the last owner, or is no longer an owner when the call arrives.
       const statuses = answers.map(({ status }) => status).sort()
       expect(statuses[0]).toBe(200)
       expect([403, 409]).toContain(statuses[1])
@@ -109,7 +109,7 @@ describe('memberships', () => {
     await call(alice, 'delete', memberships(ben.userId))
   })
 
-  test('who is removed is out at once, of apps and teams too, with every invitation got or given', async () => {
+  test('a removed member loses access at once, to apps and teams too, with every invitation received or sent', async () => {
     const ben = await newUser(platform, 'ben', { of: alice, role: 'owner' })
     const app = (await call(alice, 'post', 'apps', { name: 'Orders', description: 'd' })).body._id
     const team = (await call(alice, 'post', 'teams', { name: 'Ops' })).body._id
@@ -135,7 +135,7 @@ describe('memberships', () => {
     })
   })
 
-  test("another account in the path is absent, and another's member too", async () => {
+  test("another account in the path is 404, and so is another account's member", async () => {
     const { bob } = platform
     for (const path of [`accounts/${bob.accountId}/memberships`, 'accounts/none/memberships']) {
       const answer = await call(alice, 'get', path)
@@ -181,7 +181,7 @@ describe('invitations', () => {
     expect((await platform.call.post('/api/users/login').send(login)).status).toBe(200)
   })
 
-  test('of ten acceptances at once one succeeds', async () => {
+  test('of ten concurrent acceptances one succeeds', async () => {
     const token = await invited('ten@example.test')
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept({ token, password })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(401)])
@@ -202,7 +202,7 @@ describe('invitations', () => {
     await call(alice, 'delete', memberships(bob.userId)).expect(204)
   })
 
-  test('end after seven days', async () => {
+  test('expire after seven days', async () => {
     const early = await invited('early@example.test')
     const late = await invited('late@example.test')
     platform.clock.advance(7 * DAY - 1)
@@ -217,7 +217,7 @@ describe('invitations', () => {
     }
   })
 
-  test('a newer one to the same place takes the place of the older', async () => {
+  test('a newer one to the same account, app or team replaces the older', async () => {
     const older = await invited('twice@example.test')
     const newer = await invited('twice@example.test')
     expect((await accept({ token: older, password })).status).toBe(401)
@@ -243,7 +243,7 @@ describe('invitations', () => {
     '//evil.test',
     '/apps',
     '',
-  ])('lead to no other site: %s', async (redirectUrl) => {
+  ])('link to no other site: %s', async (redirectUrl) => {
     const message = 'must be an address of this console, https://console.example.test'
     const owner = await inviteOwner('x@example.test', redirectUrl)
     expect([owner.status, owner.body.message]).toEqual([400, `body/invitation/redirectUrl: ${message}`])
@@ -261,7 +261,7 @@ describe('invitations', () => {
     'a@b.test\r\nBcc: c@d.test',
     '"a" <a@b.test>',
     'a b@c.test',
-  ])('go to an e-mail address: %j', async (email) => {
+  ])('need an e-mail address: %j', async (email) => {
     const answer = await inviteOwner(email)
     expect([answer.status, answer.body.message]).toEqual([
       400,
@@ -269,7 +269,7 @@ describe('invitations', () => {
     ])
   })
 
-  test('of the connect service name the account, and fit their domain', async () => {
+  test('of the connect service name the account and match its domain', async () => {
     const body = {
       name: 'Kim',
       email: 'kim@example.test',
@@ -290,7 +290,7 @@ describe('invitations', () => {
     }
   })
 
-  test('of the connect service leave a trace where they are refused', async () => {
+  test('of the connect service are recorded when they are refused', async () => {
     const max = await newUser(platform, 'max', { of: alice, role: 'member' })
     const body = { email: 'someone@example.test', accountName: 'alices' }
     expect((await call(max, 'post', 'user/invite', body)).status).toBe(403)
@@ -301,7 +301,7 @@ describe('invitations', () => {
 })
 
 describe('settings', () => {
-  test('are kept by owners and read by everybody of the account', async () => {
+  test('are stored by owners and read by every member of the account', async () => {
     const ben = await newUser(platform, 'ben-reads', { of: alice, role: 'member' })
     const settings = { accountId: alice.accountId, theme: 'dark', nested: { a: [1, null] } }
     const saved = await call(alice, 'put', 'accountSettings/save', settings)
@@ -319,7 +319,7 @@ describe('settings', () => {
     expect(emptied.body.data.oneflowAccountSettings).toEqual({ [alice.accountId]: {} })
   })
 
-  test('have a bound, and belong to the own account', async () => {
+  test('are limited in size, and only of the own account', async () => {
     const large = await call(alice, 'put', 'accountSettings/save', {
       accountId: alice.accountId,
       text: 'x'.repeat(64 * 1024),

@@ -29,7 +29,7 @@ async function signIn(): Promise<string> {
 }
 
 describe('login', () => {
-  test('answers a token and the user', async () => {
+  test('returns a token and the user', async () => {
     const answer = await login({ email: ' Carol@Example.TEST ', password })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -69,7 +69,7 @@ describe('login', () => {
 })
 
 describe('tokens', () => {
-  test('end after 12 hours', async () => {
+  test('expire after 12 hours', async () => {
     const token = await signIn()
     platform.clock.advance(12 * 60 * MINUTE - 1)
     expect(await alive(token)).toBe(true)
@@ -77,7 +77,7 @@ describe('tokens', () => {
     expect(await alive(token)).toBe(false)
   })
 
-  test('after a refresh the old one lives five more minutes', async () => {
+  test('after a refresh the old one is valid for five more minutes', async () => {
     const old = await signIn()
     const answer = await platform.call.post('/api/users/refreshToken').set(bearer(old))
     const fresh = answer.body.token as string
@@ -87,7 +87,7 @@ describe('tokens', () => {
     expect([await alive(old), await alive(fresh)]).toEqual([false, true])
   })
 
-  test('a refresh does not lengthen the life of a nearly expired one', async () => {
+  test('a refresh does not extend a token that expires sooner', async () => {
     const old = await signIn()
     platform.clock.advance(12 * 60 * MINUTE - MINUTE)
     await platform.call.post('/api/users/refreshToken').set(bearer(old))
@@ -128,7 +128,7 @@ describe('temporary tokens', () => {
     })
   const exchange = (token: string) => platform.call.post('/api/users/tokenLogin').send({ token })
 
-  test('of ten exchanges at once one succeeds', async () => {
+  test('of ten concurrent exchanges one succeeds', async () => {
     const token = await temporary()
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(token)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -138,19 +138,19 @@ describe('temporary tokens', () => {
     expect(await alive(won?.body.token)).toBe(true)
   })
 
-  test('are no bearer tokens, nor the other way round', async () => {
+  test('are no bearer tokens, nor the reverse', async () => {
     expect(await alive(await temporary())).toBe(false)
     expect((await exchange(await signIn())).status).toBe(401)
   })
 
-  test('end after a minute', async () => {
+  test('expire after a minute', async () => {
     const token = await temporary()
     platform.clock.advance(MINUTE)
     expect((await exchange(token)).status).toBe(401)
   })
 })
 
-describe('who one is', () => {
+describe('the own user', () => {
   test('a user sees the own accounts', async () => {
     const token = await signIn()
     const answer = await platform.call.get(`/api/user/${userId()}`).set(bearer(token))
@@ -168,13 +168,13 @@ describe('who one is', () => {
     expect(answer.body).toEqual({ _id: carol.accountId, name: 'carols' })
   })
 
-  test('without the header 400 names it', async () => {
+  test('a missing header is 400 and named', async () => {
     const answer = await platform.call.get('/api/account').set(bearer(await signIn()))
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('headers/account-id: is required')
   })
 
-  test("another user's account, a wrong one and another user are absent", async () => {
+  test("another user's account, an unknown one and another user are 404", async () => {
     const token = await signIn()
     const { alice } = platform
     const answers = [

@@ -39,12 +39,12 @@ const accountCall = { platformAccess: 'account' } as const
 const tokenBody = z.object({ token: oneTimeToken })
 const userParams = z.object({ userId: id })
 
-/** Signing in and out, and who one is (contract section 4). */
+/** Signing in and out, and the own user. */
 export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
   const { db, store, passwords, acceptInvitation, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
-  /** Records a sign-in, granted or refused, and gives out the token of a granted one. */
+  /** Records a sign-in, granted or refused, and issues the token of a granted one. */
   async function signIn(
     request: FastifyRequest,
     actor: string,
@@ -82,7 +82,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
 
   const accept = {
     body: acceptBody,
-    summary: 'Accept a mailed invitation; somebody new chooses a password by it',
+    summary: 'Accept a mailed invitation; a new user chooses a password with it',
     answer: { body: invitationAccepted },
   }
   api.post(
@@ -118,7 +118,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
 
   const self = {
     params: userParams,
-    summary: 'Oneself, with the accounts one belongs to',
+    summary: 'The own user, with its accounts',
     answer: { body: userWithAccounts },
   }
   api.get('/user/:userId', { config: userCall, schema: self }, async (request) => {

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-/** People and the accounts they belong to. */
+/** Users and the accounts they are members of. */
 export function createAccountStore(db: Kysely<Database>) {
   return {
     async findAccount(accountId: string): Promise<Account | null> {
@@ -18,7 +18,7 @@ export function createAccountStore(db: Kysely<Database>) {
       return row ? { _id: row.id, name: row.name } : null
     },
 
-    /** A user with the hash that their password is checked against; `email` in lower case. */
+    /** Returns a user with the stored password hash; `email` in lower case. */
     async findCredentials(email: string): Promise<{ user: User; passwordHash: string } | null> {
       const row = await db
         .selectFrom('users')
@@ -28,7 +28,7 @@ export function createAccountStore(db: Kysely<Database>) {
       return row ? { user: { _id: row.id, email: row.email }, passwordHash: row.password_hash } : null
     },
 
-    /** The accounts of a user by id, ordered by name: the first is the one taken when none is chosen. */
+    /** The accounts of a user by id, ordered by name: the first is the default. */
     async withAccounts(user: User): Promise<UserWithAccounts> {
       const rows = await db
         .selectFrom('memberships')
@@ -40,7 +40,7 @@ export function createAccountStore(db: Kysely<Database>) {
       return { ...user, userAccountHash: Object.fromEntries(rows.map(({ id, name }) => [id, { name }])) }
     },
 
-    /** What a user is in the account of that name; null where they are nothing in it. */
+    /** The role of a user in the account of that name; null for a non-member. */
     async findMembership(
       userId: string,
       accountName: string,
@@ -55,7 +55,7 @@ export function createAccountStore(db: Kysely<Database>) {
       return row ?? null
     },
 
-    /** The accounts of a user and what each has set (contract section 4). */
+    /** The accounts of a user and their settings. */
     async varsOf(user: User): Promise<Vars> {
       const { userAccountHash } = await this.withAccounts(user)
       const rows = await db
@@ -67,7 +67,7 @@ export function createAccountStore(db: Kysely<Database>) {
       return { data: { userAccountHash, oneflowAccountSettings: Object.fromEntries(settings) } }
     },
 
-    /** What was set before is gone. */
+    /** Replaces all settings. */
     async saveSettings(accountId: string, author: Author, settings: JsonObject): Promise<void> {
       const values = { settings: JSON.stringify(settings), updated: author.at, updated_by: author.actor }
       await db.transaction().execute(async (trx) => {

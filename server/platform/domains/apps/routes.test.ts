@@ -14,7 +14,7 @@ const create = async (name: string, description = 'of the test') =>
 const byName = (name: string) => encodeURIComponent(JSON.stringify({ name }))
 
 describe('one app', () => {
-  test('is created, read, changed and deleted, each time saying who and when', async () => {
+  test('is created, read, changed and deleted, each time with author and time', async () => {
     const created = await call('post', 'apps', { name: '  Orders ', description: ' Imports orders ' })
     expect(created.status).toBe(201)
     const app = created.body
@@ -46,7 +46,7 @@ describe('one app', () => {
     expect(rows).toHaveLength(3)
   })
 
-  test('is not deleted while a run of it is live, and takes its ended runs along', async () => {
+  test('is not deleted while a run of it is live, and is deleted with its ended runs', async () => {
     const app = await create('Busy')
     const { accountId } = platform.alice
     const run = await insertRun(platform.pool, { accountId, appId: app._id, status: 'started' })
@@ -68,14 +68,14 @@ describe('lists', () => {
   const names = async (query: string) =>
     ((await call('get', `apps?${query}`)).body.data as { name: string }[]).map(({ name }) => name)
 
-  test('newest first, in pages that never share a row', async () => {
+  test('are newest first, and no row is on two pages', async () => {
     const all = await names('pagesize=9999')
     expect(all.slice(0, 5)).toEqual(['Alpha', 'Bravo', 'Charlie', 'Alpha', 'Delta'])
     const paged = [...(await names('pagesize=2&page=1')), ...(await names('pagesize=2&page=2'))]
     expect(paged).toEqual(all.slice(0, 4))
   })
 
-  test('ten rows unless asked otherwise; a page beyond the end is empty and knows the total', async () => {
+  test('have ten rows by default; a page beyond the end is empty and has the total', async () => {
     const answer = await call('get', 'apps?page=99')
     expect(answer.body).toEqual({ data: [], total: expect.any(Number) })
     expect(answer.body.total).toBeGreaterThanOrEqual(5)
@@ -90,7 +90,7 @@ describe('lists', () => {
     expect(listed.filter((name) => expected.includes(name))).toEqual(expected)
   })
 
-  test('ties are broken by id, in the direction of the sort', async () => {
+  test('break ties by id, in the direction of the sort', async () => {
     const ids = async (query: string) =>
       ((await call('get', `apps?name=Alpha&${query}`)).body.data as { _id: string }[]).map(({ _id }) => _id)
     const ascending = await ids('sort=name')
@@ -98,13 +98,13 @@ describe('lists', () => {
     expect(await ids('sort=-name')).toEqual([...ascending].reverse())
   })
 
-  test('count and findOne take the filters of the list', async () => {
+  test('count and findOne accept the filters of the list', async () => {
     expect((await call('get', 'apps/count?name=Alpha')).body).toEqual({ count: 2 })
     expect((await call('get', 'apps/findOne?name=Charlie')).body.description).toBe('list Charlie')
     expect((await call('get', 'apps/findOne?name=Zulu')).status).toBe(404)
   })
 
-  test('both ends of a created range are included', async () => {
+  test('include both ends of a created range', async () => {
     const [delta] = (await call('get', 'apps?name=Delta')).body.data
     const at = encodeURIComponent(delta.created)
     const answer = await call('get', `apps?created[$gte]=${at}&created[$lte]=${at}`)
@@ -113,7 +113,7 @@ describe('lists', () => {
 })
 
 describe('PUT ?where=', () => {
-  test('says how many matched and how many changed', async () => {
+  test('returns how many matched and how many changed', async () => {
     await create('Many', 'old')
     await create('Many', 'new')
     const answer = await call('put', `apps?where=${byName('Many')}`, { description: 'new' })
@@ -122,7 +122,7 @@ describe('PUT ?where=', () => {
     expect(again.body).toEqual({ matched: 2, modified: 0 })
   })
 
-  test('never reaches into another account', async () => {
+  test('never changes another account', async () => {
     await platform.call
       .post('/api/apps')
       .set(platform.bob.headers)
@@ -140,7 +140,7 @@ describe('PUT ?where=', () => {
     },
   )
 
-  test('without where it is no call', async () => {
+  test('without where is no route', async () => {
     expect((await call('put', 'apps', { description: 'x' })).status).toBe(400)
   })
 })

@@ -42,7 +42,7 @@ const appPatch = appBody
 const tokenParams = idParams.extend({ tokenId: id })
 const variableParams = idParams.extend({ variableId: id })
 
-/** The generic calls of apps, their access tokens and their variables (spec section 7). */
+/** The generic calls of apps, their access tokens and their variables. */
 export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promise<void> {
   const { db, store, secrets, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
@@ -53,7 +53,8 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const get = {
     params: idParams,
     headers: revealHeaders,
-    summary: 'Get one app, to people with its tokens and variables; x-reveal has the look at them audited',
+    summary:
+      'Get one app, to people with its tokens and variables; x-reveal records in the audit that they were shown',
     answer: { body: z.union([appWithSecrets, appSchema]) },
   }
   api.get(
@@ -63,7 +64,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
       const accountId = accountIdOf(request)
       const found = await store.find(accountId, request.params.id)
       if (!found) throw notFound('apps')
-      // One token must not give out the others: taking it away has to be enough when it has leaked.
+      // A token must not reveal the others, so that deleting a leaked token is enough.
       if (request.caller?.kind !== 'user') return found
       const opened = await secrets.open(accountId, found._id)
       await recordReveal({ db, clock }, request, 'apps', found._id)
@@ -133,7 +134,7 @@ export interface CollaboratorRouteDeps {
   clock: Clock
 }
 
-/** The collaborators of an app; adding one answers all of them (contract section 4). */
+/** The collaborators of an app; adding one returns all of them. */
 export async function collaboratorRoutes(app: FastifyInstance, deps: CollaboratorRouteDeps): Promise<void> {
   registerMembers(app, {
     ...deps,

@@ -24,7 +24,7 @@ const audited = async (appId: string) =>
   ).rows
 
 describe('access tokens', () => {
-  test('an app is created with one, which reading it shows and lists and changes do not', async () => {
+  test('an app is created with one; reading the app shows it, lists and changes do not', async () => {
     const app = await createApp('Listed once')
     expect(Object.keys(app)).not.toContain('tokens')
     const { tokens, variables } = await read(app._id)
@@ -49,7 +49,7 @@ describe('access tokens', () => {
     }
   })
 
-  test('are added and removed, each time saying who and which', async () => {
+  test('are added and removed, each time with author and key in the audit', async () => {
     const app = await createApp()
     const [first] = (await read(app._id)).tokens as [AppToken]
     platform.clock.advance(1000)
@@ -71,7 +71,7 @@ describe('access tokens', () => {
     )
   })
 
-  test('the last one stays, also when all are removed at once', async () => {
+  test('the last one stays, also when all are removed at the same time', async () => {
     const app = await createApp()
     const [only] = (await read(app._id)).tokens as [AppToken]
     const refused = await call('delete', `/${app._id}/token/${only._id}`)
@@ -87,7 +87,7 @@ describe('access tokens', () => {
     expect((await read(app._id)).tokens).toHaveLength(1)
   })
 
-  test('go with their app', async () => {
+  test('are deleted with their app', async () => {
     const app = await createApp()
     await call('post', `/${app._id}/variables`, { name: 'A', value: 'b' })
     expect((await call('delete', `/${app._id}`)).status).toBe(204)
@@ -98,7 +98,7 @@ describe('access tokens', () => {
 })
 
 describe('variables', () => {
-  test('are added trimmed, read and removed, each time saying who and which', async () => {
+  test('are added trimmed, read and removed, each time with author and name in the audit', async () => {
     const app = await createApp()
     const added = await call('post', `/${app._id}/variables`, { name: ' API_KEY-2 ', value: ' pass wörd\n' })
     expect(added.status).toBe(201)
@@ -113,7 +113,7 @@ describe('variables', () => {
     expect(actions).toContainEqual(['remove-variable', 'API_KEY-2'])
   })
 
-  test('have one value for one name, also when added at once', async () => {
+  test('are unique by name, also when added at the same time', async () => {
     const app = await createApp()
     const add = () => call('post', `/${app._id}/variables`, { name: 'A', value: 'x' })
     const answers = await Promise.all([add(), add(), add()])
@@ -146,8 +146,8 @@ describe('variables', () => {
   })
 })
 
-describe('looking at secrets', () => {
-  test('is audited when the call says that they are shown', async () => {
+describe('showing secrets', () => {
+  test('is audited when the call has x-reveal', async () => {
     const app = await createApp()
     const reveal = (what: string) => call('get', `/${app._id}`).set('x-reveal', what)
     expect((await read(app._id)).tokens).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('looking at secrets', () => {
     expect(await audited(app._id)).toHaveLength(2)
   })
 
-  test('says plainly when the key has changed', async () => {
+  test('reports a changed key', async () => {
     const app = await createApp()
     await platform.pool.query("update app_tokens set secret = '\\x01' where app_id = $1", [app._id])
     const answer = await call('get', `/${app._id}`)

@@ -14,9 +14,12 @@ type Trx = Transaction<Database>
 
 export type AppSecretStore = ReturnType<typeof createAppSecretStore>
 
-/** Access tokens and variables of apps: sealed at rest, every change audited with it (never the secret). */
+/** Access tokens and variables of apps: sealed at rest, every change audited (never the secret). */
 export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
-  /** One change of an app of the account, NOT_FOUND without it. Changes of one app follow each other. */
+  /**
+   * Runs one change of an app of the account; NOT_FOUND without it. Changes of one app run one after the
+   * other.
+   */
   function change<Answer>(
     accountId: string,
     author: Author,
@@ -33,7 +36,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
   }
 
   return {
-    /** Both of one app of the account, opened, oldest first. UNAVAILABLE when they do not open. */
+    /** Returns both of one app of the account, opened, oldest first. UNAVAILABLE when they do not open. */
     async open(accountId: string, appId: string): Promise<{ tokens: AppToken[]; variables: AppVariable[] }> {
       const rows = await selectBoth(db, accountId, appId)
       return {
@@ -60,7 +63,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
         return { detail: token.key, answer: token }
       }),
 
-    /** CONFLICT for the last one. */
+    /** Throws CONFLICT for the last one. */
     removeToken: (accountId: string, author: Author, appId: string, tokenId: string): Promise<void> =>
       change(accountId, author, appId, 'remove-token', async (trx) => {
         const tokens = await trx
@@ -80,7 +83,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
         return { detail: token.key, answer: undefined }
       }),
 
-    /** CONFLICT when the app has a variable of that name. */
+    /** Throws CONFLICT when the app has a variable of that name. */
     addVariable: (
       accountId: string,
       author: Author,
@@ -123,7 +126,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
   }
 }
 
-/** Not `for update`: new runs of the app need a share of its row and have no part in this. */
+/** Not `for update`, which would block new runs of the app: they take a share lock on its row. */
 async function lockApp(trx: Trx, accountId: string, appId: string): Promise<void> {
   const app = await trx
     .selectFrom('apps')

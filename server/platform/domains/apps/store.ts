@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween, equals } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { AppTable } from '#server/platform/db/tables/apps.ts'
-import { joinAsCreator } from '#server/platform/people/joining.ts'
+import { addCreator } from '#server/platform/people/joining.ts'
 
 export type AppFilters = z.output<typeof appFilters>
 
@@ -36,19 +36,19 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
   return {
     ...store,
 
-    /** An app comes with its first access token, and its creator as the first collaborator. */
+    /** Creates an app with its first access token, and its creator as the first collaborator. */
     create: (accountId: string, author: Author, body: AppBody) =>
       store.create(accountId, author, body, async (trx, id) => {
         await issueAppToken(trx, seal, { id, accountId }, author)
-        await joinAsCreator(trx, { ownerTable: 'apps', accountId, id }, author)
+        await addCreator(trx, { ownerTable: 'apps', accountId, id }, author)
       }),
 
     update: (accountId: string, author: Author, id: string, patch: Partial<AppBody>) =>
       store.update(accountId, author, id, () => patch),
 
-    /** Removes an app with all its runs; CONFLICT while one of them is live. */
+    /** Deletes an app with all its runs; CONFLICT while one of them is live. */
     remove: (accountId: string, author: Author, id: string) =>
-      // The lock on the app's row keeps new runs out: storing one needs a share of it.
+      // The lock on the app's row blocks new runs, which take a share lock on it.
       store.remove(accountId, author, id, async (trx) => {
         const live = await trx
           .selectFrom('workqueues')

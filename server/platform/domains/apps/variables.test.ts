@@ -33,7 +33,7 @@ async function run(task: Partial<TaskDefinition>): Promise<Workqueue> {
   })
 }
 
-test('are handed to the executor and stored as their reference', async () => {
+test('are passed to the executor and stored as their reference', async () => {
   await post(`apps/${appId}/variables`, { name: 'API_KEY', value: 'marked-31337' })
   const inputs = { fail: '$var.API_KEY' }
   const { tasks } = await run({ inputs })
@@ -44,7 +44,7 @@ test('are handed to the executor and stored as their reference', async () => {
   expect(rows).toEqual([{ inputs, resolved_inputs: inputs }])
 })
 
-test('come into the state only when an output puts them there', async () => {
+test('are copied to the state only by an output', async () => {
   await post(`apps/${appId}/variables`, { name: 'REGION', value: 'north' })
   const inputs = { list: [{ region: '$var.REGION' }] }
   expect((await run({ inputs })).state).toEqual({})

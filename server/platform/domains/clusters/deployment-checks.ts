@@ -9,7 +9,10 @@ import { invalidDefinition } from '#server/platform/plugins/validation.ts'
 
 type Trx = Transaction<Database>
 
-/** The aliases of a cluster of the account; its row stays locked, so that two new deployments follow each other. */
+/**
+ * Returns the aliases of a cluster of the account. Its row stays locked, so that two new deployments run one
+ * after the other.
+ */
 export async function takenAliases(trx: Trx, accountId: string, clusterId: string): Promise<Set<string>> {
   const cluster = await trx
     .selectFrom('clusters')
@@ -27,7 +30,7 @@ export async function takenAliases(trx: Trx, accountId: string, clusterId: strin
   return new Set(rows.map(({ alias }) => alias))
 }
 
-/** A worker of the account that is not deleted, and is not while this transaction lasts. */
+/** Returns a worker of the account. It is not deleted, and cannot be during this transaction. */
 export async function requireWorker(trx: Trx, accountId: string, workerId: string) {
   const worker = await trx
     .selectFrom('workers')
@@ -41,7 +44,9 @@ export async function requireWorker(trx: Trx, accountId: string, workerId: strin
   return worker
 }
 
-/** The form's fields of an edited configuration; the faults are listed one by one beside the message too. */
+/**
+ * Returns the form's fields of an edited configuration. Throws INVALID_DEFINITION with the list of faults.
+ */
 export function requireForm(fluxConfig: string): DeploymentForm {
   const read = readFluxConfig(fluxConfig)
   if ('form' in read) return read.form
@@ -50,7 +55,7 @@ export function requireForm(fluxConfig: string): DeploymentForm {
   )
 }
 
-/** What is made of a form must be open to the Advanced View too. */
+/** Checks the size of a generated configuration: the Advanced View must be able to save it. */
 export function bounded(fluxConfig: string): string {
   if (bytesOf(fluxConfig) <= MAX_CONFIG_BYTES) return fluxConfig
   throw new AppError(
@@ -59,7 +64,10 @@ export function bounded(fluxConfig: string): string {
   )
 }
 
-/** Two deployments of a cluster never share an alias: their releases would overwrite each other. */
+/**
+ * Turns a violation of the unique alias into CONFLICT: releases of one alias in a cluster would overwrite
+ * each other.
+ */
 export async function refusingTakenAlias<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
     return await change

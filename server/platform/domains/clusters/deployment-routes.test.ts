@@ -54,7 +54,7 @@ describe('a new deployment', () => {
     expect((await call('get', `deployments/${created.body._id}`)).body).toEqual(created.body)
   })
 
-  test('gets the next free alias, also when many come at once', async () => {
+  test('gets the next free alias, also when many are created at the same time', async () => {
     const other = await createCluster()
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ clusterId: other })))
     expect(made.map(({ alias }) => alias).sort()).toEqual([
@@ -76,7 +76,7 @@ describe('a new deployment', () => {
     expect((await post({ alias: 'taken', clusterId: await createCluster() })).status).toBe(201)
   })
 
-  test('is not made of a deleted worker', async () => {
+  test('needs a worker that is not deleted', async () => {
     const { accountId } = platform.alice
     const teamId = await insertTeam(platform.pool, accountId)
     const gone = await insertWorker(platform.pool, { accountId, teamId, status: 'deleted' })
@@ -98,7 +98,7 @@ describe('a new deployment', () => {
     expect(refused.text).not.toContain('secret-value')
   })
 
-  test('takes no __proto__ and leaves prototypes alone', async () => {
+  test('refuses __proto__ and leaves prototypes unchanged', async () => {
     const body = `{"clusterId":"${clusterId}","workerId":"${workerId}","environment":{"__proto__":{"x":"1"}}}`
     const refused = await platform.call
       .post('/api/deployments')
@@ -126,7 +126,7 @@ describe('a new deployment', () => {
 })
 
 describe('a change', () => {
-  test('of the whole deployment as it was read is taken once', async () => {
+  test('of the whole deployment as it was read is accepted once', async () => {
     const made = await create({ environment: { A: 'b' } })
     const changed = await call('put', `deployments/${made._id}`, { ...made, dockerTag: 'v2' })
     expect([changed.status, changed.body]).toEqual([200, { ...made, dockerTag: 'v2', version: 2 }])
@@ -134,7 +134,7 @@ describe('a change', () => {
     expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
   })
 
-  test('moves a deployment neither to another cluster nor to another worker', async () => {
+  test('cannot move a deployment to another cluster or worker', async () => {
     const { _id } = await create()
     const { accountId } = platform.alice
     const teamId = await insertTeam(platform.pool, accountId)
@@ -170,7 +170,7 @@ describe('the configuration', () => {
   const put = (id: string, fluxConfig: string, version?: number) =>
     call('put', `deployments/${id}/flux`, { fluxConfig, ...(version === undefined ? {} : { version }) })
 
-  test('comes on request only, made of the form', async () => {
+  test('is returned only on request, generated from the form', async () => {
     const { _id } = await create({ environment: { LOG: 'on' } })
     expect((await call('get', `deployments/${_id}`)).body).not.toHaveProperty('fluxConfig')
     const text = await configOf(_id)
@@ -179,7 +179,7 @@ describe('the configuration', () => {
     expect((await call('get', `deployments/${_id}?withConfig=1`)).status).toBe(400)
   })
 
-  test('is kept as it was edited, and the form follows it', async () => {
+  test('is stored as edited, and the form is updated from it', async () => {
     const { _id } = await create({ environment: { KEEP: '1', DROP: '2' } })
     const edited = (await configOf(_id))
       .replace('replicaCount: 1', 'replicaCount: 4 # for the season')
@@ -193,7 +193,7 @@ describe('the configuration', () => {
     expect(await configOf(_id)).toBe(edited)
   })
 
-  test('keeps comments and further values when the form changes', async () => {
+  test('keeps comments and additional values when the form changes', async () => {
     const { _id } = await create({ alias: 'kept' })
     const edited = (await configOf(_id)).replace(
       'tag: "latest"',
@@ -234,7 +234,7 @@ describe('the configuration', () => {
     expect((await put(_id, text)).status).toBe(status)
   })
 
-  test('edited by two is kept once', async () => {
+  test('edited by two users is stored once', async () => {
     const { _id, version } = await create()
     const text = await configOf(_id)
     expect((await put(_id, text.replace('"latest"', '"a"'), version)).status).toBe(200)
@@ -242,7 +242,7 @@ describe('the configuration', () => {
     expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
   })
 
-  test('gives no deployment the alias of another', async () => {
+  test('cannot set the alias of another deployment', async () => {
     await create({ alias: 'first' })
     const { _id } = await create({ alias: 'second' })
     const refused = await put(_id, (await configOf(_id)).replace('name: second', 'name: first'))
@@ -252,8 +252,8 @@ describe('the configuration', () => {
   })
 })
 
-describe('what is secret', () => {
-  test('is in no list', async () => {
+describe('secrets', () => {
+  test('are not in lists', async () => {
     const { alias } = await create({ environment: { PASSWORD: 'marked-secret' } })
     for (const path of ['deployments?pagesize=9999', `deployments/findOne?alias=${alias}`]) {
       const { text } = await call('get', path)
@@ -262,7 +262,7 @@ describe('what is secret', () => {
     }
   })
 
-  test('is sealed at rest, for its row and column alone', async () => {
+  test('are sealed at rest, for their row and column', async () => {
     const { _id } = await create({ environment: { PASSWORD: 'at-rest-secret' } })
     await call('put', `deployments/${_id}`, { replicaCount: 2 })
     const { rows } = await platform.pool.query(
@@ -279,7 +279,7 @@ describe('what is secret', () => {
     expect(() => platform.seal.open(rows[0].environment, `deployments/${_id}/flux_config`)).toThrow()
   })
 
-  test('that somebody looked at it is told in the audit, never what it is', async () => {
+  test('shown to a person are recorded in the audit without their values', async () => {
     const { _id } = await create({ environment: { PASSWORD: 'seen-secret' } })
     platform.clock.advance(1000)
     const path = `/api/deployments/${_id}`
@@ -292,7 +292,7 @@ describe('what is secret', () => {
   })
 })
 
-test('a cluster of one account takes no worker of another', async () => {
+test('a cluster of one account accepts no worker of another', async () => {
   const teamId = await insertTeam(platform.pool, platform.bob.accountId)
   const foreign = await insertWorker(platform.pool, { accountId: platform.bob.accountId, teamId })
   const refused = await post({ workerId: foreign })

@@ -12,7 +12,7 @@ export type DeploymentRow = Selectable<ClusterDeploymentTable>
 const environmentPlace = (id: string) => `deployments/${id}/environment`
 const configPlace = (id: string) => `deployments/${id}/flux_config`
 
-/** A row without what is sealed. */
+/** The wire form of a row without its sealed columns. */
 export function wireDeploymentSummary(
   row: Omit<DeploymentRow, 'account_id' | 'environment' | 'flux_config'>,
 ): DeploymentSummary {
@@ -29,16 +29,16 @@ export function wireDeploymentSummary(
   }
 }
 
-/** Only checked resources are ever stored. */
+/** Only validated resources are stored. */
 const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resources as unknown as Resources
 
-/** The configuration of a row, opened. UNAVAILABLE when it does not open. */
+/** Opens the configuration of a row. Throws UNAVAILABLE when it does not open. */
 export const openConfig = (seal: Seal, row: DeploymentRow) => seal.open(row.flux_config, configPlace(row.id))
 
 const openEnvironment = (seal: Seal, row: DeploymentRow) =>
   JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as Environment
 
-/** A row whole, its environment opened. */
+/** The wire form of a row with its environment, opened. */
 export const wireDeployment = (seal: Seal, row: DeploymentRow): Deployment => ({
   ...wireDeploymentSummary(row),
   environment: openEnvironment(seal, row),
@@ -50,7 +50,7 @@ export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {
   return { alias, dockerTag, replicaCount, resources, environment }
 }
 
-/** A form and the configuration that goes with it as columns, what is secret sealed for this row. */
+/** The columns of a form and its configuration; secrets are sealed for this row. */
 export function deploymentColumns(seal: Seal, id: string, form: DeploymentForm, fluxConfig: string): Columns {
   return {
     alias: form.alias,

@@ -39,15 +39,15 @@ const listed = sql`id, cluster_id, worker_id, alias, docker_tag, replica_count, 
 export interface DeploymentDeps {
   db: Kysely<Database>
   seal: Seal
-  /** The repository that new configurations take their chart from (`FLUX_GIT_URL`). */
+  /** The repository of the chart in new configurations (`FLUX_GIT_URL`). */
   gitUrl: string | null
 }
 
 export type DeploymentStore = ReturnType<typeof createDeploymentStore>
 
 /**
- * Deployments of an account: what runs of a worker in a cluster. Form and configuration are two views of one thing;
- * every change of one is carried into the other before either is stored.
+ * Deployments of an account: workers that run in a cluster. Form and configuration are two views of one
+ * deployment; a change of one updates the other before both are stored.
  */
 export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
   const store = createOwnedStore({
@@ -69,7 +69,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     await requireOwn(db, accountId, 'workers', workerId)
   }
 
-  /** The columns of a form that was changed, and of the stored configuration with it. */
+  /** The columns of a changed form, and of the stored configuration updated with it. */
   function changed(row: DeploymentRow, change: Partial<DeploymentForm>): Columns {
     const form = { ...formOf(seal, row), ...change }
     return deploymentColumns(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
@@ -79,7 +79,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     ...store,
     checkFilters,
 
-    /** As lists show it. */
+    /** As in lists. */
     async findSummary(accountId: string, id: string): Promise<DeploymentSummary | null> {
       const row = await store.findRow(db, accountId, id)
       return row && wireDeploymentSummary(row)
@@ -91,7 +91,10 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
       return row && { ...wireDeployment(seal, row), fluxConfig: openConfig(seal, row) }
     },
 
-    /** NOT_FOUND for a cluster or worker that is not the account's, CONFLICT for a taken alias or a deleted worker. */
+    /**
+     * Throws NOT_FOUND for a cluster or worker that the account does not have, CONFLICT for a taken alias or
+     * a deleted worker.
+     */
     create: (accountId: string, author: Author, body: DeploymentBody): Promise<Deployment> => {
       const { clusterId, workerId, alias, ...rest } = body
       return refusingTakenAlias(
@@ -109,7 +112,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
       )
     },
 
-    /** CONFLICT when the deployment was changed since `version`, and for a taken alias. */
+    /** Throws CONFLICT when the deployment was changed since `version`, and for a taken alias. */
     update: (
       accountId: string,
       author: Author,
@@ -130,7 +133,9 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
       return refusingTakenAlias(store.update(accountId, author, id, apply, version))
     },
 
-    /** Keeps a configuration as it was edited, and its fields in the form. INVALID_DEFINITION naming every fault. */
+    /**
+     * Stores an edited configuration, and its fields in the form. Throws INVALID_DEFINITION with every fault.
+     */
     updateConfig: (
       accountId: string,
       author: Author,
@@ -147,7 +152,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
         ),
       ),
 
-    /** Each configuration is edited by itself; `modified` counts the deployments that had another value. */
+    /** Updates each configuration by itself; `modified` counts the deployments that had another value. */
     async updateMany(
       accountId: string,
       author: Author,

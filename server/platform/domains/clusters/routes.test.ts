@@ -32,12 +32,12 @@ describe('one cluster', () => {
     expect((await call('get', `clusters/${created.body._id}`)).body).toEqual(created.body)
   })
 
-  test('keeps each tag once, trimmed', async () => {
+  test('stores each tag once, trimmed', async () => {
     const { tags } = await create({ name: 'Tagged', tags: ['prod', ' prod ', 'eu'] })
     expect(tags).toEqual(['prod', 'eu'])
   })
 
-  test('is written back whole, and leaves its team', async () => {
+  test('is replaced as a whole, and removed from its team', async () => {
     const cluster = await create({ name: 'East', teamId: team, tags: ['eu'] })
     const changed = await call('put', `clusters/${cluster._id}`, { ...cluster, name: 'South', teamId: null })
     expect([changed.status, changed.body]).toEqual([200, { ...cluster, name: 'South', teamId: null }])
@@ -45,7 +45,7 @@ describe('one cluster', () => {
     expect(again.body).toEqual({ ...cluster, name: 'South' })
   })
 
-  test('takes its deployments along, each told in the audit', async () => {
+  test('is deleted with its deployments, each with an audit record', async () => {
     const { _id } = await create({ name: 'Short-lived' })
     const workerId = await insertWorker(platform.pool, { accountId: platform.alice.accountId, teamId: team })
     const ids = []

@@ -26,7 +26,7 @@ import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { deploymentSortKeys, type DeploymentStore } from './deployment-store.ts'
 import { clusterSortKeys, type ClusterStore } from './store.ts'
 
-/** The generic calls of clusters (spec section 7). */
+/** The generic calls of clusters. */
 export async function clusterRoutes(
   app: FastifyInstance,
   { store, clock }: { store: ClusterStore; clock: Clock },
@@ -44,14 +44,14 @@ export interface DeploymentRouteDeps {
 
 const config = { platformAccess: 'account' } as const
 
-/** The generic calls of deployments, and `PUT deployments/{id}/flux` (spec section 7). */
+/** The generic calls of deployments, and `PUT deployments/{id}/flux`. */
 export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRouteDeps): Promise<void> {
   const { store, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const calls = { table: 'deployments', entity: deployment, filters: deploymentFilters, store } as const
   registerLists(app, {
     ...calls,
-    // Lists and the first of them show nothing that is sealed.
+    // Lists and findOne contain nothing that is sealed.
     row: deploymentSummary,
     entity: deploymentSummary,
     store: { ...store, find: store.findSummary },
@@ -71,7 +71,7 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
     headers: revealHeaders,
     querystring: deploymentQuery,
     summary:
-      'Get one deployment, with its configuration on request; x-reveal has the look at secrets audited',
+      'Get one deployment, with its configuration on request; x-reveal records in the audit that they were shown',
     answer: { body: deployment },
   }
   api.get('/deployments/:id', { config, schema: get }, async (request) => {
@@ -86,7 +86,7 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
   const flux = {
     params: idParams,
     body: fluxBody,
-    summary: 'Keep an edited configuration, and its fields in the form',
+    summary: 'Store an edited configuration, and its fields in the form',
     answer: { body: deployment },
   }
   api.put('/deployments/:id/flux', { config: accountChange('update'), schema: flux }, async (request) => {

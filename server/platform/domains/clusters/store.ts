@@ -37,7 +37,7 @@ export function createClusterStore(db: Kysely<Database>) {
     ...store,
     checkFilters: (accountId: string, { teamId }: ClusterFilters) => requireTeam(db, accountId, teamId),
 
-    /** NOT_FOUND for a team that is not the account's. */
+    /** Throws NOT_FOUND for a team that the account does not have. */
     create: (accountId: string, author: Author, body: ClusterBody) =>
       store.create(accountId, author, async (trx) => {
         await requireTeam(trx, accountId, body.teamId)
@@ -55,7 +55,7 @@ export function createClusterStore(db: Kysely<Database>) {
       return store.updateMany(accountId, author, filters, clusterColumns(patch))
     },
 
-    /** Takes the cluster's deployments along, each with its own line in the audit. */
+    /** Deletes the cluster's deployments too, each with its own audit record. */
     remove: (accountId: string, author: Author, id: string) =>
       store.remove(accountId, author, id, (trx) => removeDeployments(trx, accountId, author, id)),
   }

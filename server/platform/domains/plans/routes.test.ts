@@ -12,7 +12,7 @@ const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sen
 const noop = (name: string, depends: string[] = []) => ({ name, type: 'task.workforce.noop', depends })
 const plan = { name: 'Import', initialState: { z: 1, a: 2 }, tasks: [noop('One'), noop('Two', ['One'])] }
 
-test('a plan keeps what was written, keys in their order', async () => {
+test('a plan is stored as written, keys in their order', async () => {
   const created = await call('post', 'plans', plan)
   expect(created.status).toBe(201)
   expect(created.body).toEqual({
@@ -31,21 +31,21 @@ test('a plan keeps what was written, keys in their order', async () => {
   expect(Object.keys(read.body.tasks[0])).toEqual(Object.keys(created.body.tasks[0]))
 })
 
-test('a plan that was read whole can be written back whole', async () => {
+test('a plan that was read can be written back', async () => {
   const { body: created } = await call('post', 'plans', plan)
   const changed = await call('put', `plans/${created._id}`, { ...created, description: 'More', tasks: [] })
   expect(changed.status).toBe(200)
   expect(changed.body).toEqual({ ...created, description: 'More', tasks: [], version: 2 })
 })
 
-test('a partial body leaves the rest as it is', async () => {
+test('a partial body leaves the other fields unchanged', async () => {
   const { body: created } = await call('post', 'plans', plan)
   const changed = await call('put', `plans/${created._id}`, { name: 'Renamed' })
   expect(changed.body).toEqual({ ...created, name: 'Renamed', version: 2 })
 })
 
 describe('a body with version, name and tasks', () => {
-  test('is the whole plan and empties what it leaves out', async () => {
+  test('replaces the whole plan and empties what it omits', async () => {
     const whole = { ...plan, tasks: [...plan.tasks, noop('Clean')], tags: ['a'], errorTasks: ['Clean'] }
     const { body: created } = await call('post', 'plans', whole)
     const { description: _1, tags: _2, errorTasks: _3, initialState: _4, ...rest } = created
@@ -60,7 +60,7 @@ describe('a body with version, name and tasks', () => {
   })
 })
 
-test('two changes at once are both kept', async () => {
+test('two concurrent changes are both stored', async () => {
   const { body: created } = await call('post', 'plans', plan)
   await Promise.all([
     call('put', `plans/${created._id}`, { name: 'Renamed' }),
@@ -73,7 +73,7 @@ test('two changes at once are both kept', async () => {
 describe('a change based on a version', () => {
   const change = (id: string, body: object) => call('put', `plans/${id}`, body)
 
-  test('is refused when another came in between, naming both, and changes nothing', async () => {
+  test('is refused after another change, naming both versions, and changes nothing', async () => {
     const { body: read } = await call('post', 'plans', plan)
     await change(read._id, { ...read, name: 'Theirs' })
     const answer = await change(read._id, { ...read, name: 'Ours' })
@@ -83,13 +83,13 @@ describe('a change based on a version', () => {
     expect((await call('get', `plans/${read._id}/revisions`)).body.total).toBe(2)
   })
 
-  test('wins once of two at the same moment', async () => {
+  test('succeeds once of two at the same time', async () => {
     const { body: read } = await call('post', 'plans', plan)
     const answers = await Promise.all(['One', 'Two'].map((name) => change(read._id, { ...read, name })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('names it as a number', async () => {
+  test('has it as a number', async () => {
     const { body: read } = await call('post', 'plans', plan)
     expect((await change(read._id, { version: 'one' })).status).toBe(400)
   })
@@ -99,7 +99,7 @@ describe('revisions', () => {
   const versions = (answer: { body: { data: { version: number }[] } }) =>
     answer.body.data.map(({ version }) => version)
 
-  test('hold every content that a plan has had, whole, newest first', async () => {
+  test('contain every content of the plan, complete, newest first', async () => {
     const { body: first } = await call('post', 'plans', plan)
     platform.clock.advance(1000)
     const { body: second } = await call('put', `plans/${first._id}`, { tasks: [noop('Other')] })
@@ -126,7 +126,7 @@ describe('revisions', () => {
     expect(restored.body).toMatchObject({ tasks: plan.tasks, version: 3 })
   })
 
-  test('that are not there are told apart from a plan that is not there', async () => {
+  test('that do not exist and plans that do not exist have different errors', async () => {
     const { body: created } = await call('post', 'plans', plan)
     const absent = await call('get', `plans/${created._id}/revisions/9`)
     expect([absent.status, absent.body.message]).toEqual([404, 'The plan has no version 9'])
@@ -135,7 +135,7 @@ describe('revisions', () => {
     expect((await call('get', `plans/${created._id}/revisions/last`)).status).toBe(400)
   })
 
-  test('go with their plan', async () => {
+  test('are deleted with their plan', async () => {
     const { body: created } = await call('post', 'plans', plan)
     await call('put', `plans/${created._id}`, { tasks: [] })
     await call('delete', `plans/${created._id}`)
@@ -164,14 +164,14 @@ describe('a definition with several faults', () => {
   })
 })
 
-test('lists take the app-scoped variant and refuse a foreign app', async () => {
+test("lists accept the app-scoped form and refuse another account's app", async () => {
   const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
   const all = await call('get', 'plans?pagesize=100')
   expect((await call('get', `plans?pagesize=100&appId=${app._id}`)).body).toEqual(all.body)
   expect((await call('get', 'plans?appId=absent')).status).toBe(404)
 })
 
-test('many plans are changed at once', async () => {
+test('many plans are changed by filter', async () => {
   await call('post', 'plans', { ...plan, name: 'Bulk' })
   await call('post', 'plans', { ...plan, name: 'Bulk' })
   const where = encodeURIComponent('{"name":"Bulk"}')
@@ -185,14 +185,14 @@ test('many plans are changed at once', async () => {
   expect((await call('put', `plans?where=${byApp}`, { description: 'new' })).status).toBe(400)
 })
 
-test('a deleted plan is gone', async () => {
+test('a deleted plan is 404', async () => {
   const { body: created } = await call('post', 'plans', plan)
   expect((await call('delete', `plans/${created._id}`)).status).toBe(204)
   expect((await call('get', `plans/${created._id}`)).status).toBe(404)
   expect((await call('delete', `plans/${created._id}`)).status).toBe(404)
 })
 
-test('__proto__ in a state is refused and Object stays clean', async () => {
+test('__proto__ in a state is refused and Object is unchanged', async () => {
   const body = '{"name":"x","tasks":[],"initialState":{"__proto__":{"polluted":1}}}'
   const answer = await platform.call
     .post('/api/plans')

@@ -30,7 +30,7 @@ export interface PlanRouteDeps {
   store: PlanStore
   revisions: RevisionStore
   clock: Clock
-  /** Starts a run of a plan and answers it. */
+  /** Starts a run of a plan and returns it. */
   runPlan(
     accountId: string,
     author: Author,
@@ -39,14 +39,14 @@ export interface PlanRouteDeps {
 }
 
 const config = { platformAccess: 'account' } as const
-/** Its rules are checked whole by `requireDefinition`, which names every fault. */
+/** `requireDefinition` checks the rules and names every fault. */
 const planBody = z.record(z.string(), z.unknown())
 const versionParams = idParams.extend({ version: z.coerce.number().int().min(1) })
 const runQuery = z.strictObject({ appId: id })
 
 /**
- * The generic calls of plans, `POST plans/{id}/run` (spec section 7), and what a plan has been. A revision is restored by
- * an ordinary PUT of its content with the plan's present version.
+ * The generic calls of plans, `POST plans/{id}/run`, and the revisions of a plan. A revision is restored by
+ * an ordinary PUT of its content with the current version of the plan.
  */
 export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Promise<void> {
   const { db, store, revisions, clock, runPlan } = deps
@@ -77,7 +77,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     async (request) => {
       const { accountId } = accountCallerOf(request)
       const { version, ...body } = request.body
-      // A plan that was read, edited and written back is the whole of it, without what was taken out.
+      // A plan that was read, edited and written back is complete: what it lacks was removed.
       const isWhole = version !== undefined && 'name' in body && 'tasks' in body
       const change = (current: Plan) =>
         requireDefinition(isWhole ? body : { ...definitionOf(current), ...body })
@@ -88,7 +88,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   const list = {
     params: idParams,
     querystring: z.strictObject(pagingQuery.shape),
-    summary: 'List what a plan has been, newest first',
+    summary: 'List the revisions of a plan, newest first',
     answer: { body: pageSchema(planRevision) },
   }
   api.get('/plans/:id/revisions', { config, schema: list }, (request) =>
@@ -141,7 +141,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   )
 }
 
-/** The stored fields that a partial body leaves as they are. */
+/** The stored fields, which a partial body keeps. */
 function definitionOf(plan: Plan): Definition {
   const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = plan
   return { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }

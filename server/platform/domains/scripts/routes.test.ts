@@ -36,7 +36,7 @@ describe('one script', () => {
     expect((await call('get', `scripts/${created.body._id}`)).body).toEqual(created.body)
   })
 
-  test('keeps a type of its own when it is renamed', async () => {
+  test('keeps its type when it is renamed', async () => {
     const { _id } = await create('Old', { type: 'import' })
     expect((await call('put', `scripts/${_id}`, { name: 'New' })).body).toMatchObject({
       name: 'New',
@@ -44,7 +44,7 @@ describe('one script', () => {
     })
   })
 
-  test('keeps its code as it is written, and takes 1 MiB of it', async () => {
+  test('keeps its code as written, up to 1 MiB', async () => {
     const code = `  x\n${'é'.repeat(512 * 1024 - 3)}\n\n`
     const { _id } = await create('Long')
     const changed = await call('put', `scripts/${_id}`, { code })
@@ -56,7 +56,7 @@ describe('one script', () => {
     ])
   })
 
-  test('that was read whole can be written back whole, and is written once', async () => {
+  test('that was read can be written back, once', async () => {
     const script = await create('Twice')
     const changed = await call('put', `scripts/${script._id}`, { ...script, description: 'More' })
     expect([changed.status, changed.body]).toEqual([200, { ...script, description: 'More', version: 2 }])
@@ -100,7 +100,7 @@ test.each([
 })
 
 describe('lists', () => {
-  test('leave the code out and filter by name, team and type', async () => {
+  test('omit the code and filter by name, team and type', async () => {
     const other = await insertTeam(platform.pool, platform.alice.accountId, 'Lists')
     const marked = await create('Marked', { teamId: other, type: 'a', code: 'run()' })
     await create('Marked', { teamId: other, type: 'b' })

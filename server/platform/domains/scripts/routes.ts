@@ -11,7 +11,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { registerReads, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import { scriptSortKeys, type ScriptStore } from './store.ts'
 
-/** The generic calls of scripts (spec section 7). */
+/** The generic calls of scripts. */
 export async function scriptRoutes(
   app: FastifyInstance,
   { store, clock }: { store: ScriptStore; clock: Clock },

@@ -44,7 +44,7 @@ test('a team is created, read, renamed and deleted; its namespace stays', async 
 })
 
 describe('namespaces', () => {
-  test('differ within an account, and need not between two', async () => {
+  test('are unique within an account, but not between accounts', async () => {
     const names = ['Ops', 'ops!', 'Ö p s']
     const teams = []
     for (const name of names) teams.push(await create(name))
@@ -52,7 +52,7 @@ describe('namespaces', () => {
     expect((await create('Ops', platform.bob)).namespace).toBe('ops')
   })
 
-  test('differ too for ten teams of one name made at once', async () => {
+  test('are unique also for ten teams of one name created at the same time', async () => {
     const teams = await Promise.all(Array.from({ length: 10 }, () => create('Same')))
     const namespaces = teams.map(({ namespace }) => namespace as string)
     expect(new Set(namespaces).size).toBe(10)
@@ -67,7 +67,7 @@ describe('namespaces', () => {
   })
 })
 
-test('a list shows the members of every team without asking for each', async () => {
+test('a list contains the members of every team, with one query', async () => {
   const { alice, bob } = platform
   const teams = [await create('One'), await create('Two')]
   platform.clock.advance(1)
@@ -77,7 +77,7 @@ test('a list shows the members of every team without asking for each', async () 
   const texts = query.mock.calls.map(([asked]) =>
     typeof asked === 'string' ? asked : (asked as { text: string }).text,
   )
-  // One for the page, one for the count. Other files of this process may ask for something else meanwhile.
+  // One query for the page, one for the count. Other files of this process may run queries meanwhile.
   expect(texts.filter((text) => text.includes('team'))).toHaveLength(2)
   const emails = (id: string) =>
     (data as Team[])
@@ -87,7 +87,7 @@ test('a list shows the members of every team without asking for each', async () 
   expect(emails(teams[1]._id)).toEqual([alice.email, bob.email])
 })
 
-test('a team stays while workers, scripts or clusters belong to it, deleted workers too', async () => {
+test('a team with workers, scripts or clusters is not deleted, deleted workers count too', async () => {
   const { pool, alice } = platform
   const team = await create('Busy')
   const insert = (table: string, columns: string, ...values: unknown[]) =>

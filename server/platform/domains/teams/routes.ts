@@ -15,7 +15,7 @@ export interface TeamRouteDeps {
   clock: Clock
 }
 
-/** The generic calls of teams, and their members (spec section 7). */
+/** The generic calls of teams, and their members. */
 export async function teamRoutes(
   app: FastifyInstance,
   { store, members, addresses, clock }: TeamRouteDeps,

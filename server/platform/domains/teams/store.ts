@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween, equals } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { TeamTable } from '#server/platform/db/tables/people.ts'
-import { joinAsCreator } from '#server/platform/people/joining.ts'
+import { addCreator } from '#server/platform/people/joining.ts'
 import { wireMember, type MemberRow } from '#server/platform/people/member-list.ts'
 
 export type TeamFilters = z.output<typeof teamFilters>
@@ -48,7 +48,7 @@ export function createTeamStore(db: Kysely<Database>) {
         accountId,
         author,
         async (trx) => ({ name, namespace: await newNamespace(trx, accountId, name) }),
-        (trx, id) => joinAsCreator(trx, { ownerTable: 'teams', accountId, id }, author),
+        (trx, id) => addCreator(trx, { ownerTable: 'teams', accountId, id }, author),
       ),
 
     update: (accountId: string, author: Author, id: string, patch: TeamBody) =>

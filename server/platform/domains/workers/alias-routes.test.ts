@@ -34,7 +34,7 @@ const auditOf = async (where: string) =>
   ).rows
 
 describe('aliases', () => {
-  test('come with a queue and what opens it', async () => {
+  test('have a queue and its credentials', async () => {
     const added = await add('beta-2_x')
     const alias = {
       _id: expect.any(String),
@@ -54,7 +54,7 @@ describe('aliases', () => {
     ])
   })
 
-  test('no two have one secret, and the stored one is sealed', async () => {
+  test('have unique secrets, which are sealed at rest', async () => {
     const secrets = [(await add('one')).body, (await add('two')).body].map((alias) => alias.secretAccessKey)
     expect(new Set(secrets).size).toBe(2)
     const { rows } = await platform.pool.query('select secret from worker_aliases')
@@ -67,7 +67,7 @@ describe('aliases', () => {
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('body/aliasName')])
   })
 
-  test('have a name of their own within the worker', async () => {
+  test('have a unique name within the worker', async () => {
     expect((await add('beta')).status).toBe(201)
     const refused = await add('beta')
     expect([refused.status, refused.body.message]).toEqual([
@@ -77,7 +77,7 @@ describe('aliases', () => {
     expect((await add('default')).status).toBe(409)
   })
 
-  test('are of the worker of the address', async () => {
+  test('belong to the worker of the path', async () => {
     const refused = await call('post', `${path}/aliases`, { aliasName: 'beta', _id: 'f'.repeat(24) })
     expect([refused.status, refused.body.message]).toEqual([
       400,
@@ -98,23 +98,26 @@ describe('aliases', () => {
     expect((await call('delete', `${path}/aliases/beta`)).status).toBe(404)
   })
 
-  test.each(['queued', 'started', 'retry'] as const)('stay while a task of theirs is %s', async (status) => {
-    await add('beta')
-    const { accountId } = platform.alice
-    const appId = (await call('post', 'apps', { name: 'App', description: 'App' })).body._id
-    const workqueueId = await insertRun(platform.pool, { accountId, appId, status: 'started' })
-    const task = { accountId, appId, workqueueId, type, alias: 'beta', status }
-    const taskId = await insertTask(platform.pool, task)
-    const refused = await call('delete', `${path}/aliases/beta`)
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'Tasks wait for the alias beta or run on it',
-    ])
-    await platform.pool.query("update tasks set status = 'failed' where id = $1", [taskId])
-    expect((await call('delete', `${path}/aliases/beta`)).status).toBe(204)
-  })
+  test.each(['queued', 'started', 'retry'] as const)(
+    'are not deleted while a task of theirs is %s',
+    async (status) => {
+      await add('beta')
+      const { accountId } = platform.alice
+      const appId = (await call('post', 'apps', { name: 'App', description: 'App' })).body._id
+      const workqueueId = await insertRun(platform.pool, { accountId, appId, status: 'started' })
+      const task = { accountId, appId, workqueueId, type, alias: 'beta', status }
+      const taskId = await insertTask(platform.pool, task)
+      const refused = await call('delete', `${path}/aliases/beta`)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'Tasks wait for the alias beta or run on it',
+      ])
+      await platform.pool.query("update tasks set status = 'failed' where id = $1", [taskId])
+      expect((await call('delete', `${path}/aliases/beta`)).status).toBe(204)
+    },
+  )
 
-  test('say when their queue was last asked for tasks', async () => {
+  test('have the time when their queue was last polled', async () => {
     const [alias] = await aliases()
     await touchAlias(createDatabase(platform.pool), alias?._id ?? '', new Date('2026-03-01T12:34:56.000Z'))
     const polled = { name: 'default', lastPoll: '2026-03-01T12:34:56.000Z' }
@@ -126,7 +129,7 @@ describe('aliases', () => {
 describe('private keys', () => {
   const addKey = (alias: string, name: string) => call('put', `${path}/aliases/${alias}/jwt`, { name })
 
-  test('are answered once; the stored half checks what they sign', async () => {
+  test('are returned once; the stored half verifies their signatures', async () => {
     const added = await addKey('default', ' laptop ')
     const { privateKey, ...key } = added.body
     expect([added.status, key]).toEqual([
@@ -173,7 +176,7 @@ describe('private keys', () => {
 })
 
 describe('secrets', () => {
-  test('a look at one that somebody takes is audited, one that a program takes is not', async () => {
+  test('are audited when they are shown to a person, not when a program reads them', async () => {
     await call('get', path)
     expect(await auditOf("action = 'reveal'")).toEqual([])
     await call('get', path).set('x-reveal', 'default')
@@ -193,12 +196,12 @@ describe('the aliases of a type', () => {
     ])
   })
 
-  test('are default alone for what the engine runs itself', async () => {
+  test('are only default for built-in types', async () => {
     const answer = await call('get', 'workers/bytype/task.workforce.noop')
     expect(answer.body).toEqual({ data: { aliases: [{ name: 'default' }] } })
   })
 
-  test('are nobody’s without a worker, and once it is deleted', async () => {
+  test('are 404 without a worker, and once it is deleted', async () => {
     expect((await call('get', 'workers/bytype/task.imports.nobody')).status).toBe(404)
     await call('delete', path)
     expect((await call('get', `workers/bytype/${type}`)).status).toBe(404)

@@ -23,9 +23,9 @@ interface AliasStoreDeps {
   queueUrlBase: string
 }
 
-/** Aliases of workers: each has a queue of its own, an access key that opens it, and keys that sign reports. */
+/** Aliases of workers. Each has its own queue, an access key for the queue, and keys that sign reports. */
 export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
-  /** Undefined when the worker has an alias of that name. */
+  /** Returns undefined when the worker has an alias of that name. */
   async function insert(trx: Trx, worker: { accountId: string; id: string }, name: string, author: Author) {
     const id = newId(author.at.getTime())
     return trx
@@ -64,7 +64,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
       return byWorker
     },
 
-    /** The aliases of one worker with their secrets and keys. UNAVAILABLE when they do not open. */
+    /** The aliases of one worker with their secrets and keys. Throws UNAVAILABLE when they do not open. */
     async opened(accountId: string, { _id, type }: { _id: string; type: string }): Promise<Alias[]> {
       const [rows, keys] = await Promise.all([rowsOf(db, accountId, [_id]), keysOf(db, accountId, _id)])
       return rows.map((row) => wireAlias(row, { accountId, type }, keys.get(row.id) ?? []))
@@ -74,7 +74,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
       await insert(trx, worker, DEFAULT_ALIAS, author)
     },
 
-    /** CONFLICT when the worker has an alias of that name. */
+    /** Throws CONFLICT when the worker has an alias of that name. */
     add: (accountId: string, author: Author, workerId: string, name: string): Promise<Alias> =>
       changeWorker(db, { accountId, author, workerId, action: 'add-alias' }, async (trx, worker) => {
         const row = await insert(trx, worker, name, author)
@@ -82,7 +82,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
         return { detail: name, answer: wireAlias(row, worker, []) }
       }),
 
-    /** CONFLICT for `default`, and while tasks wait for the alias or run on it. */
+    /** Throws CONFLICT for `default`, and while tasks are queued for the alias or run on it. */
     remove: (accountId: string, author: Author, workerId: string, name: string): Promise<void> =>
       changeWorker(db, { accountId, author, workerId, action: 'remove-alias' }, async (trx, worker) => {
         if (name === DEFAULT_ALIAS)
@@ -99,7 +99,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
   }
 }
 
-/** What the address of an alias's queue is made of. */
+/** The account and the task type of an alias's queue. */
 interface OfQueue {
   accountId: string
   type: string
@@ -136,7 +136,7 @@ const wireListed = (row: AliasRow): ListedAlias => ({
   lastPoll: row.last_poll?.toISOString() ?? null,
 })
 
-/** 20 capitals and digits as AWS clients expect them; the prefix makes a leaked one recognisable. */
+/** Twenty capitals and digits, as AWS clients expect; the prefix makes a leaked key recognisable. */
 function newAccessKeyId(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   return 'WFCA' + [...randomBytes(16)].map((byte) => letters[byte % letters.length]).join('')

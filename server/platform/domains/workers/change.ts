@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/db/ownership.ts'
 
 export type Trx = Transaction<Database>
 
-/** A worker that is not deleted, locked by the change that works on it. */
+/** A worker that is not deleted, locked by the transaction. */
 export interface LivingWorker {
   id: string
   accountId: string
@@ -20,14 +20,14 @@ export interface WorkerChangeOptions {
   action: 'delete' | 'add-alias' | 'remove-alias' | 'add-private-key' | 'remove-private-key'
 }
 
-/** Throws CONFLICT for a deleted worker: it is read-only (spec section 4). */
+/** Throws CONFLICT for a deleted worker, which is read-only. */
 export function refuseDeleted({ status }: { status: string }): void {
   if (status === 'deleted') throw new AppError('CONFLICT', 'The worker is deleted and can only be read')
 }
 
 /**
- * One change of a worker of the account beside its own fields, with its audit row, which names the changed part by
- * `detail`. Changes of one worker follow each other. NOT_FOUND without the worker, CONFLICT when it is deleted.
+ * Runs one change of a worker beside its own fields, and records it; `detail` names the changed part. Changes
+ * of one worker run one after the other. Throws NOT_FOUND without the worker, CONFLICT when it is deleted.
  */
 export function changeWorker<Answer>(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export function changeWorker<Answer>(
   })
 }
 
-/** An alias of a worker that a change has locked; NOT_FOUND without it. */
+/** Returns an alias of a locked worker; NOT_FOUND without it. */
 export async function requireAlias(
   trx: Trx,
   worker: Pick<LivingWorker, 'id' | 'accountId'>,

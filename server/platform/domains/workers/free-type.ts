@@ -4,7 +4,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import type { Trx } from './change.ts'
 
-/** The type of a new worker. The lock on its team keeps a second one of that type waiting until this one is there. */
+/** Returns the type of a new worker. The lock on its team makes a concurrent creation of that type wait. */
 export async function freeType(trx: Trx, accountId: string, { name, teamId }: WorkerBody): Promise<string> {
   const team = await trx
     .selectFrom('teams')

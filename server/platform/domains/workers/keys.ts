@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { AliasKeyTable } from '#server/platform/db/tables/workers.ts'
 import { changeWorker, requireAlias } from './change.ts'
 
-/** Which alias of which worker. */
+/** An alias of a worker. */
 export interface AliasAddress {
   accountId: string
   workerId: string
@@ -19,10 +19,10 @@ export interface AliasAddress {
 
 export type KeyStore = ReturnType<typeof createKeyStore>
 
-/** Keys that workers sign their reports with (contract section 6). The private half is never stored. */
+/** Keys that workers sign their reports with. The private half is never stored. */
 export function createKeyStore(db: Kysely<Database>) {
   return {
-    /** The answer is the only place where the private half can be read. */
+    /** Returns the private half, which is stored nowhere. */
     async add(author: Author, { alias, ...address }: AliasAddress, name: string): Promise<NewPrivateKey> {
       const pair = await promisify(generateKeyPair)('ed25519')
       return changeWorker(db, { ...address, author, action: 'add-private-key' }, async (trx, worker) => {
@@ -46,7 +46,7 @@ export function createKeyStore(db: Kysely<Database>) {
       })
     },
 
-    /** What it has signed is refused from then on. */
+    /** Reports signed with it are refused from then on. */
     remove: (author: Author, { alias, ...address }: AliasAddress, keyId: string): Promise<void> =>
       changeWorker(db, { ...address, author, action: 'remove-private-key' }, async (trx, worker) => {
         const { id: aliasId } = await requireAlias(trx, worker, alias)

@@ -65,7 +65,7 @@ describe('a new worker', () => {
     expect([refused.status, refused.body.message]).toEqual([400, 'body/name: must hold a letter or a digit'])
   })
 
-  test('cannot have the type of another one, which is free again when that one is deleted', async () => {
+  test('cannot have the type of another one; it is free again when that one is deleted', async () => {
     const first = await create('Meta Data')
     const refused = await call('post', 'workers', { name: 'meta-data', teamId: team })
     expect([refused.status, refused.body.message]).toEqual([
@@ -76,7 +76,7 @@ describe('a new worker', () => {
     expect((await create('meta-data')).type).toBe(first.type)
   })
 
-  test('of two at once with one type only one is made', async () => {
+  test('of two created at the same time with one type only one succeeds', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => call('post', 'workers', { name: 'Twice', teamId: team })),
     )
@@ -101,7 +101,7 @@ describe('a new worker', () => {
 })
 
 describe('a change', () => {
-  test('keeps the type and names the version that it is based on', async () => {
+  test('keeps the type and checks the version', async () => {
     const worker = await create('Pdf')
     const path = `workers/${worker._id}`
     const stored = (await call('get', path)).body
@@ -115,7 +115,7 @@ describe('a change', () => {
     expect((await call('put', path, { description: 'last' })).body.version).toBe(3)
   })
 
-  test('does not move a worker to another team, whose namespace its type does not carry', async () => {
+  test('does not move a worker to another team, whose namespace is not in its type', async () => {
     const worker = await create('Pdf')
     const other = await insertTeam(platform.pool, platform.alice.accountId, 'Other')
     const refused = await call('put', `workers/${worker._id}`, { name: 'x', teamId: other })
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect((await call('put', `workers/${worker._id}`, { name: 'x', teamId: bobs })).status).toBe(404)
   })
 
-  test('of many sets the description and leaves deleted ones alone', async () => {
+  test('of many sets the description and skips deleted ones', async () => {
     const [living, deleted] = [await create('One'), await create('Two')]
     await call('delete', `workers/${deleted._id}`)
     const where = encodeURIComponent(JSON.stringify({ teamId: team }))
@@ -207,7 +207,7 @@ describe('lists', () => {
     expect(found.body).toMatchObject({ name: 'Alpha', teamId: { _id: team, name: 'Imports' } })
   })
 
-  test('name the team only when asked to, and never a secret', async () => {
+  test("contain the team's name only on request, and never a secret", async () => {
     const [bare] = (await call('get', `workers?name=Bravo&teamId=${team}`)).body.data
     expect(bare.teamId).toBe(team)
     expect(bare.aliases).toEqual([{ _id: expect.any(String), name: 'default', lastPoll: null }])

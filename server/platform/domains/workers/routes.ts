@@ -24,7 +24,7 @@ import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { aliasesOfType } from '#server/platform/queue/aliases.ts'
+import { aliasesOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { AliasStore } from './aliases.ts'
 import type { KeyStore } from './keys.ts'
 import { workerSortKeys, type WorkerStore } from './store.ts'
@@ -37,7 +37,7 @@ export interface WorkerRouteDeps {
   clock: Clock
 }
 
-/** The generic calls of workers, their aliases and private keys (spec section 7). */
+/** The generic calls of workers, their aliases and private keys. */
 export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps): Promise<void> {
   const { db, store, aliases, clock } = deps
   const calls = { table: 'workers', store, entity: worker } as const
@@ -59,7 +59,8 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
   const get = {
     params: idParams,
     headers: revealHeaders,
-    summary: 'Get one worker with the secrets of its aliases; x-reveal has the look at them audited',
+    summary:
+      'Get one worker with the secrets of its aliases; x-reveal records in the audit that they were shown',
     answer: { body: workerWithSecrets },
   }
   app
@@ -81,7 +82,7 @@ const aliasParams = idParams.extend({ alias: text(100) })
 const keyParams = aliasParams.extend({ keyId: id })
 const typeParams = z.object({ type: text(500) })
 
-/** Aliases of workers and the keys that sign their reports (spec section 7, contract sections 4 and 6). */
+/** Aliases of workers and the keys that sign their reports. */
 export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): Promise<void> {
   const { db, aliases, keys, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()

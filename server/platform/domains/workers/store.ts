@@ -32,7 +32,7 @@ const sortColumns = {
 
 export type WorkerStore = ReturnType<typeof createWorkerStore>
 
-/** Workers of an account. Deleting one keeps it readable: what it has run names its type (spec section 4). */
+/** Workers of an account. A deleted one stays readable, since tasks that it ran have its type. */
 export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
   const store = createOwnedStore({
     db,
@@ -84,7 +84,10 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
       return { data: filters.populateTeamId ? workers : workers.map(bare), total }
     },
 
-    /** With the alias `default`. CONFLICT when a worker has the type, BAD_REQUEST when the name makes none. */
+    /**
+     * Creates the alias `default` too. Throws CONFLICT when a worker has the type, BAD_REQUEST when the name
+     * gives none.
+     */
     async create(accountId: string, author: Author, body: WorkerBody): Promise<Worker> {
       const values = async (trx: Trx) => ({
         name: body.name,
@@ -118,7 +121,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
       return answer(accountId, await store.update(accountId, author, id, change, version))
     },
 
-    /** Deleted workers are never among the matches. */
+    /** Skips deleted workers. */
     async updateMany(
       accountId: string,
       author: Author,
@@ -142,7 +145,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
   }
 }
 
-/** A status that is asked for is shown, deleted ones otherwise only on demand. */
+/** A given status overrides `showDeleted`; without both, only active workers match. */
 function statusFilter({ status, showDeleted }: WorkerFilters) {
   if (status !== undefined) return equals('workers.status', status)
   return showDeleted ? undefined : equals('workers.status', 'active')

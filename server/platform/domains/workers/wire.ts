@@ -3,14 +3,14 @@ import type { Worker } from '#shared/domains/workers/contract.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { WorkerTable } from '#server/platform/db/tables/workers.ts'
 
-/** A row of the table with the name of its team. */
+/** A row with the name of its team. */
 export interface WorkerRow extends Selectable<WorkerTable> {
   team_name: string
 }
 
 export type WithoutAliases = Omit<Worker, 'aliases'>
 
-/** A row as the calls answer it; its aliases are read apart. */
+/** The wire form of a row; its aliases are read separately. */
 export function wireWorker(row: WorkerRow): WithoutAliases {
   return {
     _id: row.id,
