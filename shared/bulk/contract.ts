@@ -3,16 +3,16 @@ import { jsonObject } from '../lib/json.ts'
 import { restricting, id, moment, text } from '../lib/wire.ts'
 import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
 
-/** Rows of one action at most. */
+/** Maximum number of rows in one action. */
 export const MAX_BULK_ROWS = MAX_PAGE_SIZE
 
 export const bulkActions = ['cancel-workqueues', 'restart-tasks'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
 /**
- * Body of an action on many rows: `{ ids }`, 1 to 9,999 of them, or `{ filter }`, the filters of the list with at least one
- * that restricts. `requestId` is the caller's name for its request: the same request again is not carried out again but
- * answered with the receipt of the first.
+ * Body of an action on many rows: `{ ids }` (1 to 9,999) or `{ filter }`, the filters of the list, of which
+ * at least one must restrict the rows. `requestId` is the caller's name for its request: a repeated request
+ * is not executed again but answered with the first receipt.
  */
 export const bulkBody = <Filters extends z.ZodObject>(filters: Filters) =>
   z
@@ -25,12 +25,12 @@ export const bulkBody = <Filters extends z.ZodObject>(filters: Filters) =>
       message: 'must hold either ids or filter',
     })
 
-/** What came of one row; `ok` is null while it waits. */
+/** The result of one row; `ok` is null while the row waits. */
 export const bulkResult = z.object({
   id,
   name: z.string().nullable(),
   ok: z.boolean().nullable(),
-  /** As the call on this row alone would have answered: 404, 409. */
+  /** The status that the call on this row alone would have: 404, 409. */
   statusCode: z.number().int().optional(),
   error: z.string().optional(),
 })
@@ -58,7 +58,7 @@ export const receiptSummary = z.object({
 })
 export type ReceiptSummary = z.infer<typeof receiptSummary>
 
-/** `GET receipts/{id}`: with what came of each row, in the order of the selection. */
+/** `GET receipts/{id}`: with the result of each row, in the order of the selection. */
 export const receipt = receiptSummary.extend({ results: z.array(bulkResult) })
 export type Receipt = z.infer<typeof receipt>
 

@@ -15,7 +15,7 @@ function inZone(zone: string, local: string) {
 }
 
 describe('presets', () => {
-  it('are the six of the spec, in its order', () => {
+  it('are six, in this order', () => {
     expect(datePresets).toEqual([
       'Last Hour',
       'Last 2 Hours',

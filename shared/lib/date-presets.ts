@@ -1,4 +1,4 @@
-/** A stretch of time with both ends in it; ISO moments, null for an open end. */
+/** An interval with both ends included; ISO timestamps, null for an open end. */
 export interface DateInterval {
   from: string | null
   to: string | null
@@ -6,7 +6,7 @@ export interface DateInterval {
 
 export const openInterval: DateInterval = { from: null, to: null }
 
-/** The presets of the date interval picker, in their order (spec section 9). */
+/** The presets of the date interval picker, in their order. */
 export const datePresets = [
   'Last Hour',
   'Last 2 Hours',
@@ -19,21 +19,21 @@ export type DatePreset = (typeof datePresets)[number]
 
 const HOUR_MS = 3_600_000
 
-/** Midnight by which the local day begins that lies `days` after the day of `now`. */
+/** Start of the local day that is `days` after the day of `now`. */
 function dayStart(now: Date, days: number): Date {
-  // By the calendar and not by 24 hours: the days on which clocks change have 23 or 25.
+  // By the calendar and not by 24 hours: days on which clocks change have 23 or 25.
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
 }
 
-/** Whole local days from `first` up to `last`, both counted from the day of `now`, to the last millisecond. */
+/** Whole local days from `first` to `last`, both relative to the day of `now`, to the last millisecond. */
 function days(now: Date, first: number, last: number): { from: string; to: string } {
   const end = dayStart(now, last + 1).getTime() - 1
   return { from: dayStart(now, first).toISOString(), to: new Date(end).toISOString() }
 }
 
 /**
- * What a preset stands for at the moment `now`, in local time. Weeks begin on Monday; a day and a week are whole,
- * also the present ones.
+ * The interval of a preset at the moment `now`, in local time. Weeks begin on Monday; days and weeks are
+ * whole, also the current ones.
  */
 export function presetInterval(preset: DatePreset, now: Date): DateInterval {
   const hours = (count: number) => ({
@@ -57,7 +57,7 @@ export function presetInterval(preset: DatePreset, now: Date): DateInterval {
   }
 }
 
-/** From the start of the local day `daysBack` days ago to the end of today (spec section 7, tasks summary). */
+/** From the start of the local day `daysBack` days ago to the end of today. */
 export function lastDays(daysBack: number, now: Date): { from: string; to: string } {
   return days(now, -daysBack, 0)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Anything JSON can carry. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /** A JSON object: states, inputs, outputs. */

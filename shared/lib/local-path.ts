@@ -1,10 +1,10 @@
 const BASE = 'http://console.invalid'
 /** Control characters, which browsers drop from addresses, and the backslash, which they read as a slash. */
 const FORBIDDEN = /[\p{Cc}\\]/u
-/** Nobody encodes an address of this console more often. */
+/** Maximum levels of percent-encoding; the console encodes addresses less often. */
 const LEVELS = 5
 
-/** The value with every level of percent-encoding undone; null when it never becomes plain. */
+/** The value with every level of percent-encoding undone; null when more than `LEVELS` are needed. */
 function plainForm(value: string): string | null {
   let current = value
   for (let level = 0; level < LEVELS; level++) {
@@ -12,7 +12,7 @@ function plainForm(value: string): string | null {
     try {
       next = decodeURIComponent(current)
     } catch {
-      // No escape: nothing further can be hidden below it, but no client of ours writes such an address.
+      // Not percent-encoded text; the console never writes such an address.
       return null
     }
     if (next === current) return current
@@ -21,7 +21,7 @@ function plainForm(value: string): string | null {
   return null
 }
 
-/** The address that a browser on this console would go to; null when it would leave, or cannot be read. */
+/** The address that a browser would open from this console; null for another origin or an invalid one. */
 function resolved(value: string): URL | null {
   if (!URL.canParse(value, BASE)) return null
   const url = new URL(value, BASE)
@@ -30,7 +30,7 @@ function resolved(value: string): URL | null {
 }
 
 /**
- * A path of this console, with query and hash, out of text that anybody may have written; `/` for anything else: other
+ * A path of this console with query and hash, from untrusted text. Returns `/` for anything else: other
  * origins (`//host`, `/\host`, full addresses), control characters, and the same behind percent-encoding.
  */
 export function localPath(value: string | null | undefined): string {

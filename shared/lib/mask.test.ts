@@ -9,6 +9,6 @@ it.each([
   ['a-long-secret', '*********cret'],
   ['😀😀😀😀', '****'],
   ['😀😀😀😀z', '*😀😀😀z'],
-])('%j is seen as %j', (secret, seen) => {
+])('%j is masked as %j', (secret, seen) => {
   expect(mask(secret)).toBe(seen)
 })

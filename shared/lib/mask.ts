@@ -1,9 +1,9 @@
-/** Characters of a long secret that stay readable, and the longest secret that shows none. */
+/** Visible characters of a long secret; a secret of at most this length is masked entirely. */
 const SHOWN = 4
 
 /**
- * A secret as it may be seen (spec section 5): 4 characters or fewer fully starred; longer ones show the last 4, the rest
- * starred, so the length stays.
+ * A masked secret: 4 characters or fewer are replaced by stars; longer ones show the last 4, so the length
+ * stays.
  */
 export function mask(secret: string): string {
   const characters = [...secret]

@@ -1,5 +1,5 @@
-/** Rows a list shows when nothing else is asked for (spec section 9). Apart from the schemas for the browser's sake. */
+/** Default page size of lists. Separate from the schemas, so that browsers do not load zod for it. */
 export const DEFAULT_PAGE_SIZE = 10
 
-/** The largest page any list gives (contract section 4). */
+/** Maximum page size of lists. */
 export const MAX_PAGE_SIZE = 9999

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, moment } from './wire.ts'
 
 /**
- * An e-mail address, trimmed and in lower case. Strict on purpose, since it becomes a mail's header: no blanks, no
- * line ends, no second address. A host without a dot (`admin@localhost`) is one too.
+ * An e-mail address, trimmed and in lower case. Strict, because it becomes a mail header: no blanks, no line
+ * ends, no second address. A host without a dot (`admin@localhost`) is valid.
  */
 export const email = z
   .string()
@@ -12,7 +12,7 @@ export const email = z
   .max(320, 'must have at most 320 characters')
   .regex(z.regexes.html5Email, 'must be an e-mail address')
 
-/** One who collaborates on an app or belongs to a team (spec section 3): `userId` is the user, not only the id. */
+/** A collaborator of an app or a member of a team; `userId` is the user, not only the id. */
 export const listedMember = z
   .object({
     _id: id,
@@ -23,18 +23,18 @@ export const listedMember = z
   .meta({ id: 'ListedMember' })
 export type ListedMember = z.infer<typeof listedMember>
 
-/** Adds somebody who is known already; 404 `User not found` when nobody is, and an invitation follows. */
+/** Adds a known user; 404 `User not found` for an unknown address, which is then invited. */
 export const memberBody = z.object({ email })
 
-/** `redirectUrl`: where the invited one goes after accepting; an address of this console. */
+/** `redirectUrl`: where the invited user goes after accepting; an address of this console. */
 export const memberInvitation = z.object({ email, redirectUrl: z.string().max(2048).optional() })
 
-/** What every invitation call answers. */
+/** Answer of every invitation call. */
 export const invitationSent = z
   .object({
     email: z.string(),
     role: z.string(),
-    /** `account:{accountName}:{role}` (spec section 6). */
+    /** `account:{accountName}:{role}`. */
     domain: z.string(),
     accountName: z.string(),
   })

@@ -2,16 +2,13 @@ import type { Json } from './json.ts'
 
 const VARIABLE_PREFIX = '$var.'
 
-/** What an app's variable may be called. */
+/** Names that a variable of an app may have. */
 export const variableNamePattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Whether a text begins as a reference to a variable does; only `variableOf` says whether it is a good one. */
+/** Whether a text has the prefix of a variable; only `variableOf` checks the name. */
 export const startsAsVariable = (text: string): boolean => text.startsWith(VARIABLE_PREFIX)
 
-/**
- * The name that a reference `$var.{name}` reads; null when the value is no reference. As with `$state.{path}` a
- * reference is the whole string.
- */
+/** The name in a reference `$var.{name}`; null for any other value. A reference is the whole string. */
 export function variableOf(value: unknown): string | null {
   if (typeof value !== 'string' || !startsAsVariable(value)) return null
   const name = value.slice(VARIABLE_PREFIX.length)
@@ -21,8 +18,8 @@ export function variableOf(value: unknown): string | null {
 const STATE_PREFIX = '$state.'
 
 /**
- * The path of a reference `$state.{path}`, split at its dots; null when the text is no reference.
- * A reference is the whole string: text around it makes it ordinary text.
+ * The path of a reference `$state.{path}`, split at its dots; null for any other value. A reference is the
+ * whole string.
  */
 export function statePath(value: unknown): string[] | null {
   if (typeof value !== 'string' || !value.startsWith(STATE_PREFIX)) return null
@@ -30,7 +27,7 @@ export function statePath(value: unknown): string[] | null {
   return path.every((part) => part !== '') ? path : null
 }
 
-/** What stands at a path, by own properties only; undefined where the path leads nowhere. */
+/** The value at a path, by own properties only; undefined when there is none. */
 export function readPath(from: Json, path: readonly string[]): Json | undefined {
   let value: Json | undefined = from
   for (const part of path) {
@@ -40,7 +37,7 @@ export function readPath(from: Json, path: readonly string[]): Json | undefined 
   return value
 }
 
-/** Sets an own property whatever its name; plain assignment would reach the prototype by `__proto__`. */
+/** Sets an own property with any name; plain assignment of `__proto__` would change the prototype. */
 export function setOwn(target: { [key: string]: Json }, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })

@@ -1,4 +1,4 @@
-/** Units from large to small with their length in milliseconds (spec section 9; months and years are averages). */
+/** Units from large to small with their length in milliseconds (months and years are averages). */
 const units = [
   ['y', 31_557_600_000],
   ['mo', 2_629_800_000],
@@ -10,9 +10,9 @@ const units = [
 ] as const
 
 /**
- * A length of time for people, in its two largest units: `350 ms`, `4.2 s`, `31 s`, `1 m 04 s`, `2 h 00 m`, `3 d 4 h`.
- * The second unit is padded where it counts sixty, so that a running figure does not change its width.
- * Negative lengths (clocks that disagree) count as none.
+ * A duration in its two largest units: `350 ms`, `4.2 s`, `31 s`, `1 m 04 s`, `2 h 00 m`, `3 d 4 h`. The
+ * second unit is padded where it counts to sixty, so that a running duration keeps its width. Negative
+ * durations (clock differences) count as 0.
  */
 export function humanDuration(ms: number): string {
   const length = Math.max(0, Math.round(ms))
@@ -39,8 +39,8 @@ const agoUnits = [
 ] as const
 
 /**
- * A moment as people say it: `now`, `20 seconds ago`, `4 minutes ago`, `in 2 hours`.
- * Seconds go in steps of ten, so that a list of new rows does not flicker.
+ * A relative time: `now`, `20 seconds ago`, `4 minutes ago`, `in 2 hours`. Seconds are rounded down to tens,
+ * so that a list of new rows does not flicker.
  */
 export function relativeTime(from: Date, now: Date): string {
   const seconds = (now.getTime() - from.getTime()) / 1000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page-size.ts'
 
-/** An entity's id. Opaque on purpose: a foreign platform chooses its own form. */
+/** An entity's id. Opaque, because other platforms have their own forms. */
 export const id = z.string().min(1).max(64)
 
-/** A moment as an ISO 8601 string with a zone, as every platform answer carries it. */
+/** An ISO 8601 timestamp with a zone, as in every answer of a platform. */
 export const moment = z.iso.datetime({ offset: true })
 
-/** Trimmed text that must not be empty (spec section 5: inputs are trimmed). */
+/** Trimmed, non-empty text. */
 export const text = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
@@ -24,10 +24,10 @@ export const commaList = z
 /** A query value `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** A tag holds no comma: queries join tags by commas. */
+/** A tag contains no comma, because queries join tags by commas. */
 export const tag = text(100).refine((value) => !value.includes(','), 'a tag holds no comma')
 
-/** Who made and who last changed an entity, and when; spread into its schema. */
+/** Who created and who last changed an entity, and when; spread into its schema. */
 export const authored = {
   created: moment,
   createdBy: z.string().nullable(),
@@ -35,18 +35,18 @@ export const authored = {
   updatedBy: z.string().nullable(),
 }
 
-/** Another entity by its id and the name to show for it. */
+/** Another entity by id and display name. */
 export const namedReference = z.object({ _id: id, name: z.string() })
 
-/** The id of an entity that may come whole, as a read has answered it: only its `_id` counts (spec section 5). */
+/** The id of an entity; also accepts the whole entity, of which only `_id` is used. */
 export const reference = z
   .union([id, z.object({ _id: id })], { error: 'must be an id' })
   .transform((value) => (typeof value === 'string' ? value : value._id))
 
-/** Bytes of a text in UTF-8. */
+/** Length of a text in UTF-8, in bytes. */
 export const bytesOf = (value: string) => new TextEncoder().encode(value).length
 
-/** One list answer: the rows of the page and the count of all that match. */
+/** Answer of a list: the rows of the page and the number of all matching rows. */
 export interface Page<Row> {
   data: Row[]
   total: number
@@ -64,8 +64,8 @@ export function offsetOf(paging: { page: number; pagesize: number }): number {
 }
 
 /**
- * List filters that choose rows to be changed: unknown ones are refused, and at least one must restrict something. An empty
- * list stands for "any", as in the list calls; here it would mean every row.
+ * List filters that select rows to be changed: unknown ones are refused, and at least one must restrict the
+ * rows. An empty list means "any", as in list calls, and does not restrict.
  */
 export const restricting = <Filters extends z.ZodObject>(filters: Filters) =>
   filters.strict().refine((value) => Object.values(value).some(restricts), 'must hold at least one filter')
@@ -74,8 +74,8 @@ const restricts = (filter: unknown) =>
   Array.isArray(filter) ? filter.length > 0 : filter !== undefined && filter !== null
 
 /**
- * Header of a `GET {plural}/{id}` whose answer shows secrets to somebody: what is shown, as a variable's name or
- * `alias/beta`. Such a call is audited.
+ * Header of a `GET {plural}/{id}` whose answer shows a secret to a user: which secret, as a variable's name
+ * or `alias/beta`. Such a call is audited.
  */
 export const REVEAL_HEADER = 'x-reveal'
 export const revealed = text(100)

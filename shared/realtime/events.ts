@@ -1,19 +1,19 @@
-/** Every workqueue of an app. */
+/** Channel of every workqueue of an app. */
 export const appWorkqueuesChannel = (appId: string) => `apps.${appId}.workqueues`
 
-/** One workqueue. */
+/** Channel of one workqueue. */
 export const workqueueChannel = (appId: string, workqueueId: string) =>
   `apps.${appId}.workqueues.${workqueueId}`
 
-/** The tasks of one workqueue. */
+/** Channel of the tasks of one workqueue. */
 export const workqueueTasksChannel = (appId: string, workqueueId: string) =>
   `apps.${appId}.workqueues.${workqueueId}.tasks`
 
-/** The log entries of the tasks of one workqueue. */
+/** Channel of the log entries of one workqueue's tasks. */
 export const workqueueLogsChannel = (appId: string, workqueueId: string) =>
   `apps.${appId}.workqueues.${workqueueId}.tasks.logs`
 
-/** Task counts of every account; the gateway decides whose each event is. */
+/** Channel of the task counts of all accounts; the gateway checks the account of each event. */
 export const GLOBAL_TASKS_CHANNEL = 'tasks'
 
 /** Events of every live channel: `save` (new), `update` (changed), `status` (status changed). */

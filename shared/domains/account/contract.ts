@@ -11,7 +11,7 @@ export type Account = z.infer<typeof account>
 export const user = z.object({ _id: id, email: z.string() })
 export type User = z.infer<typeof user>
 
-/** `GET user/{userId}`: the user with the accounts that user belongs to, by account id. */
+/** `GET user/{userId}`: the user and the user's accounts by account id. */
 export const userWithAccounts = user.extend({
   userAccountHash: z.record(id, z.object({ name: z.string() })),
 })
@@ -23,20 +23,23 @@ export const loginBody = z.object({
   password: z.string().min(1).max(1024),
 })
 
-/** The answer of every sign-in call: an opaque bearer token and whose it is. */
+/** Answer of every sign-in call: an opaque bearer token and its user. */
 export const signedIn = z.object({ token: z.string(), user })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** A password that somebody chooses, exactly as typed. */
+/** A password that a user chooses, exactly as typed. */
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
   .max(1024, 'must have at most 1024 characters')
 
-/** Of a mailed link or of single sign-on; a foreign platform's may be long. */
+/** Token of a mailed link or of single sign-on; other platforms may use long ones. */
 export const oneTimeToken = z.string().min(1).max(8192)
 
-/** `POST users/resetPassword`; of any form, for the answer is the same whether somebody has that address or not. */
+/**
+ * `POST users/resetPassword`. Any form of address is accepted, because the answer must not reveal which
+ * addresses are known.
+ */
 export const passwordResetBody = z.object({ email: text(320).toLowerCase() })
 
 /** `POST users/password`: with the token of a mailed link, or signed in with the current password. */
@@ -51,14 +54,14 @@ export const passwordBody = z
     'must hold either token or current',
   )
 
-/** `POST users/acceptInvitation`: somebody new chooses a password; whoever is known keeps the one they have. */
+/** `POST users/acceptInvitation`: a new user chooses a password; a known user keeps the existing one. */
 export const acceptBody = z.object({ token: oneTimeToken, password: newPassword.optional() })
 
-/** Its answer: signed in, with the account that the invitation led into. */
+/** Its answer: a sign-in, with the account of the invitation. */
 export const invitationAccepted = signedIn.extend({ account })
 export type InvitationAccepted = z.infer<typeof invitationAccepted>
 
-/** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's, as in the path of one. */
+/** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's id, as in the path. */
 export const membership = z
   .object({ _id: id, userId: id, user, role: z.enum(accountRoles), created: moment })
   .meta({ id: 'Membership' })
@@ -67,10 +70,10 @@ export type Membership = z.infer<typeof membership>
 /** `PUT accounts/{accountId}/memberships/{userId}`. */
 export const membershipBody = z.object({ role: z.enum(accountRoles) })
 
-/** `POST invitation/toAccount`: makes an owner (spec section 6). */
+/** `POST invitation/toAccount`: invites an owner. */
 export const accountInvitation = z.object({ accountId: id, invitation: memberInvitation })
 
-/** `POST user/invite`: `name` and `from` are taken but nothing is made of them; the mail names who is signed in. */
+/** `POST user/invite`: `name` and `from` are accepted and ignored; the mail names the signed-in user. */
 export const userInvitation = z.object({
   email,
   role: z.enum(accountRoles).default('member'),
@@ -81,10 +84,10 @@ export const userInvitation = z.object({
   redirectUrl: z.string().max(2048).optional(),
 })
 
-/** Bytes of an account's settings as JSON. */
+/** Maximum size of an account's settings as JSON, in bytes. */
 export const SETTINGS_BYTES = 64 * 1024
 
-/** `PUT accountSettings/save`: whatever the account keeps, beside its id. */
+/** `PUT accountSettings/save`: arbitrary settings of the account, with its id. */
 export const settingsBody = z
   .looseObject({ accountId: id })
   .refine(
@@ -92,7 +95,7 @@ export const settingsBody = z
     `must have at most ${SETTINGS_BYTES} bytes`,
   )
 
-/** `GET vars`: the accounts of the caller and what they have set, by account id. */
+/** `GET vars`: the caller's accounts and their settings, by account id. */
 export const vars = z.object({
   data: z.object({
     userAccountHash: userWithAccounts.shape.userAccountHash,
@@ -101,7 +104,7 @@ export const vars = z.object({
 })
 export type Vars = z.infer<typeof vars>
 
-/** `GET /session` of the gateway (contract section 3). The last five only when signed in. */
+/** `GET /session` of the gateway. The last five fields are present only when signed in. */
 export interface SessionView {
   authenticated: boolean
   version: string
@@ -116,11 +119,11 @@ export interface SessionView {
 
 export const auditResults = ['done', 'refused'] as const
 
-/** A row of `GET audit`: who did what to what, when and from where. */
+/** A row of `GET audit`: actor, action, entity, time and source. */
 export const auditEntry = z.object({
   _id: id,
   at: moment,
-  /** E-mail of a user, or what a program is called. */
+  /** E-mail of a user, or name of a program. */
   actor: z.string(),
   /** `create`, `update`, `delete`, `cancel`, `restart` and so on. */
   action: z.string(),
@@ -128,9 +131,9 @@ export const auditEntry = z.object({
   entity: z.string(),
   /** Null for a change of many. */
   entityId: z.string().nullable(),
-  /** Which part of the entity, where it is only a part; how many of which filters, for a change of many. */
+  /** The part of the entity that was changed; for a change of many rows, their number and the filters. */
   detail: z.string().nullable(),
-  /** Address the call came from. */
+  /** Address of the caller. */
   source: z.string().nullable(),
   result: z.enum(auditResults),
 })

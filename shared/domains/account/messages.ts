@@ -1,4 +1,4 @@
-/** The texts of sign-in and of the user's menus (spec section 2). */
+/** Exact texts of sign-in and of the user's menus. */
 export const accountMessages = {
   signIn: 'Sign In',
   signInWith: (vendor: string) => `Sign in with ${vendor}`,

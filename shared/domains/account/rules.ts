@@ -1,6 +1,6 @@
 import { accountMessages } from './messages.ts'
 
-/** Roles in an account: owners alone change its members and settings (contract section 8). */
+/** Roles in an account: only owners change its members and settings. */
 export const accountRoles = ['owner', 'member'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
@@ -11,7 +11,7 @@ export interface Credentials {
 
 export type CredentialFaults = Partial<Record<keyof Credentials, string>>
 
-/** What is missing in a sign-in form, by field. The password counts as typed: blanks may belong to it. */
+/** The missing fields of a sign-in form. The password is not trimmed: it may contain blanks. */
 export function credentialFaults(input: Credentials): CredentialFaults {
   const faults: CredentialFaults = {}
   if (!input.email.trim()) faults.email = accountMessages.emailMissing
@@ -19,7 +19,7 @@ export function credentialFaults(input: Credentials): CredentialFaults {
   return faults
 }
 
-/** Fewest characters of a password that somebody chooses. */
+/** Minimum length of a chosen password. */
 export const PASSWORD_MIN = 8
 
 export interface ChosenPassword {
@@ -27,7 +27,7 @@ export interface ChosenPassword {
   repeated: string
 }
 
-/** What is wrong with a password that somebody chooses, by field; both count as typed. */
+/** The faults of a chosen password, by field; both fields count as typed. */
 export function chosenPasswordFaults({ password, repeated }: ChosenPassword): Partial<ChosenPassword> {
   if (password.length < PASSWORD_MIN) return { password: accountMessages.passwordShort }
   if (password !== repeated) return { repeated: accountMessages.passwordsDiffer }

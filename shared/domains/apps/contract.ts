@@ -3,7 +3,7 @@ import { listedMember } from '#shared/lib/people.ts'
 import { variableNamePattern } from '#shared/lib/references.ts'
 import { authored, id, moment, text } from '#shared/lib/wire.ts'
 
-/** An app as lists and changes answer it. Secrets are never part of it. */
+/** An app in lists and in answers to changes, without its secrets. */
 export const app = z
   .object({
     _id: id,
@@ -14,7 +14,7 @@ export const app = z
   .meta({ id: 'App' })
 export type App = z.infer<typeof app>
 
-/** What a program signs in with, as that app: `Authorization: Basic base64(key:secret)` (contract section 4). */
+/** Credentials of a program for one app: `Authorization: Basic base64(key:secret)`. */
 export const appToken = z.object({
   _id: id,
   key: z.string(),
@@ -34,24 +34,24 @@ export const appVariable = z.object({
 })
 export type AppVariable = z.infer<typeof appVariable>
 
-/** `GET apps/{id}`, to people of the account. */
+/** `GET apps/{id}` for users of the account. */
 export const appWithSecrets = app.extend({
   tokens: z.array(appToken),
   variables: z.array(appVariable),
 })
 export type AppWithSecrets = z.infer<typeof appWithSecrets>
 
-/** Longest value of a variable, in characters. */
+/** Maximum length of a variable's value, in characters. */
 export const MAX_VARIABLE_LENGTH = 32 * 1024
 
-/** `POST apps/{id}/variables` (spec section 5: both trimmed, neither empty). */
+/** `POST apps/{id}/variables`; both fields are trimmed and required. */
 export const variableBody = z.object({
   name: text(100).regex(variableNamePattern, 'must hold letters, digits, _ and - only'),
   value: text(MAX_VARIABLE_LENGTH),
 })
 export type VariableBody = z.infer<typeof variableBody>
 
-/** `POST apps`, and `PUT apps/{id}`: Name and Description are both required (spec section 5). */
+/** `POST apps` and `PUT apps/{id}`; both fields are required. */
 export const appBody = z.object({ name: text(200), description: text(2000) })
 export type AppBody = z.infer<typeof appBody>
 
@@ -62,9 +62,9 @@ export const appFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** Rows of the apps screen: one page that holds them all (spec section 7). */
+/** Page size of the apps screen: one page for all apps. */
 export const APP_LIST_SIZE = 9999
 
-/** `GET` and `POST apps/{id}/collaborators` (contract section 4). */
+/** `GET` and `POST apps/{id}/collaborators`. */
 export const collaboratorList = z.object({ collaborators: z.array(listedMember) })
 export type CollaboratorList = z.infer<typeof collaboratorList>

@@ -1,9 +1,9 @@
-/** The exact texts of spec sections 2 and 8 for apps. */
+/** Exact texts of the app screens. */
 export const appMessages = {
   loadListFailed: 'Error loading apps:',
   saveFailed: 'Error creating app:',
   loadFailed: 'Error loading app:',
-  /** On the Run Workqueue screen, which speaks of applications. */
+  /** On the Run Workqueue screen, which calls apps applications. */
   loadForRunFailed: "Couldn't load application details...",
   title: 'Apps',
   newApp: 'New App',
@@ -22,7 +22,7 @@ export const appMessages = {
   add: 'Add',
 } as const
 
-/** The texts of the Collaborators screen. */
+/** Exact texts of the Collaborators screen. */
 export const collaboratorMessages = {
   title: 'Collaborators',
   email: 'Email',
@@ -43,7 +43,7 @@ export const collaboratorMessages = {
   removed: (email: string) => `Removed collaborator: ${email}`,
 } as const
 
-/** The texts of an app's Settings screen. */
+/** Exact texts of an app's Settings screen. */
 export const appSettingsMessages = {
   title: 'Settings',
   loadFailed: 'Error loading app details:',

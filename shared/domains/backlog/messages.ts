@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for the backlog. */
+/** Exact texts of the backlog dashboard. */
 export const backlogMessages = {
   title: 'Backlog',
   search: 'Search (regex)',

@@ -1,4 +1,4 @@
-/** What waits and runs of one task type and alias. */
+/** Queued, started and retrying tasks of one type and alias. */
 export interface BacklogCounts {
   queued: number
   started: number
@@ -9,7 +9,7 @@ export const noBacklog: BacklogCounts = { queued: 0, started: 0, retry: 0 }
 
 type Change = Partial<BacklogCounts>
 
-/** What one task's new status does to the counts of its type and alias (spec section 4). */
+/** How a task's new status changes the counts of its type and alias. */
 const changes: Readonly<Record<string, Change>> = {
   queued: { queued: 1 },
   started: { queued: -1, started: 1 },
@@ -26,16 +26,16 @@ export function countStatus(counts: BacklogCounts, status: string): BacklogCount
   return { queued: moved('queued'), started: moved('started'), retry: moved('retry') }
 }
 
-/** The screen asks for the backlog again after this long, in milliseconds (spec section 9). */
+/** Refresh interval of the backlog dashboard, in milliseconds. */
 export const BACKLOG_REFRESH_MS = 5000
 
-/** From these ages on, in milliseconds, waiting is a warning, and a danger (spec section 9). */
+/** Ages in milliseconds from which waiting is a warning, and a danger. */
 const WARNING_MS = 60_000
 const DANGER_MS = 600_000
 
 export type AgeLevel = 'success' | 'warning' | 'danger'
 
-/** How grave it is that the oldest task has waited for so long, in milliseconds. */
+/** Severity of the age of the oldest waiting task. */
 export function ageLevel(ageMs: number): AgeLevel {
   if (ageMs < WARNING_MS) return 'success'
   return ageMs < DANGER_MS ? 'warning' : 'danger'

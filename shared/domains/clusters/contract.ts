@@ -3,12 +3,12 @@ import { authored, commaList, id, moment, reference, tag, text } from '#shared/l
 
 export const MAX_CLUSTER_TAGS = 50
 
-/** A cluster as the platform answers it. */
+/** A cluster in the platform's answers. */
 export const cluster = z
   .object({
     _id: id,
     name: z.string(),
-    /** Null while the cluster is assigned to no team. */
+    /** Null while no team owns the cluster. */
     teamId: id.nullable(),
     tags: z.array(z.string()),
     ...authored,
@@ -29,14 +29,14 @@ export const clusterBody = z.object({
 })
 export type ClusterBody = z.output<typeof clusterBody>
 
-/** `PUT clusters/{id}`, and `PUT clusters?where=`: the edited cluster, or a part of it. */
+/** `PUT clusters/{id}` and `PUT clusters?where=`: the edited cluster or a part of it. */
 export const clusterPatch = z
   .object({ name: text(200), teamId: reference.nullable(), tags })
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set name, teamId or tags')
 export type ClusterPatch = z.output<typeof clusterPatch>
 
-/** Filters of `GET clusters`; `tags` asks for clusters that have any of them. */
+/** Filters of `GET clusters`; `tags` matches clusters that have any of them. */
 export const clusterFilters = z.object({
   name: z.string().optional(),
   teamId: id.optional(),

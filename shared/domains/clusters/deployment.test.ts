@@ -7,7 +7,7 @@ const faultsOf = (body: object, schema: typeof deploymentBody | typeof deploymen
   schema.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 const body = { clusterId: 'c', workerId: 'w' }
 
-test('what is left out of a new deployment has its default', () => {
+test('missing fields of a new deployment get their defaults', () => {
   const parsed = deploymentBody.parse({ ...body, resources: { limits: { cpu: ' 2 ' } } })
   const { limits, requests } = deploymentDefaults.resources
   expect(parsed).toEqual({
@@ -50,7 +50,7 @@ test.each([
   expect(memoryQuantity.safeParse(text).success).toBe(amount !== null)
 })
 
-describe('is refused', () => {
+describe('a new deployment is refused', () => {
   test.each([
     [{ dockerTag: '.x' }, 'dockerTag: must be a Docker tag'],
     [{ dockerTag: 'a'.repeat(129) }, 'dockerTag: must be a Docker tag'],
@@ -84,7 +84,7 @@ describe('is refused', () => {
     expect(faultsOf({ ...body, ...change })).toEqual([expect.stringContaining(fault)])
   })
 
-  test('with every fault at its field', () => {
+  test('every fault is reported at its field', () => {
     const faults = faultsOf({ dockerTag: '', replicaCount: 'x', resources: { limits: { cpu: 'x' } } })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
       'clusterId',
@@ -95,12 +95,12 @@ describe('is refused', () => {
     ])
   })
 
-  test('a change that changes nothing', () => {
+  test('an empty change is refused', () => {
     expect(faultsOf({ ...body, version: 1 }, deploymentPatch)).toEqual([expect.stringContaining('must set')])
   })
 })
 
-test('names that objects have by themselves are names like others', () => {
+test('names of object prototypes are ordinary names', () => {
   const environment = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' }
   expect(deploymentBody.parse({ ...body, environment }).environment).toEqual(environment)
 })

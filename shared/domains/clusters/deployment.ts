@@ -4,9 +4,9 @@ import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
 
-/** Replicas of one deployment at most. */
+/** Maximum number of replicas of one deployment. */
 export const MAX_REPLICAS = 1000
-/** A configuration at most: 256 KiB. */
+/** Maximum size of a configuration: 256 KiB. */
 export const MAX_CONFIG_BYTES = 256 * 1024
 
 /** The title of a deployment and the name of its release: a DNS label. */
@@ -18,7 +18,7 @@ export const alias = z
     'must be lower case letters, digits and "-", with a letter or digit first and last',
   )
 
-/** A tag of an image, by Docker's own grammar. */
+/** A tag of an image, by Docker's grammar. */
 export const dockerTag = z
   .string({ error: 'must be text' })
   .regex(
@@ -31,13 +31,13 @@ export const replicaCount = z
   .min(0, 'must be at least 0')
   .max(MAX_REPLICAS, `must be at most ${MAX_REPLICAS}`)
 
-/** As a form sends it: with white space around (spec section 5). */
+/** Trims the text of a form's field before its check. */
 const trimmed = <Field extends z.ZodType<string, string>>(field: Field) => z.string().trim().pipe(field)
 const cpu = trimmed(cpuQuantity)
 const memory = trimmed(memoryQuantity)
 const amounts = z.object({ cpu, memory })
 
-/** Reports requests above their limits at the request. */
+/** Reports requests above their limits. */
 export function checkRequests(
   value: Parameters<typeof requestsAboveLimits>[0],
   context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
@@ -66,11 +66,11 @@ const formFields = {
   environment,
 }
 
-/** The fields of a deployment that stand in its configuration too, and are kept in step with it. */
+/** The fields of a deployment that its configuration also contains; both are kept equal. */
 export const deploymentForm = z.object(formFields)
 export type DeploymentForm = z.infer<typeof deploymentForm>
 
-/** A deployment as lists answer it: without its environment, where passwords stand. */
+/** A deployment in lists, without its environment, which contains passwords. */
 export const deploymentSummary = z
   .object({
     _id: id,
@@ -95,7 +95,7 @@ export type Deployment = z.infer<typeof deployment>
 /** Query of `GET deployments/{id}`. */
 export const deploymentQuery = z.strictObject({ withConfig: queryFlag.optional() })
 
-/** `POST deployments`. Without an alias it gets one from its worker's name. */
+/** `POST deployments`. Without an alias it gets one derived from its worker's name. */
 export const deploymentBody = z.object({
   clusterId: reference,
   workerId: reference,
@@ -108,8 +108,8 @@ export const deploymentBody = z.object({
 export type DeploymentBody = z.output<typeof deploymentBody>
 
 /**
- * `PUT deployments/{id}`: the fields to change. A deployment stays with its cluster and its worker, which may come along
- * only as they are. `version` is what the edit was based on.
+ * `PUT deployments/{id}`: the fields to change. Cluster and worker cannot change; they are accepted only
+ * unchanged. `version` is the version that the edit started from.
  */
 export const deploymentPatch = z
   .object({ ...formFields, clusterId: reference, workerId: reference, version: z.int() })
@@ -120,13 +120,13 @@ export const deploymentPatch = z
   )
 export type DeploymentPatch = z.output<typeof deploymentPatch>
 
-/** `PUT deployments?where=`: the fields that make sense for many deployments at once. */
+/** `PUT deployments?where=`: the fields that may change for many deployments at once. */
 export const deploymentPatchMany = z
   .object({ dockerTag: formFields.dockerTag, replicaCount })
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set dockerTag or replicaCount')
 
-/** `PUT deployments/{id}/flux`: the edited configuration, whole. */
+/** `PUT deployments/{id}/flux`: the whole edited configuration. */
 export const fluxBody = z.object({
   fluxConfig: z
     .string()

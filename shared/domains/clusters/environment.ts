@@ -5,17 +5,17 @@ export const MAX_VARIABLES = 200
 export const MAX_VALUE_BYTES = 32 * 1024
 const MAX_NAME_LENGTH = 253
 
-/** As Kubernetes takes them: letters, digits, `_`, `-` and `.`, no digit first. */
+/** Names as Kubernetes accepts them: letters, digits, `_`, `-` and `.`, no digit first. */
 const namePattern = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 
-/** What every YAML reader takes and gives back as it is; line and paragraph separators are folded by some. */
+/** Characters that every YAML reader preserves; some fold line and paragraph separators. */
 const plainText =
   /^[\t\n\r\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u
 
-/** What is wrong with the name of a variable, or null. */
+/** The fault of a variable's name, or null. */
 export function nameFault(name: string): string | null {
   if (name === '') return 'the name must not be empty'
-  // Readers of JSON give this name a meaning of its own.
+  // JSON readers treat this name specially.
   if (name === '__proto__') return 'the name is not taken'
   if (name.length > MAX_NAME_LENGTH) return `the name must have at most ${MAX_NAME_LENGTH} characters`
   return namePattern.test(name)
@@ -23,7 +23,10 @@ export function nameFault(name: string): string | null {
     : 'the name may have letters, digits, "_", "-" and "." and must not begin with a digit'
 }
 
-/** Environment variables of a deployment, values by name. Faults name the variable and never tell its value. */
+/**
+ * Environment variables of a deployment, values by name. Faults name the variable and never contain its
+ * value.
+ */
 export const environment = z
   .record(
     z.string(),

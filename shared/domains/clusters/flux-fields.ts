@@ -2,7 +2,7 @@ import { Scalar, YAMLMap, isMap, isScalar, type Document } from 'yaml'
 import type { DeploymentForm } from './deployment.ts'
 import { pairOf } from './flux-text.ts'
 
-/** Where the form's fields stand in a configuration. */
+/** Paths of the form's fields in a configuration. */
 export const places = {
   alias: ['metadata', 'name'],
   dockerTag: ['spec', 'values', 'image', 'tag'],
@@ -11,7 +11,7 @@ export const places = {
   environment: ['spec', 'values', 'env'],
 } as const
 
-/** Sets what differs; tells whether anything did. */
+/** Sets the fields that differ. Returns whether any did. */
 export function applyForm(doc: Document, form: DeploymentForm): boolean {
   const { limits, requests } = form.resources
   const changes = [
@@ -57,8 +57,8 @@ function setEnvironment(doc: Document, environment: DeploymentForm['environment'
 }
 
 /**
- * A value in the place of another, whose comments it keeps. Text comes in double quotes, for readers of YAML 1.1 take
- * `on`, `012` and `1:30` for something else.
+ * A scalar that replaces another one and keeps its comments. Text is written in double quotes, because
+ * readers of YAML 1.1 take `on`, `012` and `1:30` for something else.
  */
 function scalarOf(value: string | number, earlier?: unknown): Scalar {
   const scalar = new Scalar(value)

@@ -1,21 +1,21 @@
 import { CST, Lexer } from 'yaml'
 
-/** A fault at a place of the text, counted in characters from its beginning. */
+/** A fault of the text with its offset in characters. */
 export interface Fault {
   offset: number
   message: string
 }
 
-/** Levels of a configuration at most. The parser recurses, and a text of brackets alone ends the whole process. */
+/** Maximum nesting of a configuration. The parser recurses: a text of only brackets would end the process. */
 const MAX_NESTING = 100
-/** Words and signs at most; the time that a parser takes for faults and comments grows with them. */
+/** Maximum number of tokens; the parser's time for faults and comments grows with them. */
 const MAX_TOKENS = 10_000
 const MAX_FAULTS = 200
 
 const nonPrinting = /[^\t\n\r\x20-\x7e\x85\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 const escapes = /\\(?:[0abtnvfre "/\\N_LP\t\r\n]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/g
 
-/** Signs of YAML that a configuration does without: each could make two readers see different things. */
+/** YAML features that a configuration must not use: two readers could understand each differently. */
 const refused: Record<string, string> = {
   anchor: 'anchors are not taken: write the value where it is used',
   alias: 'aliases are not taken: write the value out',
@@ -24,8 +24,8 @@ const refused: Record<string, string> = {
 }
 
 /**
- * What is refused by the look of the text alone, in one pass and in linear time: this runs before the parser does,
- * which is neither safe nor fast on hostile texts. Ends at the first fault that forbids to parse.
+ * Faults that the tokens alone show, in one pass and in linear time. It runs before the parser, which is
+ * neither safe nor fast on hostile texts. Stops at the first fault that forbids parsing.
  */
 export function lexicalFaults(text: string): Fault[] {
   const odd = nonPrinting.exec(text)
@@ -53,16 +53,16 @@ export function lexicalFaults(text: string): Fault[] {
   return faults
 }
 
-/** One that the parser would report by itself, but each of them as an error of its own. */
+/** The parser would report each of these as a separate error. */
 const hasBadEscape = (type: string | null, source: string) =>
   type === 'double-quoted-scalar' && source.replace(escapes, '').includes('\\')
 
-/** Each may open one more level of a block. */
+/** Each may open one more block level. */
 const indicators = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind'])
 
 /**
- * How deep a text can be nested at a token: open brackets, and every column and indicator of its line, for each level of
- * a block takes at least one of them.
+ * Upper bound of the nesting at a token: open brackets, plus every column and indicator of its line, because
+ * each block level takes at least one of them.
  */
 function createDepth() {
   let [brackets, columns, isIndent] = [0, 0, true]

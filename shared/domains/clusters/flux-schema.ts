@@ -4,8 +4,8 @@ import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity } from './quantity.ts'
 
 /**
- * The schemas that configurations are checked against: a HelmRelease of Flux v2, and the values of the worker chart.
- * What the form shows must be there; what the console has no part in is taken as Flux and Helm take it.
+ * Schemas of configurations: a HelmRelease of Flux v2 and the values of the worker chart. The form's fields
+ * are required; fields that the console does not use are accepted as Flux and Helm accept them.
  */
 
 const label = (max: number) =>
@@ -20,7 +20,7 @@ const count = z.int({ error: 'must be a whole number' })
 const anyMap = z.looseObject({})
 const anyList = z.array(z.looseObject({}))
 
-/** Kubernetes takes amounts as text and as numbers. */
+/** Kubernetes accepts amounts as text and as numbers. */
 const written = <Quantity extends z.ZodType<string, string>>(quantity: Quantity) =>
   z.union([z.string(), z.number()], { error: 'must be an amount' }).transform(String).pipe(quantity)
 const amounts = z.looseObject({ cpu: written(cpuQuantity), memory: written(memoryQuantity) })
@@ -80,7 +80,7 @@ const spec = z.strictObject({
   waitStrategy: anyMap.optional(),
 })
 
-/** A whole configuration. Keys of the resource itself and of its spec that Flux does not know are faults. */
+/** A whole configuration. Unknown keys of the resource and of its spec are faults. */
 export const helmRelease = z.strictObject({
   apiVersion: z.literal('helm.toolkit.fluxcd.io/v2'),
   kind: z.literal('HelmRelease'),
@@ -93,6 +93,6 @@ export const helmRelease = z.strictObject({
   spec,
 })
 
-/** The same as JSON Schema, for an editor that completes and marks. */
+/** The same as JSON Schema, for the editor's completion and markers. */
 export const helmReleaseJsonSchema = () =>
   z.toJSONSchema(helmRelease, { io: 'input', unrepresentable: 'any' })

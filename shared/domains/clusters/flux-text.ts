@@ -1,24 +1,24 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type YAMLMap } from 'yaml'
 import { lexicalFaults, type Fault } from './flux-lexical.ts'
 
-/** A fault of a configuration at its place in the text; lines and columns count from 1. */
+/** A fault of a configuration with its position; lines and columns count from 1. */
 export interface FluxFault {
   line: number
   column: number
-  /** `spec.values.env.PORT`; empty where the fault is one of the text. */
+  /** `spec.values.env.PORT`; empty for a fault of the text itself. */
   path: string
   message: string
 }
 
 export interface FluxText {
-  /** Null when the text may not be parsed, or could not be. */
+  /** Null when the text must not be parsed or could not be. */
   doc: Document | null
   faults: FluxFault[]
-  /** The place that a path leads to, or of the deepest part of it that is there. */
+  /** The position of a path, or of its deepest part that exists. */
   faultAt(path: readonly PropertyKey[], message: string): FluxFault
 }
 
-/** Reads a text as one document of YAML 1.2 with the core schema, and names what is wrong with it as a text. */
+/** Parses a text as one document of YAML 1.2 with the core schema and reports its faults as a text. */
 export function readFluxText(text: string): FluxText {
   const lines = new LineCounter()
   const place = (offset: number) => {
@@ -37,7 +37,7 @@ export function readFluxText(text: string): FluxText {
     schema: 'core',
     merge: false,
     resolveKnownTags: false,
-    // Keys are compared below: the library compares each with each.
+    // Keys are compared below, because the library compares every pair.
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
@@ -61,7 +61,7 @@ function markLines(lines: LineCounter, text: string): void {
   for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1)
 }
 
-/** Keys that not every reader takes for the same: given twice, not plain, or with a meaning of their own to some. */
+/** Keys that readers understand differently: duplicate, not plain, or with a special meaning. */
 function keyFaults(doc: Document): Fault[] {
   const faults: Fault[] = []
   visit(doc, {
@@ -97,7 +97,7 @@ function offsetOf(doc: Document, path: readonly PropertyKey[]): number {
   return offset
 }
 
-/** The pair of that key; keys are compared as text, as readers of JSON see them. */
+/** The pair with that key; keys are compared as text, as JSON readers compare them. */
 export const pairOf = (map: YAMLMap, name: string) =>
   map.items.find(({ key }) => isScalar(key) && String(key.value) === name)
 

@@ -60,7 +60,7 @@ spec:
 test.each([
   ['https://git.example.test/ops/Fleet.git', 'fleet'],
   ['ssh://git@git.example.test/ops/worker_charts/', 'worker-charts'],
-])('with the repository %s the chart comes from there', (gitUrl, name) => {
+])('with the repository %s the chart is read from it', (gitUrl, name) => {
   const text = createFluxConfig(form, { ...origin, gitUrl })
   expect(text).toContain(
     `chart: ./charts/worker\n      sourceRef:\n        kind: GitRepository\n        name: ${name}\n`,
@@ -118,14 +118,14 @@ function randomForm(): DeploymentForm {
   }
 }
 
-test('the form reads back as it was, for 500 random ones', () => {
+test('500 random forms are read back unchanged', () => {
   for (let round = 0; round < 500; round += 1) {
     const one = randomForm()
     expect(formOf(createFluxConfig(one, origin))).toEqual(one)
   }
 })
 
-test('a form over an edited text reads back as it was, for 300 random pairs', () => {
+test('a form written over an edited text is read back unchanged, for 300 random pairs', () => {
   for (let round = 0; round < 300; round += 1) {
     const [first, second] = [randomForm(), randomForm()]
     const text = createFluxConfig(first, origin).replace('values:', 'values: # ours\n    extra: [1, 2]')
@@ -164,7 +164,7 @@ spec:
         line two
 `
 
-  test('is read with its plain numbers and blocks', () => {
+  test('plain numbers and blocks are read', () => {
     expect(formOf(edited)).toEqual({
       alias: 'meta-data',
       dockerTag: 'v1',
@@ -174,11 +174,11 @@ spec:
     })
   })
 
-  test('that changes nothing leaves every character', () => {
+  test('an unchanged form leaves every character', () => {
     expect(updateFluxConfig(edited, formOf(edited))).toBe(edited)
   })
 
-  test('changes its own values and nothing else', () => {
+  test('a changed form changes only its own values', () => {
     const next = {
       ...formOf(edited),
       dockerTag: 'v2',
@@ -251,7 +251,7 @@ describe('a text is refused', () => {
     ['a directive', 'apiVersion', '%YAML 1.1\n---\napiVersion', '1:1 : directives are not taken'],
     ['a control character', '"info"', '"\u0007"', '28:21 : control characters are not taken'],
     ['an unknown escape', '"info"', '"\\q"', '28:20 : an escape in quotes is unknown'],
-  ])('for %s, naming the place', (_what, from, to, fault) => {
+  ])('for %s, with its position', (_what, from, to, fault) => {
     expect(changed(from, to)).toEqual([expect.stringContaining(fault)])
   })
 
@@ -264,7 +264,7 @@ describe('a text is refused', () => {
   })
 })
 
-describe('a hostile text is refused in a moment', () => {
+describe('a hostile text is refused quickly', () => {
   const size = 256 * 1024
   const filled = (part: string) => part.repeat(Math.floor(size / part.length))
   const bomb = `a: &a [x,x]\n${[...'bcdefghi'].map((name, index) => `${name}: &${name} [*${'abcdefgh'[index]},*${'abcdefgh'[index]}]\n`).join('')}`
@@ -292,17 +292,17 @@ describe('a hostile text is refused in a moment', () => {
     ['tabs within the bounds', '\t- a\n'.repeat(1_900)],
     ['a merge chain', `a: &a {x: 1}\n${filled('b: {<<: *a}\n')}`],
   ])('%s', async (_what, text) => {
-    // Generous; what it stands against took seconds, or ended the process.
+    // Generous: the texts that it guards against took seconds or ended the process.
     expect(await fastest(2, () => expect(faultsOf(text).length).toBeGreaterThan(0))).toBeLessThan(500)
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('whatever fits the bounds is read in a moment too', async () => {
+  test('any text within the bounds is read quickly', async () => {
     const text = config + Array.from({ length: 1300 }, (_, index) => `    k${index}: 1\n`).join('')
     expect(await fastest(2, () => expect(formOf(text)).toEqual(form))).toBeLessThan(500)
   })
 })
 
-test('the schema is there for an editor', () => {
+test('the editor gets the schema', () => {
   expect(JSON.stringify(helmReleaseJsonSchema())).toContain('"const":"helm.toolkit.fluxcd.io/v2"')
 })

@@ -9,13 +9,15 @@ export type { FluxFault } from './flux-text.ts'
 
 /** Where Flux finds the chart that runs workers. */
 export interface FluxOrigin {
-  /** `FLUX_GIT_URL` (contract section 2): the repository that Flux knows as a GitRepository named as it; else null. */
+  /**
+   * `FLUX_GIT_URL`: the repository, which Flux knows as a GitRepository of the same name; null without it.
+   */
   gitUrl: string | null
-  /** `task.{team namespace}.{type}`: names the namespace and the image. */
+  /** `task.{team namespace}.{type}`: gives the namespace and the image. */
   workerType: string
 }
 
-/** Without a repository of one's own: the chart `worker` of a HelmRepository that Flux knows as `workforce`. */
+/** Without a Git repository: the chart `worker` of a HelmRepository that Flux knows as `workforce`. */
 const defaultChart = {
   chart: 'worker',
   sourceRef: { kind: 'HelmRepository', name: 'workforce', namespace: 'flux-system' },
@@ -44,7 +46,7 @@ export function createFluxConfig(form: DeploymentForm, { gitUrl, workerType }: F
   return write(doc)
 }
 
-/** The form's fields as a configuration has them, or everything that is wrong with the text, by line and column. */
+/** The form's fields of a configuration, or all faults of the text with line and column. */
 export function readFluxConfig(text: string): { form: DeploymentForm } | { faults: FluxFault[] } {
   const read = readFluxText(text)
   const { doc, faults, faultAt } = read
@@ -75,12 +77,12 @@ export function readFluxConfig(text: string): { form: DeploymentForm } | { fault
   }
 }
 
-/** A chart may limit more than the form shows. */
+/** A chart may have more limits than the form shows. */
 const amountsOf = ({ cpu, memory }: Amounts): Amounts => ({ cpu, memory })
 
 /**
- * The configuration with the form's fields set, and all else as it was written: comments, order and values that the
- * form does not know. The text must be one that `readFluxConfig` takes.
+ * The configuration with the form's fields set. Comments, order and values that the form does not contain
+ * stay as written. The text must be valid for `readFluxConfig`.
  */
 export function updateFluxConfig(text: string, form: DeploymentForm): string {
   const { doc } = readFluxText(text)
@@ -116,7 +118,7 @@ const labelOf = (name: string) =>
     .slice(0, 63)
     .replace(/^-+|-+$/g, '') || 'worker'
 
-/** `https://example.org/ops/fleet.git` is known to Flux as `fleet`. */
+/** Flux knows `https://example.org/ops/fleet.git` as `fleet`. */
 const repositoryName = (url: string) =>
   labelOf(
     url

@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for clusters. */
+/** Exact texts of the cluster screens. */
 export const clusterMessages = {
   title: 'Clusters',
   allClusters: 'All Clusters',
@@ -26,7 +26,7 @@ export const clusterMessages = {
   updated: (name: string) => `Cluster updated: ${name}`,
 } as const
 
-/** The exact texts of spec sections 2 and 8 for deployments. */
+/** Exact texts of the deployment screens. */
 export const deploymentMessages = {
   newDeployment: 'New Deployment',
   cancel: 'Cancel',
@@ -65,7 +65,7 @@ export const deploymentMessages = {
   loadWorkerFailed: 'Error loading worker:',
   loadFailed: 'Error loading deployment:',
   deleteFailed: 'Error deleting deployment:',
-  /** Also of a failed create. */
+  /** Also shown when creating fails. */
   updateFailed: 'Error updating deployment:',
   created: (worker: string) => `Created deployment: ${worker}`,
   updated: (alias: string) => `Deployment updated: ${alias}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Digits of a quantity at most; what Kubernetes can hold is far below. */
+/** Maximum length of a quantity; Kubernetes's own bounds are far lower. */
 const MAX_LENGTH = 24
 
 const memoryUnits: Record<string, number> = {
@@ -22,17 +22,17 @@ const cpuUnits: Record<string, number> = { '': 1000, m: 1 }
 
 const amount = /^(\d+(?:\.\d+)?)([a-zA-Z]*)$/
 
-/** An amount in a base unit; null when it is none or its unit is not of these. */
+/** An amount in its base unit; null for an invalid amount or an unknown unit. */
 function amountIn(units: Record<string, number>, value: string): number | null {
   const [, number, unit = ''] = amount.exec(value) ?? []
   if (number === undefined || value.length > MAX_LENGTH || !Object.hasOwn(units, unit)) return null
   return Number(number) * (units[unit] ?? 1)
 }
 
-/** CPU in thousandths of a core: `500m` and `0.5` are 500; null when it is no quantity of CPU. */
+/** CPU in thousandths of a core: `500m` and `0.5` are 500; null for an invalid quantity. */
 export const millicores = (value: string) => amountIn(cpuUnits, value)
 
-/** Memory in bytes: `64Mi`, `1G`, `1024`; null when it is no quantity of memory. */
+/** Memory in bytes: `64Mi`, `1G`, `1024`; null for an invalid quantity. */
 export const memoryBytes = (value: string) => amountIn(memoryUnits, value)
 
 /** An amount of CPU as Kubernetes writes it. */
@@ -45,7 +45,7 @@ export const memoryQuantity = z
   .string()
   .refine((value) => memoryBytes(value) !== null, 'must be an amount of memory, like 64Mi or 1G')
 
-/** Amounts by what they are of. */
+/** CPU and memory of one kind. */
 export interface Amounts {
   cpu: string
   memory: string
@@ -58,7 +58,7 @@ export interface Resources {
 
 const measures = { cpu: millicores, memory: memoryBytes } as const
 
-/** Which requests are above their limits; Kubernetes refuses those. Amounts that are none are left to their own check. */
+/** The requests above their limits, which Kubernetes refuses. Invalid amounts are left to their own check. */
 export function requestsAboveLimits({ limits, requests }: Resources): { path: string[]; message: string }[] {
   return (['cpu', 'memory'] as const).flatMap((kind) => {
     const [most, wanted] = [measures[kind](limits[kind]), measures[kind](requests[kind])]

@@ -8,7 +8,7 @@ import {
   maySubmitDeployment,
 } from './rules.ts'
 
-test('a cluster is sent with a name only, trimmed, and without a team as null', () => {
+test('a cluster needs a name, which is trimmed; no team is null', () => {
   expect(clusterUpdate({ name: ' West ', teamId: '', tags: ['a'] })).toEqual({
     name: 'West',
     teamId: null,
@@ -21,7 +21,7 @@ describe('the form of a deployment', () => {
   const blank = deploymentDraft({ clusterId: 'c1', environment: [] })
   const filled = { ...blank, workerId: 'w1' }
 
-  test('begins with the defaults', () => {
+  test('starts with the defaults', () => {
     expect(blank).toEqual({
       clusterId: 'c1',
       workerId: '',
@@ -32,7 +32,7 @@ describe('the form of a deployment', () => {
     })
   })
 
-  test('shows what is there', () => {
+  test('shows the stored deployment', () => {
     const draft = deploymentDraft({
       clusterId: 'c1',
       workerId: 'w1',
@@ -46,7 +46,7 @@ describe('the form of a deployment', () => {
     })
   })
 
-  test('may be sent as soon as a worker is selected', () => {
+  test('can be submitted once a worker is selected', () => {
     expect([blank, filled].map(maySubmitDeployment)).toEqual([false, true])
   })
 
@@ -58,7 +58,7 @@ describe('the form of a deployment', () => {
     ['CPU request', { resources: { ...filled.resources, requests: { cpu: '', memory: '1Gi' } } }],
     ['memory request', { resources: { ...filled.resources, requests: { cpu: '1', memory: '' } } }],
     ['name of a variable', { environment: [{ key: ' ', value: 'x' }] }],
-  ])('may not be sent without %s', (_what, change) => {
+  ])('cannot be submitted without %s', (_what, change) => {
     expect(maySubmitDeployment({ ...filled, ...change })).toBe(false)
   })
 
@@ -79,7 +79,7 @@ describe('the form of a deployment', () => {
   })
 })
 
-test('workers are offered by name, whatever its case, or all of them', () => {
+test('workers are offered by name in any letter case, or all of them', () => {
   const workers = ['Meta Data', 'webcam', 'other'].map((name) => ({ name }))
   const offered = (names: string[]) => deployableWorkers(workers, names).map(({ name }) => name)
   expect(offered(['dummy', 'meta data', ' WebCam'])).toEqual(['Meta Data', 'webcam'])
@@ -94,6 +94,6 @@ test.each([
   [' --Größe (v2)! ', [], 'gro-e-v2'],
   ['日本', [], 'worker'],
   ['x'.repeat(60), ['x'.repeat(53)], `${'x'.repeat(51)}-2`],
-])('the alias of %j beside %j is %s', (name, taken, alias) => {
+])('the alias of %j next to %j is %s', (name, taken, alias) => {
   expect(freeAlias(name, new Set(taken))).toBe(alias)
 })

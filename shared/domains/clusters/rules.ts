@@ -3,7 +3,7 @@ import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import type { Deployment } from './deployment.ts'
 import type { Amounts, Resources } from './quantity.ts'
 
-/** What Update Cluster sends; null while the name is empty (spec section 5). */
+/** Body of Update Cluster; null while the name is empty. */
 export function clusterUpdate(input: {
   name: string
   teamId: string | null
@@ -16,11 +16,11 @@ export function clusterUpdate(input: {
 /** One row of the environment table. */
 export interface VariableRow {
   key: string
-  /** Null: the stored one, which has not been changed and may never have been seen. */
+  /** Null: the stored value, unchanged and possibly never shown. */
   value: string | null
 }
 
-/** The deployment form as it is typed. */
+/** The deployment form as typed. */
 export interface DeploymentDraft<Row extends VariableRow = VariableRow> {
   clusterId: string
   workerId: string
@@ -30,7 +30,7 @@ export interface DeploymentDraft<Row extends VariableRow = VariableRow> {
   environment: Row[]
 }
 
-/** The form of a deployment that is there, and of a new one with the defaults of spec section 4. */
+/** The form of a stored deployment, or of a new one with its defaults. */
 export function deploymentDraft<Row extends VariableRow>(
   from: { clusterId: string; environment: Row[] } & Partial<
     Pick<Deployment, 'workerId' | 'dockerTag' | 'replicaCount' | 'resources'>
@@ -49,7 +49,7 @@ export function deploymentDraft<Row extends VariableRow>(
   }
 }
 
-/** Whether the form may be sent: a worker, no empty field, no variable without a name (spec section 5). */
+/** Whether the form can be submitted: a worker, no empty field, no variable without a name. */
 export function maySubmitDeployment({
   workerId,
   dockerTag,
@@ -64,15 +64,15 @@ export function maySubmitDeployment({
 
 const isFilled = (text: string) => text.trim() !== ''
 
-/** The rows as they are sent: names trimmed, rows without one dropped, and of two rows with one name the last counts. */
+/** The rows to send: names trimmed, rows without a name dropped; of duplicate names the last row counts. */
 export function environmentInput(rows: readonly VariableRow[]): { name: string; value: string | null }[] {
   const named = rows.map(({ key, value }) => [key.trim(), value] as const).filter(([name]) => name !== '')
   return [...new Map(named)].map(([name, value]) => ({ name, value }))
 }
 
 /**
- * The workers that a deployment may be made of: those whose name is in `DEPLOYABLE_WORKERS` (contract section 2),
- * whatever their case; `*` stands for all.
+ * The workers that a deployment may use: those named in `DEPLOYABLE_WORKERS`, in any letter case; `*` stands
+ * for all.
  */
 export function deployableWorkers<Worker extends { name: string }>(
   workers: readonly Worker[],
@@ -83,7 +83,7 @@ export function deployableWorkers<Worker extends { name: string }>(
   return workers.filter(({ name }) => wanted.has(name.trim().toLowerCase()))
 }
 
-/** The worker's name as an alias, with the first number from 2 that makes it free: `meta-data`, `meta-data-2`. */
+/** The worker's name as an alias, with the first free number from 2: `meta-data`, `meta-data-2`. */
 export function freeAlias(workerName: string, taken: ReadonlySet<string>): string {
   const base = shortened(workerName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''), '') || 'worker'
   let alias = base
@@ -91,7 +91,7 @@ export function freeAlias(workerName: string, taken: ReadonlySet<string>): strin
   return alias
 }
 
-/** Letters, digits and single dashes of a name, with that ending, in the length of an alias. */
+/** Letters, digits and single dashes of a name with that ending, cut to the length of an alias. */
 const shortened = (name: string, ending: string) =>
   name
     .replace(/[^a-z0-9]+/g, '-')

@@ -3,7 +3,7 @@ import { jsonObject } from '#shared/lib/json.ts'
 import { authored, id, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 
-/** A saved workflow definition. `sample` marks the plans an empty platform starts with. */
+/** A saved workflow definition. `sample` marks the plans of a new, empty platform. */
 export const plan = definitionFields
   .extend({
     _id: id,
@@ -16,7 +16,7 @@ export const plan = definitionFields
   .meta({ id: 'Plan' })
 export type Plan = z.infer<typeof plan>
 
-/** A row of `GET plans/{id}/revisions`: one content that the plan has had; the newest is what it is now. */
+/** A row of `GET plans/{id}/revisions`; the newest is the current content. */
 export const planRevision = plan.pick({
   version: true,
   name: true,
@@ -27,8 +27,9 @@ export const planRevision = plan.pick({
 export type PlanRevision = z.infer<typeof planRevision>
 
 /**
- * `PUT plans/{id}`: the fields to change, checked whole with the others. `version` is what the edit was based on; with it,
- * a name and tasks it is the whole plan, as it is read, edited and written back: a field that it leaves out is emptied.
+ * `PUT plans/{id}`: the fields to change; the resulting plan is checked whole. `version` is the version that
+ * the edit started from. With `version`, `name` and `tasks` the body is the whole plan: a field that it omits
+ * is emptied.
  */
 export const planChange = z.looseObject({ version: z.number().int().optional() })
 
@@ -40,7 +41,7 @@ export const planFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** `PUT plans?where=`: the fields that make sense for many plans at once. */
+/** `PUT plans?where=`: the fields that may change for many plans at once. */
 export const planPatch = z
   .object({ name: text(200), description: optionalText(2000) })
   .partial()

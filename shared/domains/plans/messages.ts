@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for plans; starting one has its texts with workqueues. */
+/** Exact texts of the plan screens; those of starting a plan are with workqueues. */
 export const planMessages = {
   title: 'Plans',
   allPlans: 'All Plans',

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 
-/** The present plan with the content that it had at a revision: who saved it when, and its version, are those of now. */
+/** The current plan with the content of a revision; author, time and version stay current. */
 export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObject {
   const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = revision
   const content = { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
@@ -12,8 +12,8 @@ export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObje
 }
 
 /**
- * What to save when `stored` has been edited to `edited`: the edited plan as it is. Only where the platform counts
- * versions it goes with that of `stored`, whatever the text says, so that a change of somebody else is found out.
+ * Body of a save when `stored` was edited to `edited`. Where the platform counts versions it carries the
+ * version of `stored`, whatever the text contains, so that a concurrent change is detected.
  */
 export function planUpdate({ version }: JsonObject, edited: JsonObject): JsonObject {
   return typeof version === 'number' && Number.isInteger(version) ? { ...edited, version } : edited

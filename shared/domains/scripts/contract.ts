@@ -10,10 +10,10 @@ import {
   text,
 } from '#shared/lib/wire.ts'
 
-/** Code of a script at most: 1 MiB. */
+/** Maximum size of a script's code: 1 MiB. */
 export const MAX_CODE_BYTES = 1024 * 1024
 
-/** A script as lists answer it: without its code, which may be long. */
+/** A script in lists, without its code. */
 export const scriptSummary = z
   .object({
     _id: id,
@@ -31,12 +31,12 @@ export type ScriptSummary = z.infer<typeof scriptSummary>
 export const script = scriptSummary.extend({ code: z.string() }).meta({ id: 'Script' })
 export type Script = z.infer<typeof script>
 
-/** Kept as it is written, white space included. */
+/** Stored as written, white space included. */
 const code = z
   .string()
   .refine((value) => bytesOf(value) <= MAX_CODE_BYTES, `must have at most ${MAX_CODE_BYTES} bytes`)
 
-/** `POST scripts`: the console sends the name as type (spec section 5); a call without a type means the same. */
+/** `POST scripts`: without a type it is the name, which is what the console sends. */
 export const scriptBody = z
   .object({
     name: text(200),
@@ -51,8 +51,8 @@ export type ScriptBody = z.output<typeof scriptBody>
 const changes = { name: text(200), description: optionalText(2000), code }
 
 /**
- * `PUT scripts/{id}`. A script stays with its team, so `teamId` may come along only as it is. `version` is what the edit
- * was based on; a script written back as it was read carries it by itself.
+ * `PUT scripts/{id}`. The team cannot change; `teamId` is accepted only unchanged. `version` is the version
+ * that the edit started from; a script that is read and written back contains it.
  */
 export const scriptPatch = z
   .object({ ...changes, teamId: reference, version: z.int() })
@@ -62,7 +62,7 @@ export const scriptPatch = z
   })
 export type ScriptPatch = z.output<typeof scriptPatch>
 
-/** `PUT scripts?where=`: the fields that make sense for many scripts at once. */
+/** `PUT scripts?where=`: the fields that may change for many scripts at once. */
 export const scriptPatchMany = z
   .object({ name: changes.name, description: changes.description })
   .partial()

@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for scripts. */
+/** Exact texts of the script screens. */
 export const scriptMessages = {
   title: 'Scripts',
   allScripts: 'All Scripts',

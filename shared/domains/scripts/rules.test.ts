@@ -10,7 +10,7 @@ describe('a new script', () => {
   test.each([
     ['no name', { name: '  ', teamId: 't1' }],
     ['no team', { name: 'Import', teamId: '' }],
-  ])('is not sent with %s', (_what, input) => {
+  ])('is null with %s', (_what, input) => {
     expect(scriptDraft(input)).toBeNull()
   })
 })
@@ -18,17 +18,17 @@ describe('a new script', () => {
 describe('an update', () => {
   const input = { name: ' Import ', description: ' of orders ', code: '  run()\n' }
 
-  test('trims name and description and leaves the code as it is written', () => {
+  test('trims name and description and keeps the code as written', () => {
     expect(scriptUpdate(input)).toEqual({ name: 'Import', description: 'of orders', code: '  run()\n' })
   })
 
-  test('carries the version it is based on and never the team', () => {
+  test('carries the version that it started from and never the team', () => {
     const read = { ...input, version: 3, teamId: { _id: 't1', name: 'Ops' } }
     expect(scriptUpdate(read)).toMatchObject({ version: 3 })
     expect(scriptUpdate(read)).not.toHaveProperty('teamId')
   })
 
-  test('is not sent without a name', () => {
+  test('is null without a name', () => {
     expect(scriptUpdate({ ...input, name: ' ' })).toBeNull()
   })
 })

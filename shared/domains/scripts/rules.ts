@@ -1,6 +1,6 @@
 import type { ScriptPatch } from './contract.ts'
 
-/** What the New Script form makes; null while name or team is not set (spec section 5). Its type is its name. */
+/** Body of the New Script form; null while name or team is not set. The type is the name. */
 export function scriptDraft(input: {
   name: string
   teamId: string
@@ -9,7 +9,7 @@ export function scriptDraft(input: {
   return name && input.teamId ? { name, teamId: input.teamId, type: name } : null
 }
 
-/** What Update Script sends, without the team; null while the name is empty (spec section 5). */
+/** Body of Update Script, without the team; null while the name is empty. */
 export function scriptUpdate(input: {
   name: string
   description: string

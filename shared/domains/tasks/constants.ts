@@ -1,4 +1,4 @@
-/** Apart from the schemas, so that a screen that needs only the words does not fetch a validator. */
+/** Separate from the schemas, so that a screen that needs only the values does not load zod. */
 export const taskStatuses = [
   'notstarted',
   'started',
@@ -29,7 +29,7 @@ export interface TaskCountEventData {
   at: string
 }
 
-/** Built-in task types (spec section 7); the engine runs them itself. */
+/** Built-in task types, which the engine executes itself. */
 export const builtinTypes = [
   'task.workforce.noop',
   'task.workforce.delay',
@@ -40,7 +40,7 @@ export type BuiltinType = (typeof builtinTypes)[number]
 
 export const DEFAULT_ALIAS = 'default'
 
-/** Periods of the Tasks Summary, in days back from today (spec section 9). */
+/** Periods of the Tasks Summary, in days before today. */
 export const summaryPeriods = [
   { days: 0, label: 'Today' },
   { days: 1, label: 'Last 2 Days' },
@@ -52,7 +52,7 @@ export type SummaryPeriod = (typeof summaryPeriods)[number]['days']
 
 export const DEFAULT_PERIOD: SummaryPeriod = 0
 
-/** The tabs of the Tasks Summary, in their order, each with the status that it shows. */
+/** The tabs of the Tasks Summary in their order, each with the status that it lists. */
 export const summaryTabs = [
   { tab: 'running', label: 'Running', status: 'started' },
   { tab: 'queued', label: 'Queued', status: 'queued' },

@@ -5,7 +5,7 @@ import { taskStatuses, type TaskStatus } from './constants.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
 
-/** A nested expression of `and`, `or`, `in` and `var` (depth at most 32, checked in the rules). */
+/** A nested expression of `and`, `or`, `in` and `var`; the rules check its depth (at most 32). */
 export type Condition = Json
 
 /** One task of a definition, as a user writes it. */
@@ -32,7 +32,7 @@ export const taskDefinition = z.object({
 })
 export type TaskDefinition = z.infer<typeof taskDefinition>
 
-/** A task of a workqueue as the platform answers it. */
+/** A task of a workqueue in the platform's answers. */
 export const task = z
   .object({
     _id: id,
@@ -45,12 +45,12 @@ export const task = z
     aliasType: z.string().nullable(),
     version: z.string().nullable(),
     hostName: z.string().nullable(),
-    /** Names of the tasks it waits for. */
+    /** Names of the tasks that it depends on. */
     depends: z.array(z.string()),
     condition: json.nullable(),
     continueOnError: z.boolean(),
     inputs: jsonObject,
-    /** Result field -> `$state.{path}` it is written to. */
+    /** Result field -> `$state.{path}` that it is written to. */
     outputs: z.record(z.string(), z.string()),
     retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
     timeoutMs: z.number().nullable(),
@@ -65,7 +65,7 @@ export const task = z
     retryTime: moment.nullable(),
     /** 0 to 1. */
     progress: z.number(),
-    /** Why it failed, or why it was skipped by a cancel. */
+    /** Why it failed, waits for a retry, or was skipped by a cancel. */
     reason: z.string().nullable(),
     updatedBy: z.string().nullable(),
   })
@@ -97,14 +97,15 @@ export type LogEventData = LogEntry | LogEntry[]
 export const logsByTask = z.record(z.string(), z.array(logEntry))
 export type LogsByTask = z.infer<typeof logsByTask>
 
-/** Entries that one call gives at most. */
+/** Maximum number of entries in one answer. */
 export const MAX_LOG_ENTRIES = 10_000
 
 /**
- * Query of `GET workqueues/{id}/logs`. Entries stand in the order of their time, those of one moment in the order in which
- * they were stored. `after` and `before` are ids of entries: the next ones behind it, the last ones before it. An empty
- * `after` begins with the oldest entry; with neither the newest come. What an answer leaves out the headers name:
- * `x-next-after` (pass it as `after`) when newer entries follow, `x-next-before` when older ones precede.
+ * Query of `GET workqueues/{id}/logs`. Entries are ordered by time, entries of one moment by the order in
+ * which they were stored. `after` and `before` are ids of entries: the next entries after it, the last ones
+ * before it. An empty `after` begins with the oldest entry; with neither the newest are answered. Headers
+ * name what an answer omits: `x-next-after` (pass it as `after`) when newer entries follow, `x-next-before`
+ * when older ones precede.
  */
 export const logsQuery = z
   .strictObject({
@@ -130,7 +131,7 @@ export const taskFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** Statuses that `GET tasks/summary` speaks of. */
+/** Statuses that `GET tasks/summary` accepts. */
 export const summaryStatuses = ['started', 'queued', 'failed'] as const satisfies TaskStatus[]
 
 /** `GET tasks/summary`. */
@@ -141,7 +142,10 @@ export const summaryQuery = z.strictObject({
   endDate: moment.optional(),
 })
 
-/** A row of `GET tasks/backlog`: counts of one type and alias, with the oldest waiting and running one. */
+/**
+ * A row of `GET tasks/backlog`: the counts of one type and alias, and when the oldest waiting and running
+ * task entered its status.
+ */
 export const backlogRow = z.object({
   type: z.string(),
   alias: z.string(),

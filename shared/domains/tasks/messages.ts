@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for tasks. */
+/** Exact texts of the task screens. */
 export const taskMessages = {
   title: 'Tasks',
   summaryTitle: 'Tasks Summary',

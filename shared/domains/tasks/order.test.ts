@@ -14,16 +14,16 @@ describe('orderTasks', () => {
     expect(names(orderTasks(tasks))).toBe('a c b d')
   })
 
-  it('gives back the original order for a cycle', () => {
+  it('returns the original order for a cycle', () => {
     expect(names(orderTasks([task('b', 'c'), task('c', 'b'), task('a')]))).toBe('b c a')
   })
 
-  it('gives back the original order for a dependency that nobody has', () => {
+  it('returns the original order for a dependency that does not exist', () => {
     expect(names(orderTasks([task('b', 'gone'), task('a')]))).toBe('b a')
   })
 
   it('allows exactly four attempts per task', () => {
-    // A chain written back to front of n waiting tasks takes n + (n - 1) + ... + 1 attempts.
+    // A chain in reverse order of n waiting tasks takes n + (n - 1) + ... + 1 attempts.
     const backToFront = (waiting: number) => [
       ...Array.from({ length: waiting }, (_, index) =>
         task(`t${waiting - index}`, `t${waiting - index - 1}`),
@@ -37,20 +37,20 @@ describe('orderTasks', () => {
     expect(names(orderTasks(backToFront(9)))).toBe(names(backToFront(9)))
   })
 
-  it('answers for no tasks', () => {
+  it('accepts an empty list', () => {
     expect(orderTasks([])).toEqual([])
   })
 })
 
 describe('taskEdges', () => {
-  it('draws one arrow per dependency, whether by id or by name', () => {
+  it('returns one edge per dependency, by id or by name', () => {
     expect(taskEdges([task('a'), task('b', 'a', 'id-a'), task('c', 'id-b')])).toEqual([
       { id: 'id-a>id-b', source: 'id-a', target: 'id-b' },
       { id: 'id-b>id-c', source: 'id-b', target: 'id-c' },
     ])
   })
 
-  it('leaves out what points nowhere or at itself', () => {
+  it('omits references to unknown tasks and to the task itself', () => {
     expect(taskEdges([task('a', 'gone', 'a')])).toEqual([])
   })
 })
@@ -70,7 +70,7 @@ describe('isDashedEdge', () => {
 })
 
 describe('errorTaskIds', () => {
-  it('finds the named tasks and what follows from them', () => {
+  it('finds the named tasks and their successors', () => {
     const tasks = [task('main'), task('mend'), task('tell', 'mend'), task('last', 'id-tell')]
     expect([...errorTaskIds(tasks, ['mend'])]).toEqual(['id-mend', 'id-tell', 'id-last'])
     expect(errorTaskIds(tasks, [])).toEqual(new Set())

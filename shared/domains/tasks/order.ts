@@ -1,26 +1,26 @@
 import type { TaskStatus } from './contract.ts'
 
-/** The fields of a task that its place in a workflow follows from. `depends` holds ids or names. */
+/** The fields that decide a task's position in a workflow. `depends` contains ids or names. */
 export interface LinkedTask {
   id: string
   name: string
   depends: readonly string[]
 }
 
-/** One arrow of a workflow, by task ids. */
+/** One edge of a workflow, by task ids. */
 export interface TaskEdge {
   id: string
   source: string
   target: string
 }
 
-/** Attempts per task after which the ordering gives up (spec section 2, Workqueue detail). */
+/** Attempts per task after which the ordering stops. */
 const ATTEMPTS_PER_TASK = 4
 
 /**
- * Tasks in the order a workflow shows them (spec section 2): those without dependencies first, then the others as
- * soon as all they depend on are placed. After more than four attempts per task the original order is given back:
- * that catches cycles and dependencies nobody has, at the price of some long chains written back to front.
+ * Tasks in display order: those without dependencies first, then each as soon as all its dependencies are
+ * placed. After more than four attempts per task the original order is returned: this catches cycles and
+ * unknown dependencies, and also some long chains in reverse order.
  */
 export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Task[] {
   const ordered: Task[] = []
@@ -35,7 +35,7 @@ export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Tas
     else waiting.push(task)
   }
   const limit = ATTEMPTS_PER_TASK * tasks.length
-  // Whoever cannot be placed yet goes to the end of the queue; `waiting` grows while it is read.
+  // A task that cannot be placed yet moves to the end of the queue; `waiting` grows while it is read.
   for (let attempt = 0; attempt < waiting.length; attempt++) {
     if (attempt >= limit) return [...tasks]
     const task = waiting[attempt]!
@@ -46,8 +46,8 @@ export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Tas
 }
 
 /**
- * The arrows between tasks, from what is depended on to what depends on it. References to no task of the list and
- * to the task itself are left out; two references to one task (its id and its name) make one arrow.
+ * The edges between tasks, from a dependency to its dependent. References to unknown tasks and to the task
+ * itself are omitted; two references to one task (its id and its name) give one edge.
  */
 export function taskEdges(tasks: readonly LinkedTask[]): TaskEdge[] {
   const idOf = new Map(tasks.map((task) => [task.name, task.id]))
@@ -59,7 +59,7 @@ export function taskEdges(tasks: readonly LinkedTask[]): TaskEdge[] {
   })
 }
 
-/** An arrow is dashed when either end is skipped or has not started (spec section 2). */
+/** An edge is dashed when either end is skipped or has not started. */
 export function isDashedEdge(sourceStatus: string, targetStatus: string): boolean {
   return isUnwalked(sourceStatus) || isUnwalked(targetStatus)
 }
@@ -71,8 +71,8 @@ function isUnwalked(status: string): boolean {
 }
 
 /**
- * Ids of the tasks that run only when the workflow fails: those `errorTasks` names (by id or name) and whatever
- * follows from them.
+ * Ids of the tasks that run only when the workflow fails: those that `errorTasks` names (by id or name) and
+ * their successors.
  */
 export function errorTaskIds(tasks: readonly LinkedTask[], errorTasks: readonly string[]): Set<string> {
   const named = new Set(errorTasks)
@@ -84,7 +84,7 @@ export function errorTaskIds(tasks: readonly LinkedTask[], errorTasks: readonly 
   for (const { source, target } of taskEdges(tasks)) {
     followers.set(source, [...(followers.get(source) ?? []), target])
   }
-  // Sets may grow while they are walked, which makes this a search through all that follows.
+  // A set may grow while it is iterated, which makes this a search through all successors.
   for (const id of found) for (const target of followers.get(id) ?? []) found.add(target)
   return found
 }

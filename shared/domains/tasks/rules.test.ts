@@ -19,24 +19,24 @@ describe('waitToTell', () => {
     expect(waitToTell({ started: at(5), wait })).toBe(told)
   })
 
-  it('says nothing before the start or without a wait', () => {
+  it('is null before the start or without a wait', () => {
     expect(waitToTell({ started: null, wait: 5000 })).toBeNull()
     expect(waitToTell({ started: at(5), wait: null })).toBeNull()
   })
 })
 
 describe('taskDuration', () => {
-  it('is none before the start, also when a restart has kept the old start', () => {
+  it('is none before the start, even when a restart has kept the old start', () => {
     expect(taskDuration(task('notstarted'))).toEqual({ kind: 'none' })
     expect(taskDuration(task('queued', { started: at(1) }))).toEqual({ kind: 'none' })
   })
-  it('is under way when started without end', () => {
+  it('is running when started without end', () => {
     expect(taskDuration(task('started', { started: at(1) }))).toEqual({
       kind: 'running',
       since: Date.parse(at(1)),
     })
   })
-  it('is a length with both, never below none', () => {
+  it('is a length with both, never negative', () => {
     expect(taskDuration(task('ended', { started: at(1), ended: at(5) }))).toEqual({
       kind: 'length',
       ms: 4000,
@@ -62,30 +62,30 @@ describe('versionAtHost', () => {
 describe('isOlderTask', () => {
   const ended = task('ended', { queued: at(1), started: at(2), ended: at(9) })
 
-  it('never takes an ended task back by a late event', () => {
+  it('an ended task never changes back by a late event', () => {
     expect(isOlderTask(ended, task('started', { queued: at(1), started: at(2) }))).toBe(true)
     expect(isOlderTask(ended, task('queued', { queued: at(1) }))).toBe(true)
     expect(isOlderTask(ended, task('notstarted'))).toBe(true)
   })
-  it('believes a newer attempt and not an older one', () => {
+  it('a newer attempt counts, an older one does not', () => {
     expect(isOlderTask(ended, task('started', { attempt: 2, started: at(12) }))).toBe(false)
     expect(
       isOlderTask(task('started', { attempt: 2, started: at(12) }), task('failed', { ended: at(9) })),
     ).toBe(true)
   })
-  it('believes a restart by its newer start within one attempt', () => {
+  it('a restart within one attempt counts by its newer start', () => {
     const failed = task('failed', { queued: at(1), started: at(2), ended: at(9) })
     expect(isOlderTask(failed, task('queued', { queued: at(20) }))).toBe(false)
     expect(isOlderTask(failed, task('queued', { queued: at(1) }))).toBe(true)
   })
-  it('lets a restart release skipped tasks', () => {
+  it('a restart may release skipped tasks', () => {
     expect(isOlderTask(task('skipped', { ended: at(9) }), task('notstarted', { attempt: 0 }))).toBe(true)
     expect(
       isOlderTask(task('skipped', { ended: at(9), attempt: 0 }), task('notstarted', { attempt: 0 })),
     ).toBe(false)
     expect(isOlderTask(task('skipped', { ended: at(9) }), task('queued', { queued: at(3) }))).toBe(true)
   })
-  it('keeps the direction while a task is under way', () => {
+  it('a running task never changes to an earlier status', () => {
     expect(isOlderTask(task('queued', { queued: at(1) }), task('notstarted'))).toBe(true)
     expect(
       isOlderTask(task('started', { queued: at(1), started: at(2) }), task('queued', { queued: at(1) })),
@@ -100,7 +100,7 @@ describe('isOlderTask', () => {
 describe('mergeLogs', () => {
   const log = (id: string, second: number) => ({ id, taskId: 't', timestamp: at(second) })
 
-  it('orders by timestamp, keeps the order of one moment and drops what is known', () => {
+  it('orders by timestamp, keeps the order of equal ones and drops known entries', () => {
     const known = [log('a', 1), log('c', 3)]
     const merged = mergeLogs(known, [log('d', 3), log('b', 2), log('a', 1), log('b', 2)])
     expect(merged.map((each) => each.id).join('')).toBe('abcd')
@@ -110,7 +110,7 @@ describe('mergeLogs', () => {
     const early = { id: 'early', taskId: 't', timestamp: '2024-11-20T15:30:00.000+02:00' }
     expect(mergeLogs(known, [early])[0]).toBe(early)
   })
-  it('is the same list when nothing is new', () => {
+  it('returns the same list when nothing is new', () => {
     const known = [log('a', 1)]
     expect(mergeLogs(known, [log('a', 1)])).toBe(known)
   })

@@ -1,12 +1,12 @@
 import { DEFAULT_ALIAS, type TaskStatus } from './constants.ts'
 
-/** A wait longer than this is told beside the start, in milliseconds (spec section 9). */
+/** A longer wait is displayed next to the start, in milliseconds. */
 export const WAIT_NOTE_MS = 1000
 
-/** With more log entries than this, buttons stand at their end as well (spec section 9). */
+/** With more log entries than this, buttons are repeated below them. */
 export const MANY_LOGS = 10
 
-/** Moments are ISO strings, as everywhere on the wire. */
+/** Timestamps are ISO strings. */
 export interface TimedTask {
   status: string
   queued?: string | null
@@ -17,60 +17,60 @@ export interface TimedTask {
   attempt?: number | null
 }
 
-/** Milliseconds to tell as "waited", or null when the wait is not worth a word. */
+/** Milliseconds to display as "waited"; null for a wait too short to display. */
 export function waitToTell(task: Pick<TimedTask, 'started' | 'wait'>): number | null {
   const wait = task.wait ?? 0
   return task.started !== null && wait > WAIT_NOTE_MS ? wait : null
 }
 
-/** What the Duration column says: a length in milliseconds, or that it is under way, or that there is none. */
+/** Content of the Duration column: a length in milliseconds, running, or none. */
 export type TaskDuration =
   { kind: 'none' } | { kind: 'running'; since: number } | { kind: 'length'; ms: number }
 
-/** Duration of the latest attempt (spec section 2): `in progress` when started without end, `-` when not started. */
+/** Duration of the latest attempt: `in progress` when started without end, `-` when not started. */
 export function taskDuration(task: Pick<TimedTask, 'status' | 'started' | 'ended'>): TaskDuration {
   if (task.started === null || task.status === 'notstarted' || task.status === 'queued')
     return { kind: 'none' }
   const since = Date.parse(task.started)
   if (task.ended !== null) return { kind: 'length', ms: Math.max(0, Date.parse(task.ended) - since) }
-  // An attempt that failed and waits for its next try is not under way.
+  // A failed attempt that waits for its retry is not running.
   return task.status === 'started' ? { kind: 'running', since } : { kind: 'none' }
 }
 
-/** Only a failed task can be restarted (spec section 4). */
+/** Only a failed task can be restarted. */
 export function isRestartable(status: string): boolean {
   return status === 'failed'
 }
 
-/** Whether the alias is worth telling. */
+/** Whether the alias is displayed. */
 export function hasOwnAlias(alias: string | null | undefined): alias is string {
   return Boolean(alias) && alias !== DEFAULT_ALIAS
 }
 
-/** `2.1.0 @ crane-07`, or what is known of it; null when nothing is. */
+/** `2.1.0 @ crane-07`, or the known part of it; null when neither is known. */
 export function versionAtHost(version: string | null, hostName: string | null): string | null {
   return [version, hostName && (version ? `@ ${hostName}` : hostName)].filter(Boolean).join(' ') || null
 }
 
 const terminal: readonly string[] = ['ended', 'failed', 'skipped'] satisfies TaskStatus[]
 
-/** Whether a task has come to its end; a restart may still begin it anew. */
+/** Whether a task has reached a final status; a restart may still run it again. */
 export function isTerminalTask(status: string): boolean {
   return terminal.includes(status)
 }
 
 const at = (moment: string | null | undefined) => (moment ? Date.parse(moment) : null)
 
-/** The last moment at which the task was begun or lined up to begin. */
+/** When the task was last queued or started. */
 function lastBegun(task: TimedTask): number | null {
   const begun = [at(task.queued), at(task.started)].filter((moment) => moment !== null)
   return begun.length > 0 ? Math.max(...begun) : null
 }
 
 /**
- * Whether `next` was true before `known` was. Events come late or twice, and an answer read before an event may
- * arrive after it; neither may take a task back. A restart does, and shows it by a newer attempt or a newer start;
- * the tasks it releases go from skipped or failed to not started again.
+ * Whether `next` is older than `known`. Events may arrive late or twice, and an answer that was read before
+ * an event may arrive after it; neither may set a task back. A restart may: it has a newer attempt or a newer
+ * start, and the tasks it releases change from skipped or failed to notstarted.
  */
 export function isOlderTask(known: TimedTask, next: TimedTask): boolean {
   const attempts = (next.attempt ?? 0) - (known.attempt ?? 0)
@@ -88,7 +88,7 @@ function isRestart(known: TimedTask, next: TimedTask): boolean {
   return begun !== null && (ended === null ? known.status !== 'ended' : begun >= ended)
 }
 
-/** The fields of a log entry that its place follows from. */
+/** The fields that decide a log entry's position. */
 export interface OrderedLog {
   id: string
   taskId: string
@@ -96,8 +96,8 @@ export interface OrderedLog {
 }
 
 /**
- * Log entries of both lists, each id once, by timestamp ascending; entries of one moment keep the order in which
- * they came. Answers `known` itself when nothing is new.
+ * Log entries of both lists, each id once, by timestamp ascending; entries of one moment keep the order in
+ * which they arrived. Returns `known` itself when nothing is new.
  */
 export function mergeLogs<Log extends OrderedLog>(
   known: readonly Log[],
@@ -107,13 +107,13 @@ export function mergeLogs<Log extends OrderedLog>(
   const fresh = incoming.filter((log) => !ids.has(log.id) && Boolean(ids.add(log.id)))
   if (fresh.length === 0) return known
   const ordered = byTime(fresh)
-  // The usual cases of a long log: what comes is newer than all that is there, or all older.
+  // The usual cases of a long log: the new entries are all newer or all older than the known ones.
   if (isBefore(known.at(-1), ordered[0], true)) return [...known, ...ordered]
   if (isBefore(ordered.at(-1), known[0], false)) return [...ordered, ...known]
   return byTime([...known, ...ordered])
 }
 
-/** Whether `a` stands before `b`; what is not there stands before everything. Of one moment by `ties`. */
+/** Whether `a` sorts before `b`; a missing one sorts first. `ties` decides equal timestamps. */
 function isBefore(a: OrderedLog | undefined, b: OrderedLog | undefined, ties: boolean): boolean {
   if (!a || !b) return true
   const [first, second] = [Date.parse(a.timestamp), Date.parse(b.timestamp)]

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { listedMember } from '#shared/lib/people.ts'
 import { authored, id, moment, text } from '#shared/lib/wire.ts'
 
-/** A team as the platform answers it, with its members in order of joining. */
+/** A team in the platform's answers, with its members in order of joining. */
 export const team = z
   .object({
     _id: id,
     name: z.string(),
-    /** Made of the name when the team was; it stands in the types of the team's workers and never changes. */
+    /** Derived from the name at creation; part of the types of the team's workers, so it never changes. */
     namespace: z.string(),
     members: z.array(listedMember),
     ...authored,

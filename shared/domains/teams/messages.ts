@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for teams. */
+/** Exact texts of the team screens. */
 export const teamMessages = {
   title: 'Teams',
   team: 'Team',

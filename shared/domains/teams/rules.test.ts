@@ -18,6 +18,6 @@ test('a taken namespace gets the first free number', () => {
   expect(freeNamespace('Ops', new Set(['ops', 'ops2', 'ops4']))).toBe('ops3')
 })
 
-test('one member is no plural', () => {
+test('one member is singular', () => {
   expect([0, 1, 2].map(memberCount)).toEqual(['0 Members', '1 Member', '2 Members'])
 })

@@ -1,7 +1,10 @@
-/** Letters and digits of a namespace at most; worker types stay readable. */
+/** Maximum length of a namespace, to keep worker types readable. */
 const LENGTH = 40
 
-/** The letters (a to z, accents taken off) and digits of a team's name in lower case; `team` when there are none. */
+/**
+ * The letters (a to z, accents removed) and digits of a team's name in lower case; `team` when there are
+ * none.
+ */
 export function namespaceOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -10,7 +13,7 @@ export function namespaceOf(name: string): string {
   return plain.slice(0, LENGTH) || 'team'
 }
 
-/** The namespace of that name, with the first number from 2 that makes it free: `ops`, `ops2`, `ops3`. */
+/** The namespace of that name, with the first free number from 2: `ops`, `ops2`, `ops3`. */
 export function freeNamespace(name: string, taken: ReadonlySet<string>): string {
   const base = namespaceOf(name)
   let namespace = base
@@ -18,5 +21,5 @@ export function freeNamespace(name: string, taken: ReadonlySet<string>): string 
   return namespace
 }
 
-/** `1 Member`, `3 Members` (spec section 2). */
+/** `1 Member`, `3 Members`. */
 export const memberCount = (count: number) => `${count} ${count === 1 ? 'Member' : 'Members'}`

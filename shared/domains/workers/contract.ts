@@ -13,7 +13,10 @@ import {
 
 export const workerStatuses = ['active', 'deleted'] as const
 
-/** A key that signs reports: its public half is stored, its private half was answered once, when it was made. */
+/**
+ * A key that signs reports. Its public half is stored; its private half is only in the answer that created
+ * it.
+ */
 export const privateKey = z
   .object({
     _id: id,
@@ -26,7 +29,10 @@ export const privateKey = z
   .meta({ id: 'PrivateKey' })
 export type PrivateKey = z.infer<typeof privateKey>
 
-/** `PUT workers/{id}/aliases/{alias}/jwt`: the private half as PEM (PKCS 8, Ed25519), here and nowhere else. */
+/**
+ * `PUT workers/{id}/aliases/{alias}/jwt`: with the private half as PEM (PKCS 8, Ed25519), which no other
+ * answer contains.
+ */
 export const newPrivateKey = privateKey.extend({ privateKey: z.string() })
 export type NewPrivateKey = z.infer<typeof newPrivateKey>
 
@@ -34,12 +40,12 @@ export type NewPrivateKey = z.infer<typeof newPrivateKey>
 export const listedAlias = z.object({
   _id: id,
   name: z.string(),
-  /** When its queue was last asked for tasks, to about ten seconds; null: never. */
+  /** When its queue was last polled, to about ten seconds; null: never. */
   lastPoll: moment.nullable(),
 })
 export type ListedAlias = z.infer<typeof listedAlias>
 
-/** An alias of one worker: its queue, what opens it, and the keys that sign reports. */
+/** An alias of one worker: its queue, the access key of the queue, and the keys that sign reports. */
 export const alias = listedAlias
   .extend({
     accessKeyId: z.string(),
@@ -50,7 +56,10 @@ export const alias = listedAlias
   .meta({ id: 'Alias' })
 export type Alias = z.infer<typeof alias>
 
-/** A worker as lists and changes answer it, without secrets; in lists `teamId` is an id unless `populateTeamId=true`. */
+/**
+ * A worker in lists and in answers to changes, without secrets; in lists `teamId` is an id unless
+ * `populateTeamId=true`.
+ */
 export const worker = z
   .object({
     _id: id,
@@ -85,8 +94,8 @@ export const workerBody = z.object({
 export type WorkerBody = z.infer<typeof workerBody>
 
 /**
- * `PUT workers/{id}`. The type stays, and so does the team, whose namespace it carries. `version` is the one that the
- * edit started from; without it the last edit wins.
+ * `PUT workers/{id}`. Type and team cannot change, because the type contains the team's namespace. `version`
+ * is the version that the edit started from; without it the last edit wins.
  */
 export const workerPatch = z
   .object({
@@ -105,10 +114,10 @@ export const workerPatch = z
   )
 export type WorkerPatch = z.infer<typeof workerPatch>
 
-/** `PUT workers?where=`: what makes sense for many workers at once. */
+/** `PUT workers?where=`: the fields that may change for many workers at once. */
 export const workersPatch = z.object({ description: optionalText(2000) })
 
-/** Filters of `PUT workers?where=`: deleted workers are read-only and never among the matches. */
+/** Filters of `PUT workers?where=`: deleted workers are read-only and never match. */
 export const livingWorkerFilters = z.object({
   name: z.string().optional(),
   type: z.string().optional(),
@@ -117,14 +126,14 @@ export const livingWorkerFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** Filters of `GET workers`: deleted ones show with `showDeleted=true` or when `status` asks for them. */
+/** Filters of `GET workers`: deleted ones are listed with `showDeleted=true` or `status=deleted`. */
 export const workerFilters = livingWorkerFilters.extend({
   status: z.enum(workerStatuses).optional(),
   showDeleted: queryFlag.optional(),
   populateTeamId: queryFlag.optional(),
 })
 
-/** `POST workers/{id}/aliases`; `_id`, where it comes, is the worker's. */
+/** `POST workers/{id}/aliases`; `_id`, if present, is the worker's. */
 export const aliasBody = z.object({
   aliasName: text(100).regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, - and _'),
   _id: id.optional(),

@@ -1,4 +1,4 @@
-/** The exact texts of spec sections 2 and 8 for workers. */
+/** Exact texts of the worker screens. */
 export const workerMessages = {
   loadListFailed: 'Error loading workers:',
   loadFailed: 'Error loading worker:',

@@ -7,11 +7,11 @@ describe('the type of a worker', () => {
     ['meta-data_2.0', 'task.imports.metadata20'],
     ['Größe', 'task.imports.gre'],
     ['  A  ', 'task.imports.a'],
-  ])('%j is made of its letters and digits, in lower case', (name, type) => {
+  ])('%j becomes its letters and digits in lower case', (name, type) => {
     expect(workerType('imports', name)).toBe(type)
   })
 
-  test.each(['', '   ', '-- _ --', '漢字'])('%j leaves nothing to make a type of', (name) => {
+  test.each(['', '   ', '-- _ --', '漢字'])('%j has no letter or digit for a type', (name) => {
     expect(workerType('imports', name)).toBeNull()
   })
 
@@ -29,7 +29,7 @@ test.each([
   expect(daysLeft(expiresAt, Date.parse('2026-03-01T12:00:00.000Z'))).toBe(days)
 })
 
-test('the title says that a worker is deleted', () => {
+test('the title marks a deleted worker', () => {
   expect(workerTitle({ name: 'Pdf', status: 'deleted' })).toBe('Pdf [deleted]')
   expect(workerTitle({ name: 'Pdf', status: 'active' })).toBe('Pdf')
 })
@@ -40,11 +40,11 @@ test.each([
   ['2026-02-28T12:00:00.000Z', 1],
   ['2026-02-01T00:00:00.000Z', 28],
   ['2026-03-01T12:00:05.000Z', 0],
-])('a worker deleted at %s has been so for %i days', (deleted, days) => {
+])('a worker deleted at %s has been deleted for %i days', (deleted, days) => {
   expect(daysSince(deleted, Date.parse('2026-03-01T12:00:00.000Z'))).toBe(days)
 })
 
-test('days left are counted in words, and an expired key says so', () => {
+test('days left are counted; an expired key says so', () => {
   expect([2, 1, 0, -3].map(daysLeftText)).toEqual(['2 days', '1 day', 'expired', 'expired'])
 })
 

@@ -1,32 +1,32 @@
-/** Namespace of the task types that the engine runs itself; no team's worker can take one. */
+/** Namespace of the built-in task types; no team's worker can use it. */
 export const RESERVED_NAMESPACE = 'workforce'
 
-/** How long a private key lives; then a new one has to be generated. */
+/** Lifetime of a private key, in days. */
 export const PRIVATE_KEY_LIFE_DAYS = 365
 
-/** Milliseconds of a day, as days left are counted (spec section 9). */
+/** Milliseconds of a day in the display of days left. */
 export const DAY_MS = 86_400_000
 
-/** The last part of a worker's type: the name without all that is no letter or digit, in lower case. */
+/** The last part of a worker's type: letters and digits of the name in lower case. */
 export const typeWord = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
 
-/** The type of the tasks that a worker runs; null while nothing of the name is left (spec section 5). */
+/** The type of a worker's tasks; null when the name has no letter or digit. */
 export function workerType(namespace: string, name: string): string | null {
   const word = typeWord(name)
   return word && namespace ? `task.${namespace}.${word}` : null
 }
 
-/** Days until a key expires, begun days counted whole (spec section 9); negative once it has. */
+/** Days until a key expires, rounded up; negative once it has expired. */
 export function daysLeft(expiresAt: string, now: number): number {
   return Math.ceil((Date.parse(expiresAt) - now) / DAY_MS)
 }
 
-/** Title of a worker's page (spec section 2). */
+/** Title of a worker's page. */
 export function workerTitle({ name, status }: { name: string; status: string }): string {
   return status === 'deleted' ? `${name} [deleted]` : name
 }
 
-/** Whole days since a worker was deleted; 0 on the first one (spec section 2). */
+/** Whole days since a worker was deleted; 0 on the first day. */
 export function daysSince(moment: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(moment)) / DAY_MS))
 }

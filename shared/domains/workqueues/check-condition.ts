@@ -1,9 +1,9 @@
-/** Nesting of a condition, literals included (contract section 7). */
+/** Maximum nesting of a condition, literals included. */
 export const MAX_CONDITION_DEPTH = 32
 
 type Report = (path: string, message: string) => void
 
-/** Reports every fault of a condition: unknown operators, wrong operands, too deep a nesting. */
+/** Reports every fault of a condition: unknown operators, wrong operands, too deep nesting. */
 export function checkCondition(condition: unknown, path: string, report: Report, depth = 1): void {
   if (typeof condition !== 'object' || condition === null) return
   if (depth > MAX_CONDITION_DEPTH) return report(path, `is nested deeper than ${MAX_CONDITION_DEPTH}`)

@@ -1,4 +1,4 @@
-/** What the graph rules read of a task, taken from unchecked input. */
+/** The fields of a task that the graph rules read, from unchecked input. */
 export interface GraphTask {
   /** Null where the input has no usable name. */
   name: string | null
@@ -8,10 +8,10 @@ export interface GraphTask {
 
 type Report = (path: string, message: string) => void
 
-/** How many names of a cycle are written out. */
+/** Maximum number of names in the message of a cycle. */
 const NAMES_SHOWN = 20
 
-/** Reports names used twice, and dependencies that lead nowhere, to the task itself or in a circle. */
+/** Reports duplicate names and dependencies on unknown tasks, on the task itself or in a cycle. */
 export function checkGraph(
   tasks: readonly GraphTask[],
   errorTasks: ReadonlySet<string>,
@@ -27,7 +27,7 @@ export function checkGraph(
       const target = positions.get(name)
       if (target === undefined) return report(path, `no task named "${shown(name)}"`)
       if (target === index) return report(path, 'a task cannot depend on itself')
-      // An error task only runs once the run fails, when nothing else is queued any more.
+      // An error task only runs after the run has failed, when nothing else is queued any more.
       if (errorTasks.has(name) && !(task.name !== null && errorTasks.has(task.name)))
         return report(path, `"${shown(name)}" is an error task; only error tasks can depend on it`)
       targets.push(target)
@@ -48,7 +48,7 @@ function positionsByName(tasks: readonly GraphTask[], report: Report): Map<strin
   return positions
 }
 
-/** Depth first without recursion, so that a chain of any length passes; each edge is looked at once. */
+/** Depth first without recursion, so that a chain of any length passes; each edge is visited once. */
 function reportCycles(tasks: readonly GraphTask[], edges: readonly number[][], report: Report): void {
   const NEW = 0
   const OPEN = 1
@@ -75,7 +75,7 @@ function reportCycles(tasks: readonly GraphTask[], edges: readonly number[][], r
   }
 }
 
-/** `path` ends with the task whose dependency `target` closes the circle; `->` reads "depends on". */
+/** `path` ends with the task whose dependency `target` closes the cycle; `->` reads "depends on". */
 function cycleNames(tasks: readonly GraphTask[], path: readonly number[], target: number): string {
   const names: string[] = []
   for (let index = path.length - 1; index >= 0 && names.length < NAMES_SHOWN; index--) {

@@ -31,7 +31,7 @@ const workqueue = (over: Partial<LoadedWorkqueue> = {}): LoadedWorkqueue => ({
   ...over,
 })
 
-it('keeps the name, the tasks and where it came from, and drops what says nothing', () => {
+it('keeps the name, the tasks and the origin, and drops empty fields', () => {
   expect(cleanDefinition(workqueue())).toEqual({
     name: 'Nightly',
     rerunOf: 'w1',
@@ -39,7 +39,7 @@ it('keeps the name, the tasks and where it came from, and drops what says nothin
   })
 })
 
-it('keeps everything a user wrote', () => {
+it('keeps everything that a user wrote', () => {
   const written = {
     alias: 'eu',
     aliasType: 'edge',
@@ -76,14 +76,14 @@ it('keeps everything a user wrote', () => {
   })
 })
 
-it('maps dependencies by id to names and leaves names as they are', () => {
+it('maps dependencies by id to names and keeps names', () => {
   const cleaned = cleanDefinition(
     workqueue({ tasks: [task(), task({ id: 't2', name: 'save', depends: ['t1', 'load'] })] }),
   )
   expect(cleaned.tasks).toMatchObject([{ name: 'load' }, { name: 'save', depends: ['load', 'load'] }])
 })
 
-it('drops what a run has added, and the result is a definition again', () => {
+it('drops what a run has added; the result is a valid definition', () => {
   const run = {
     ...workqueue(),
     status: 'failed',
@@ -96,6 +96,6 @@ it('drops what a run has added, and the result is a definition again', () => {
   expect(definition.parse(cleaned)).toMatchObject({ name: 'Nightly', rerunOf: 'w1' })
 })
 
-it('keeps an empty list of tasks, which the starter must see', () => {
+it('keeps an empty list of tasks, which the definition check must see', () => {
   expect(cleanDefinition(workqueue({ tasks: [] }))).toMatchObject({ tasks: [] })
 })

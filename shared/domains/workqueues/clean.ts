@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/lib/json.ts'
 import { DEFAULT_ALIAS } from '../tasks/constants.ts'
 
-/** The fields of a loaded task that a definition can hold, and its id, which others may depend on. */
+/** The fields of a loaded task that a definition can contain, and its id, which others may depend on. */
 export interface LoadedTask {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface LoadedTask {
   timeoutMs?: number | null
 }
 
-/** The fields of a loaded workqueue that a definition can hold. */
+/** The fields of a loaded workqueue that a definition can contain. */
 export interface LoadedWorkqueue {
   id: string
   name: string
@@ -34,8 +34,8 @@ export interface LoadedWorkqueue {
 const DEFAULT_RETRY = { max: 0, delayMs: 1000, factor: 2 }
 
 /**
- * The definition to start a loaded workqueue again from ("Modify and rerun"): what a user would have written,
- * without what the run added. Dependencies by id become names; empty and default values are left out.
+ * The definition that "Modify and rerun" starts from: what a user would have written, without what the run
+ * added. Dependencies by id become names; empty and default values are omitted.
  */
 export function cleanDefinition(workqueue: LoadedWorkqueue): JsonObject {
   const names = new Map(workqueue.tasks.map((task) => [task.id, task.name]))
@@ -70,7 +70,10 @@ function cleanTask(task: LoadedTask, nameOf: (reference: string) => string): Jso
   })
 }
 
-/** Without what says nothing: null, empty text, empty lists and empty objects. `tasks` stays, a run needs it. */
+/**
+ * Without empty fields: null, empty text, empty lists and empty objects. `tasks` stays, because a definition
+ * needs it.
+ */
 function filled(fields: Record<string, unknown>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([key, value]) => key === 'tasks' || !isEmpty(value)),

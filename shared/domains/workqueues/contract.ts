@@ -14,7 +14,7 @@ export {
 export const MAX_TASKS = 5000
 export const MAX_TAGS = 50
 
-/** The fields that plans and workqueues share: what is to run. Cross-field rules are in `rules.ts`. */
+/** The fields that plans and workqueues share. Rules across fields are in `rules.ts`. */
 export const definitionFields = z.object({
   name: text(200),
   description: optionalText(2000).optional(),
@@ -26,11 +26,11 @@ export const definitionFields = z.object({
   tasks: z.array(taskDefinition).max(MAX_TASKS),
 })
 
-/** A full definition as submitted by "via API"; `rerunOf` names the workqueue it was modified from. */
+/** A full definition as submitted by "via API"; `rerunOf` names the workqueue that it was modified from. */
 export const definition = definitionFields.extend({ planId: id.optional(), rerunOf: id.optional() })
 export type Definition = z.infer<typeof definition>
 
-/** A workqueue as lists answer it: without tasks and states. */
+/** A workqueue in lists: without tasks and states. */
 export const workqueueSummary = z
   .object({
     _id: id,
@@ -40,7 +40,7 @@ export const workqueueSummary = z
     tags: z.array(z.string()),
     planId: id.nullable(),
     rerunOf: id.nullable(),
-    /** The task whose child this workqueue is (plan and map tasks). */
+    /** The plan or map task that started this workqueue as a child. */
     parentTaskId: id.nullable(),
     status: z.enum(workqueueStatuses),
     created: moment,
@@ -77,14 +77,14 @@ export const workqueueFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** `PUT workqueues/{id}` and `?where=`: what may change of a run that is there; its tasks and states may not. */
+/** `PUT workqueues/{id}` and `?where=`: the fields that may change after the start. */
 export const workqueuePatch = z
   .object({ name: text(200), description: optionalText(2000), tags: z.array(tag).max(MAX_TAGS) })
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set name, description or tags')
 
-/** `POST workqueues?appId=` of the From Plan tab: the plan's id and its changed initial state. */
+/** `POST workqueues?appId=` of the From Plan tab: the plan's id and its edited initial state. */
 export const planStartBody = z.object({ plan: id, initialState: jsonObject.optional(), appId: id.optional() })
 
-/** `POST workqueues/{id}/end`: cancelling is the only end that a caller may ask for. */
+/** `POST workqueues/{id}/end`: cancelling is the only accepted end. */
 export const endBody = z.object({ status: z.literal('cancelled') })

@@ -10,7 +10,7 @@ export interface WorkqueueListFilter {
   createdBefore?: string | null
 }
 
-/** The fields of a workqueue that the filter looks at. */
+/** The fields of a workqueue that the filter reads. */
 export interface FilteredWorkqueue {
   _id: string
   status: WorkqueueStatus
@@ -18,13 +18,13 @@ export interface FilteredWorkqueue {
   created: string
 }
 
-/** The first and the last moment that pass, in ms since 1970. */
+/** The first and the last matching moment, in ms since 1970. */
 export interface Interval {
   from: number
   to: number
 }
 
-/** When rows must have been created to pass the filter. */
+/** The interval of creation that passes the filter. */
 export function createdWithin({ createdAfter, createdBefore }: WorkqueueListFilter): Interval {
   return {
     from: createdAfter ? Date.parse(createdAfter) : -Infinity,
@@ -32,14 +32,14 @@ export function createdWithin({ createdAfter, createdBefore }: WorkqueueListFilt
   }
 }
 
-/** Both ends included; what is no moment (NaN) fails no filter. */
+/** Both ends included; an invalid moment (NaN) passes every filter. */
 export function isWithin(moment: number, { from, to }: Interval): boolean {
   return !(moment < from || moment > to)
 }
 
 /**
- * Whether a workqueue passes the active filters of a live list (spec section 4): status, tags (any match),
- * ids, created-after and created-before, both ends included. One predicate for the hub and the browser.
+ * Whether a workqueue passes the active filters of a live list: status, tags (any match), ids, created-after
+ * and created-before, both ends included. Gateway and browser share this predicate.
  */
 export function passesFilter(row: FilteredWorkqueue, filter: WorkqueueListFilter): boolean {
   const { status, tags, workqueueIds } = filter

@@ -12,7 +12,7 @@ const ids = (list: { rows: readonly LiveRow[] }) => list.rows.map((each) => each
 const first = { page: 1, perPage: 3 }
 
 describe('applyEvent', () => {
-  it('puts a new row at the top of a page with room', () => {
+  it('inserts a new row at the top of a page that is not full', () => {
     const next = applyEvent({ rows: [row('1')], total: 1 }, { event: 'save', workqueue: row('2') }, {}, first)
     expect(ids(next)).toEqual(['2', '1'])
     expect(next.total).toBe(2)
@@ -38,12 +38,12 @@ describe('applyEvent', () => {
     expect(next.total).toBe(2)
   })
 
-  it('inserts nothing off page 1', () => {
+  it('inserts nothing outside page 1', () => {
     const list = { rows: [row('1')], total: 4 }
     expect(applyEvent(list, { event: 'save', workqueue: row('9') }, {}, { page: 2, perPage: 3 })).toBe(list)
   })
 
-  it('counts a late save of a row that the full page has outgrown only once', () => {
+  it('counts a late save of a row below the full page only once', () => {
     const list = { rows: [row('5'), row('4'), row('3')], total: 5 }
     expect(applyEvent(list, { event: 'save', workqueue: row('1') }, {}, first)).toBe(list)
   })
@@ -63,7 +63,7 @@ describe('applyEvent', () => {
     expect(ids(applyEvent({ rows: [], total: 0 }, event, { tags: ['eu', 'asia'] }, first))).toEqual(['1'])
   })
 
-  it('still patches a listed row that has left the filter', () => {
+  it('patches a listed row that no longer passes the filter', () => {
     const list = { rows: [row('1')], total: 1 }
     const failed = row('1', { status: 'failed' })
     const next = applyEvent(list, { event: 'status', workqueue: failed }, { status: ['started'] }, first)
@@ -87,7 +87,7 @@ describe('applyEvent', () => {
     ['notstarted', 'started'],
     ['started', 'cancelled'],
     ['cancelled', 'failed'],
-  ])('takes a %s row to %s', (status, next) => {
+  ])('accepts a change from %s to %s', (status, next) => {
     const list = { rows: [row('1', { status })], total: 1 }
     const after = applyEvent(list, { event: 'status', workqueue: row('1', { status: next }) }, {}, first)
     expect(after.rows[0]?.status).toBe(next)
@@ -113,7 +113,7 @@ describe('shouldSubscribe', () => {
 describe('liveScope', () => {
   const filter = { status: ['started'] as const, tags: ['eu'], createdAfter: '2026-03-01T00:00:00.000Z' }
 
-  it('asks on page 1 for the filters', () => {
+  it('subscribes with the filters on page 1', () => {
     expect(liveScope({ page: 1, perPage: 25, rows: [row('1')], idle: false }, filter)).toEqual({
       perPage: 25,
       status: ['started'],
@@ -124,7 +124,7 @@ describe('liveScope', () => {
     })
   })
 
-  it('asks off page 1 for the listed rows alone, in an order that does not depend on the page', () => {
+  it('subscribes with only the listed rows off page 1, in an order that does not depend on the page', () => {
     expect(liveScope({ page: 3, perPage: 25, rows: [row('2'), row('1')], idle: false }, filter)).toEqual({
       perPage: 25,
       status: null,
@@ -135,7 +135,7 @@ describe('liveScope', () => {
     })
   })
 
-  it('is null when the list should not listen', () => {
+  it('is null when the list should not subscribe', () => {
     expect(liveScope({ page: 1, perPage: 25, rows: [], idle: true }, filter)).toBeNull()
   })
 })

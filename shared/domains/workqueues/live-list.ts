@@ -2,7 +2,7 @@ import type { LiveEvent } from '#shared/realtime/events.ts'
 import { passesFilter, type WorkqueueListFilter } from './list-filter.ts'
 import { terminalWorkqueueStatuses, type WorkqueueStatus } from './statuses.ts'
 
-/** The fields of a listed workqueue that the live rules look at; moments are ISO strings. */
+/** The fields of a listed workqueue that the live rules read; timestamps are ISO strings. */
 export interface LiveRow {
   id: string
   status: string
@@ -10,7 +10,7 @@ export interface LiveRow {
   created: string
 }
 
-/** One page of a list and how many rows match in all. */
+/** One page of a list and the number of all matching rows. */
 export interface LivePage<Row> {
   rows: readonly Row[]
   total: number
@@ -27,14 +27,14 @@ export interface LiveListEvent<Row> {
   workqueue: Row
 }
 
-/** Whether a workqueue has come to its end (contract section 9: completed, failed or cancelled). */
+/** Whether a workqueue has ended: completed, failed or cancelled. */
 export function isTerminal(status: string): boolean {
   return terminalWorkqueueStatuses.includes(status as WorkqueueStatus)
 }
 
 /**
- * Whether `next` was certainly true before `row` was. A run that has ended never waits for its start again, and
- * a cancelled one never goes on; any other ended run may have been restarted since.
+ * Whether `next` is certainly older than `row`. An ended run never returns to notstarted, and a cancelled one
+ * never continues; any other ended run may have been restarted.
  */
 export function isOlder(row: Pick<LiveRow, 'status'>, next: Pick<LiveRow, 'status'>): boolean {
   if (!isTerminal(row.status)) return false
@@ -42,9 +42,9 @@ export function isOlder(row: Pick<LiveRow, 'status'>, next: Pick<LiveRow, 'statu
 }
 
 /**
- * What a live event makes of a page of the list (spec section 4, contract section 9). A `save` that passes the
- * filter enters page 1 at the top and pushes the last row out of a full page; every event patches the row it
- * speaks of, also when that row no longer passes the filter. Answers the same object when nothing changes.
+ * Applies a live event to a page of the list. A `save` that passes the filter is inserted at the top of page
+ * 1 and drops the last row of a full page. Every event patches its row if listed, even when the row no longer
+ * passes the filter. Returns the same object when nothing changes.
  */
 export function applyEvent<Row extends LiveRow>(
   list: LivePage<Row>,
@@ -75,7 +75,7 @@ function enters<Row extends LiveRow>(
   if (page !== 1) return false
   if (!passesFilter({ ...workqueue, _id: workqueue.id, status: workqueue.status as WorkqueueStatus }, filter))
     return false
-  // A row older than a full page has already been counted and pushed off it; its event came late.
+  // A row older than a full page is already counted and below it; its event came late.
   const last = list.rows.at(-1)
   const full = list.rows.length >= perPage
   return !(full && last && Date.parse(workqueue.created) < Date.parse(last.created))
@@ -89,15 +89,15 @@ function inserted<Row extends LiveRow>(
   return { rows: [workqueue, ...list.rows].slice(0, perPage), total: list.total + 1 }
 }
 
-/** What decides whether a list listens. `rows` is null while the page has not been read yet. */
+/** The state that decides whether a list subscribes. `rows` is null until the page has been read. */
 export interface LiveListSituation extends Paging {
   rows: readonly Pick<LiveRow, 'id' | 'status'>[] | null
   idle: boolean
 }
 
 /**
- * Whether a list should listen: never while the user is idle, and off page 1 only while a listed run can
- * still change (spec section 2, Workqueues screen).
+ * Whether a list should subscribe: never while the user is idle, and off page 1 only while a listed run can
+ * still change.
  */
 export function shouldSubscribe({ page, rows, idle }: LiveListSituation): boolean {
   if (idle) return false
@@ -105,7 +105,7 @@ export function shouldSubscribe({ page, rows, idle }: LiveListSituation): boolea
   return rows !== null && rows.some((row) => !isTerminal(row.status))
 }
 
-/** What a list asks its subscription for. */
+/** Arguments of a list's subscription. */
 export interface LiveListScope {
   perPage: number
   status: string[] | null
@@ -116,8 +116,8 @@ export interface LiveListScope {
 }
 
 /**
- * The scope to subscribe with, or null when the list should not listen. Off page 1 nothing can enter, so only
- * the listed rows are asked for, whatever their status has become.
+ * The arguments to subscribe with, or null when the list should not subscribe. Off page 1 nothing can be
+ * inserted, so only the listed rows are requested, whatever their status.
  */
 export function liveScope(situation: LiveListSituation, filter: WorkqueueListFilter): LiveListScope | null {
   if (!shouldSubscribe(situation)) return null

@@ -1,4 +1,4 @@
-/** The exact texts of spec section 8 for workqueues and for the live list. */
+/** Exact texts of the workqueue screens and of the live list. */
 export const workqueueMessages = {
   loadListFailed: 'Error loading workqueues:',
   loadFailed: 'Error loading workqueue:',
@@ -34,7 +34,7 @@ export const workqueueMessages = {
   active: 'Activity detected: enabling live updates',
 } as const
 
-/** Label of the cancel button above the list, by how many rows are selected. */
+/** Label of the cancel button above the list, by the number of selected rows. */
 export function cancelLabel(selected: number): string {
   return selected === 1 ? 'Cancel workqueue' : `Cancel ${selected} workqueues`
 }

@@ -10,12 +10,12 @@ function faults(tasks: unknown, more: object = {}): string[] {
 }
 
 describe('checkDefinition', () => {
-  test('takes a sound definition and answers it trimmed', () => {
+  test('accepts a valid definition and returns it trimmed', () => {
     const checked = checkDefinition({ name: ' run ', tasks: [task(' a '), task('b', { depends: ['a'] })] })
     expect(checked).toMatchObject({ definition: { name: 'run', tasks: [{ name: 'a' }, { name: 'b' }] } })
   })
 
-  test('names faults of the form and faults between fields together', () => {
+  test('names faults of the shape and faults across fields together', () => {
     const found = faults(
       [
         task('a', { depends: ['x', 'a'] }),
@@ -55,11 +55,11 @@ describe('checkDefinition', () => {
     expect(faults(circle)).toEqual(['tasks[1].depends: cycle: a -> c -> b -> a'])
   })
 
-  test('takes types of workers', () => {
+  test('accepts types of workers', () => {
     expect(faults([task('a', { type: 'task.media.render-2' })])).toEqual([])
   })
 
-  test('refuses an ordinary task that waits for an error task, and an error task as entry', () => {
+  test('refuses an ordinary task that depends on an error task, and an error task as first task', () => {
     const tasks = [task('a', { depends: ['oops'] }), task('oops', { depends: ['b'] }), task('b')]
     expect(faults(tasks, { errorTasks: ['oops'], firstTasks: ['oops'] })).toEqual([
       'firstTasks[0]: is an error task, which only runs when the run fails',
@@ -67,7 +67,7 @@ describe('checkDefinition', () => {
     ])
   })
 
-  test('refuses conditions that are too deep or wrongly built', () => {
+  test('refuses conditions that are too deep or malformed', () => {
     const deep = (levels: number): unknown => (levels === 0 ? true : { and: [deep(levels - 1)] })
     expect(faults([task('a', { condition: deep(32) })])).toEqual([])
     expect(faults([task('a', { condition: deep(33) })])).toEqual([
@@ -78,7 +78,7 @@ describe('checkDefinition', () => {
     expect(faults([task('a', { condition: { var: 3 } })])).toHaveLength(1)
   })
 
-  test('refuses what is nested too deep before anything recurses into it', () => {
+  test('refuses too deep nesting before anything recurses into it', () => {
     let nested: unknown = 1
     for (let level = 0; level < 100_000; level++) nested = [nested]
     expect(faults([task('a', { inputs: { nested } })])).toEqual([
@@ -91,7 +91,7 @@ describe('checkDefinition', () => {
     (input) => expect(checkDefinition(input)).toHaveProperty('faults'),
   )
 
-  test('is linear: 10,000 bad tasks in a circle', () => {
+  test('is linear: 10,000 faulty tasks in a cycle', () => {
     const tasks = Array.from({ length: 10_000 }, (_, index) =>
       task(`t${index}`, {
         type: 'bad',
@@ -114,7 +114,7 @@ describe('selectOutput', () => {
     expect(selectOutput(undefined, state)).toEqual(state)
   })
 
-  test('replaces references in an object, null where nothing stands', () => {
+  test('replaces references in an object, null where the state has nothing', () => {
     const selection = { deep: { value: '$state.a.b.1.c' }, none: '$state.x.y', text: 'as it is' }
     expect(selectOutput(selection, state)).toEqual({ deep: { value: 2 }, none: null, text: 'as it is' })
   })

@@ -6,22 +6,22 @@ import { checkCondition } from './check-condition.ts'
 import { checkGraph, type GraphTask } from './check-graph.ts'
 import { definition as definitionShape, type Definition } from './contract.ts'
 
-/** Nesting of a whole definition; the shape check recurses, so this comes before it. */
+/** Maximum nesting of a definition; checked first, because the shape check recurses. */
 export const MAX_DEFINITION_DEPTH = 100
-/** Characters of `initialState` as JSON. */
+/** Maximum length of `initialState` as JSON, in characters. */
 export const MAX_STATE_SIZE = 4 * 1024 * 1024
-/** Characters of one task's `inputs` as JSON. */
+/** Maximum length of one task's `inputs` as JSON, in characters. */
 export const MAX_INPUTS_SIZE = 1024 * 1024
 
-/** One thing that is wrong with a definition; `path` as in `tasks[3].depends[0]`, empty for the whole. */
+/** One fault of a definition; `path` as in `tasks[3].depends[0]`, empty for the whole. */
 export interface Fault {
   path: string
   message: string
 }
 
 /**
- * Checks a definition whole, the shape and the rules between its fields, and names every fault at once
- * (contract section 7). Linear in the size of the input.
+ * Checks the shape of a definition and the rules across its fields, and reports every fault. Linear in the
+ * size of the input.
  */
 export function checkDefinition(input: unknown): { definition: Definition } | { faults: Fault[] } {
   if (deeperThan(input, MAX_DEFINITION_DEPTH))
@@ -37,9 +37,8 @@ export function checkDefinition(input: unknown): { definition: Definition } | { 
 }
 
 /**
- * What of the final state is the run's result: the whole without `outputsDef`; with an object the same
- * object with each `$state.{path}` replaced (null where it leads nowhere); with an array of paths those
- * paths by their own text.
+ * The output state of a run: the whole state without `outputsDef`; for an object, the object with each
+ * `$state.{path}` replaced (null where the state has nothing); for an array, its paths as keys.
  */
 export function selectOutput(outputsDef: Json | null | undefined, state: JsonObject): JsonObject {
   if (outputsDef === null || outputsDef === undefined) return state
@@ -65,12 +64,15 @@ function select(part: Json, state: JsonObject): Json {
   return selected
 }
 
-/** A path of an `outputsDef` array may be written with or without `$state.`. */
+/** A path in an `outputsDef` array may start with `$state.` or not. */
 const bare = (path: string) => (path.startsWith('$state.') ? path.slice('$state.'.length) : path)
 
 type Report = (path: string, message: string) => void
 
-/** The rules between fields, on the raw input: whatever has the right form is checked, the rest is zod's. */
+/**
+ * The rules across fields, on the raw input: fields of the right shape are checked, the others are left to
+ * zod.
+ */
 function checkRelations(input: unknown, report: Report): void {
   if (!isObject(input)) return
   checkSize(input.initialState, MAX_STATE_SIZE, 'initialState', report)
@@ -106,7 +108,7 @@ function checkTask(task: Record<string, unknown>, path: string, report: Report):
   }
 }
 
-/** Whether an app has a variable is seen when a task reads it; a name that none can have is seen here. */
+/** Whether the app has a variable is checked when a task reads it; an invalid name is reported here. */
 function checkVariables(part: unknown, path: string, report: Report): void {
   if (typeof part === 'string') {
     if (startsAsVariable(part) && variableOf(part) === null)
@@ -163,7 +165,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without recursion: the input may be nested deeper than the stack. */
+/** Without recursion: the input may be nested deeper than the stack allows. */
 function deeperThan(input: unknown, limit: number): boolean {
   const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

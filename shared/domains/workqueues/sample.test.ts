@@ -2,6 +2,6 @@ import { expect, it } from 'vitest'
 import { checkDefinition } from './rules.ts'
 import { sampleDefinition } from './sample.ts'
 
-it('is a definition without faults', () => {
+it('is a valid definition', () => {
   expect(checkDefinition(sampleDefinition)).not.toHaveProperty('faults')
 })

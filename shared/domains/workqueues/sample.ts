@@ -1,4 +1,4 @@
-/** A definition that runs as it stands: three tasks in a chain that pass a value on through the state. */
+/** A runnable definition: three tasks in a chain that pass a value through the state. */
 export const sampleDefinition = {
   name: 'Hello workqueue',
   description: 'Three tasks in a chain that share a state',

@@ -2,8 +2,8 @@ import csharp from './csharp.cs?raw'
 import nodejs from './nodejs.mjs?raw'
 
 /**
- * Whole workers to begin with, by the tabs that show them (spec section 2). They speak the protocol of contract
- * section 6; the one for Node.js is run by a test as it stands.
+ * Complete worker programs, by the tab that shows them. They use the protocol of
+ * docs/platform-contract.md#worker-protocol; a test runs the one for Node.js unchanged.
  */
 export const starterKits = [
   { title: 'NodeJS', language: 'javascript', code: nodejs },
