@@ -6,7 +6,7 @@ const answers = {
   'PUT apps/a1': { _id: 'a1', name: 'Depot' },
 }
 
-it('asks the platform once for what one operation reads twice', async () => {
+it('sends one platform call for what an operation reads twice', async () => {
   const { data, calls } = await playOperation(
     '{ one: app(id: "a1") { name } two: app(id: "a1") { id } }',
     answers,
@@ -15,7 +15,7 @@ it('asks the platform once for what one operation reads twice', async () => {
   expect(calls).toEqual([{ method: 'GET', path: 'apps/a1' }])
 })
 
-it('asks anew after a change', async () => {
+it('reads again after a change', async () => {
   let name = 'Old'
   const worker = () => ({ _id: 'w', name, aliases: [{ name: 'default', secretAccessKey: name }] })
   const changed = {
@@ -31,6 +31,6 @@ it('asks anew after a change', async () => {
     changed,
   )
   expect(data).toMatchObject({ before: 'Old', after: 'New' })
-  // Each look is one plain read and one that says so.
+  // Each reveal is one plain read and one with the reveal header.
   expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT', 'GET', 'GET'])
 })

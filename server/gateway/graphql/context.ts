@@ -4,13 +4,13 @@ import { callAs, type CallDeps, type Principal } from '../session/principal.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
 
 /**
- * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the app
- * passes the values in. So this layer needs no import of a domain.
+ * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the
+ * app passes the values in, so this layer imports no domain.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an extension point
 export interface DomainContext {}
 
-/** What every resolver gets. */
+/** The context of every resolver. */
 export interface GraphqlContext extends DomainContext {
   principal: Principal
   requestId: string
@@ -29,7 +29,9 @@ export interface ContextDeps extends CallDeps {
   config: ContextConfig
 }
 
-/** The context of one request. A call that ends the session ends it here as well, and closes its sockets. */
+/**
+ * Makes the context of one request. A call that ends the session also ends it here and closes its sockets.
+ */
 export function createContext(
   deps: ContextDeps,
   request: { principal: Principal; requestId: string; from: string; log: Logger; origin: string },
@@ -39,7 +41,7 @@ export function createContext(
   return { ...deps.domains, ...request, config: deps.config, call }
 }
 
-/** Asks for the same thing once within a request, until something is changed. */
+/** Shares the answer of equal reads within one request until a call changes something. */
 function readingOnce(call: Call): Call {
   const read = new Map<string, Promise<unknown>>()
   return <T>(what: UpstreamCall) => {

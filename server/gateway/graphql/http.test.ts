@@ -20,8 +20,8 @@ async function run(query: string, variables: object = {}) {
 
 const sent = () => gateway.upstream.calls.map(({ call }) => call)
 
-describe('what is refused', () => {
-  it('strangers', async () => {
+describe('refuses', () => {
+  it('requests without a session', async () => {
     await start()
     const answer = await post({ query: '{ apps { id } }' }, 'nobody')
     expect(answer.status).toBe(401)
@@ -32,7 +32,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('own texts, batches and unknown hashes when only stored operations run', async () => {
+  it('own texts, batches and unknown hashes in stored-operations mode', async () => {
     const operations = { h1: { name: 'Apps', text: 'query Apps { apps { id __typename } }' } }
     await start({
       config: { GRAPHQL_OPERATIONS: 'persisted' },
@@ -77,7 +77,7 @@ describe('what is refused', () => {
     expect(gateway.upstream.calls).toEqual([])
   })
 
-  it('introspection where only stored operations run', async () => {
+  it('introspection in stored-operations mode', async () => {
     const operations = { h: { name: 'I', text: '{ __schema { types { name } } }' } }
     await start({ config: { GRAPHQL_OPERATIONS: 'persisted' }, operations })
     const answer = await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'h' } } })
@@ -85,15 +85,15 @@ describe('what is refused', () => {
   })
 })
 
-describe('failures', () => {
-  it('of the platform keep their code and text; ours lose theirs', async () => {
+describe('a failure', () => {
+  it('of the platform keeps its code and text; an internal one loses its text', async () => {
     await start({
       answers: {
         'GET apps/conflict': new AppError('CONFLICT', 'The platform says so'),
         'GET apps/broken': new Error('postgres://inner-host'),
       },
     })
-    // Twice and once more: the third run is the compiled one.
+    // Three times: the third run uses the compiled operation.
     for (let round = 0; round < 3; round++) {
       const known = await run('query A($id: ID!) { app(id: $id) { id } }', { id: 'conflict' })
       expect(known.errors).toMatchObject([
@@ -107,7 +107,7 @@ describe('failures', () => {
     }
   })
 
-  it('of a definition carry its faults one by one', async () => {
+  it('of a definition lists every fault', async () => {
     const faults = [{ path: 'tasks[0].type', message: 'is not known' }]
     const refusal = new AppError('INVALID_DEFINITION', 'tasks[0].type: is not known', { details: { faults } })
     await start({ answers: { 'GET apps': refusal } })
@@ -115,7 +115,7 @@ describe('failures', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_DEFINITION', faults })
   })
 
-  it('that end the session say where to go, and end it', async () => {
+  it('that ends the session names the redirect, and ends it', async () => {
     await start({
       answers: { 'GET apps': new AppError('SESSION_ENDED') },
       config: { SSO_LOGOUT_URL: 'https://sso.example/out' },
@@ -132,8 +132,8 @@ describe('failures', () => {
   })
 })
 
-describe('calls of the platform', () => {
-  it('apps', async () => {
+describe('platform calls', () => {
+  it('of apps', async () => {
     const app = { _id: 'a/1', name: 'One', description: 'First', created: '2026-01-01T00:00:00Z' }
     await start({
       answers: {
@@ -176,7 +176,7 @@ describe('calls of the platform', () => {
     expect(gateway.upstream.calls[0]?.caller).toEqual({ token: 'token-anna', accountId: 'acc' })
   })
 
-  it('workqueues and plans with their filters', async () => {
+  it('of workqueues and plans with their filters', async () => {
     await start({
       answers: {
         'GET workqueues': {
@@ -212,7 +212,7 @@ describe('calls of the platform', () => {
     expect(sent()[1]?.query).toEqual({ page: 1, pagesize: 10 })
   })
 
-  it('starts, cancels row by row, restarts', async () => {
+  it('of start, cancel row by row, and restart', async () => {
     await start({
       answers: {
         'POST workqueues': { _id: 'new', appId: 'a' },
@@ -248,7 +248,7 @@ describe('calls of the platform', () => {
     expect(list.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('logs of every task in one list, oldest first, however they are dressed', async () => {
+  it('of task logs: one list, oldest first, in every known answer shape', async () => {
     const at = (second: number) => `2026-01-01T00:00:0${second}Z`
     await start({
       answers: {

@@ -24,8 +24,8 @@ export interface GraphqlHttpDeps extends ContextDeps {
 }
 
 /**
- * `POST /graphql`: queries and mutations, executed by Mercurius. What is refused before it runs answers with
- * its status and the usual error body, which carries GraphQL's `errors` as well; what ran answers 200.
+ * `POST /graphql`: queries and mutations, executed by Mercurius. A request refused before execution gets its
+ * status and the usual error body, which also has the GraphQL `errors`. An executed one gets 200.
  */
 export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
   app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {
@@ -39,7 +39,7 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
       const { id: requestId, ip: from } = request
       const context = createContext(deps, { principal, requestId, from, log: scope.log, origin })
       const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
-      // The compiled operation reports faults of variables as a result that ran nowhere.
+      // A compiled operation reports invalid variables as a result without data.
       if (!result.data && result.errors?.every(({ path }) => !path)) throw badOperation(result.errors)
       const errors = result.errors?.map((error) => formatError(error, scope))
       return await reply.code(200).send(errors ? { ...result, errors } : result)
@@ -50,7 +50,7 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
   })
 }
 
-/** The operation that a body asks for, checked. Throws AppError. */
+/** The operation that a body names, validated. Throws AppError. */
 function resolve({ operations, documents }: GraphqlHttpDeps, sent: unknown) {
   const parsed = body.safeParse(sent)
   if (!parsed.success) {
@@ -64,7 +64,7 @@ function resolve({ operations, documents }: GraphqlHttpDeps, sent: unknown) {
   return { text, operationName: prepared.operation.name?.value, variables: parsed.data.variables ?? {} }
 }
 
-/** Mercurius throws faults of variables as one error with a list. */
+/** Mercurius throws invalid variables as one error with a list of errors. */
 function asFault(thrown: unknown): unknown {
   const { errors } = toError(thrown) as Error & { errors?: unknown }
   return Array.isArray(errors) ? badOperation(errors.map(toError)) : thrown

@@ -5,13 +5,16 @@ import { listedMember, type ListedMember } from '#shared/lib/people.ts'
 import { contractFields } from './contract-fields.ts'
 import { asText, isWire, type Wire } from '../lib/wire.ts'
 
-/** E-mail of one who belongs to something: of the user in `userId` (spec section 3) or in `user`. */
+/** E-mail of a member, from the user in `userId` or in `user`. */
 export function memberEmail(member: Wire): string {
   const users = [member['userId'], member['user'], member]
   return users.flatMap((user) => (isWire(user) ? (asText(user['email']) ?? []) : []))[0] ?? ''
 }
 
-/** Collaborators of apps and members of teams look alike, but are not the same thing under one id. */
+/**
+ * Collaborators of apps and members of teams have the same fields, but are separate types: the same id may
+ * occur in both.
+ */
 export const memberType = (name: string) =>
   builder.objectRef<Wire<ListedMember>>(name).implement({
     fields: (t) => ({
@@ -20,7 +23,7 @@ export const memberType = (name: string) =>
     }),
   })
 
-/** What became of adding somebody by e-mail. */
+/** The result of adding a member by e-mail. */
 export const MemberAdded = builder.objectRef<{ invited: boolean }>('MemberAdded').implement({
   fields: (t) => ({
     invited: t.exposeBoolean('invited', {
@@ -29,7 +32,10 @@ export const MemberAdded = builder.objectRef<{ invited: boolean }>('MemberAdded'
   }),
 })
 
-/** Adds a known user at `{path}`; on 404 invites instead (spec section 4). Any other error is shown. */
+/**
+ * Adds a known user at `{path}`. A 404 means that the e-mail is unknown: then an invitation is sent. Throws
+ * any other error.
+ */
 export async function addOrInvite(
   { call, origin }: Pick<GraphqlContext, 'call' | 'origin'>,
   path: string,

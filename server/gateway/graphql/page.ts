@@ -3,13 +3,13 @@ import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { builder } from './builder.ts'
 import type { Wire } from '../lib/wire.ts'
 
-/** One page of a list and the count of all rows. */
+/** One page of a list, and the count of all rows. */
 export interface Page<Entity> {
   rows: Wire<Entity>[]
   total: number
 }
 
-/** The type of a list's answer: `WorkerPage` of `Worker`. */
+/** The GraphQL type of a page, such as `WorkerPage` of `Worker`. */
 export const pageType = <Entity>(
   name: string,
   row: ObjectRef<typeof builder.$inferSchemaTypes, Wire<Entity>>,
@@ -21,22 +21,25 @@ export const pageType = <Entity>(
     }),
   })
 
-/** Which page of a list is asked for, and in which order where not in the list's own. */
+/** Which page of a list, and its sort order if not the list's default. */
 export interface PageArgs {
   page: number
   perPage: number
-  /** As the platform takes it: `name`, or `-name` for descending. */
+  /** As the platform accepts it: `name`, or `-name` for descending. */
   sort?: string | null
 }
 
-/** The same as parameters of a platform's list call. Only a user's choice of an order is sent. */
+/**
+ * The same as query parameters of a platform's list call. The sort order is sent only when the user chose
+ * one.
+ */
 export const pageQuery = ({ page, perPage, sort }: PageArgs) => ({
   page,
   pagesize: perPage,
   sort: sort ?? undefined,
 })
 
-/** `page` from 1, `perPage` and `sort`; the platform refuses what is out of bounds. */
+/** `page` from 1, `perPage` and `sort`. The platform refuses values out of range. */
 export const pageArgs = (perPage: number = DEFAULT_PAGE_SIZE) =>
   builder.args((t) => ({
     page: t.int({ required: true, defaultValue: 1 }),

@@ -3,25 +3,25 @@ import type { GraphqlContext } from './context.ts'
 import { entityOf, wireId, type Wire } from '../lib/wire.ts'
 import type { UpstreamCall } from '../upstream/call.ts'
 
-/** A secret within an entity, and how records call it: a variable's name, `alias/beta`. */
+/** A secret in an entity and its name in logs: the name of a variable, or `alias/beta`. */
 export interface Secret<Value> {
   what: string
   value: Value
 }
 
 export interface Reveal<Entity, Value> {
-  /** What the entity is, for the log: `app`. */
+  /** Kind of the entity, for the log: `app`. */
   entity: string
-  /** The spec's own call that answers the entity. */
+  /** The platform call that answers the entity. */
   read: UpstreamCall
-  /** The asked secret in the answer; null when the entity has none such. */
+  /** The requested secret in the answer; null when the entity does not have it. */
   find(entity: Wire<Entity>): Secret<Value> | null
 }
 
 /**
- * Shows somebody one secret, the only way by which one reaches a browser. The entity is read twice: once to know that the
- * secret exists and what it is called, once more saying so, which the platform audits. The gateway's log gets one
- * line of who saw what, never the value. Throws NOT_FOUND, and as `call`.
+ * Returns one secret. This is the only way for a secret to reach a browser. The entity is read twice: first
+ * to check that the secret exists and get its name, then with the reveal header, which the platform audits.
+ * The gateway logs who read which secret, never the value. Throws NOT_FOUND, and the errors of `call`.
  */
 export async function reveal<Entity, Value>(
   { call, log, principal, requestId }: GraphqlContext,

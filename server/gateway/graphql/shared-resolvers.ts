@@ -8,10 +8,10 @@ import { apiPath } from '../upstream/path.ts'
 import { builder } from './builder.ts'
 import type { GraphqlContext } from './context.ts'
 
-/** The argument of what is named by its id alone. */
+/** The argument of fields that take only an id. */
 export const idArgs = builder.args((t) => ({ id: t.id({ required: true }) }))
 
-/** Resolves a deletion, which answers nothing, with the id of what is gone. */
+/** Resolves a deletion to the id of the deleted entity, because the platform answers nothing. */
 export const answeringId =
   (remove: (call: Call, id: string) => Promise<void>) =>
   async (_root: unknown, { id }: { id: string }, { call }: GraphqlContext): Promise<string> => {
@@ -24,7 +24,10 @@ const teamId = reference.referenceId('teamId')
 const teamName = reference.referenceName('teamId')
 const nameOf = readers(team).textOrNull('name')
 
-/** The name of an entity's team; a team that came as an id is read once. Null for one that cannot be read. */
+/**
+ * The name of the team of an entity. Reads the team when the entity has only its id. Null for a team that the
+ * caller cannot read.
+ */
 export async function teamNameOf(entity: Wire<Pick<Worker, 'teamId'>>, call: Call): Promise<string | null> {
   const id = teamId(entity)
   const name = teamName(entity)

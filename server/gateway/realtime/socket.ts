@@ -6,9 +6,16 @@ import { formatError, type ErrorScope } from '../lib/graphql-errors.ts'
 import type { OperationRequest, Operations } from '../lib/operations.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import type { Principal } from '../session/principal.ts'
-import { closeCodes, type CloseReason } from './close-codes.ts'
+import {
+  closeCodes,
+  type CloseReason,
+  ackMessage,
+  errorMessage,
+  parseClientMessage,
+  pongMessage,
+  positionIn,
+} from './protocol.ts'
 import type { Hub, Subscription } from './hub.ts'
-import { ackMessage, errorMessage, parseClientMessage, pongMessage, positionIn } from './protocol.ts'
 import type { Writer } from './writer.ts'
 
 /** What the WebSocket server calls messages that are too long, and those in too many pieces. */

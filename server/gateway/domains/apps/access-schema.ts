@@ -1,10 +1,18 @@
-import { appToken, appVariable, appWithSecrets, type AppWithSecrets } from '#shared/domains/apps/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { MemberAdded, addOrInvite } from '#server/gateway/graphql/members.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { addOrInvite, MemberAdded, memberType } from '#server/gateway/graphql/members.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
-import { AppTokenRef, AppVariableRef, CollaboratorRef } from './access-types.ts'
+import { type Wire, wireId } from '#server/gateway/lib/wire.ts'
+import {
+  appToken,
+  type AppToken,
+  appVariable,
+  type AppVariable,
+  appWithSecrets,
+  type AppWithSecrets,
+} from '#shared/domains/apps/contract.ts'
+import { mask } from '#shared/lib/mask.ts'
 import {
   addToken,
   addVariable,
@@ -13,12 +21,37 @@ import {
   removeCollaborator,
   removeToken,
   removeVariable,
-} from './access-upstream.ts'
-import { appRead } from './upstream.ts'
+  appRead,
+} from './upstream.ts'
 
 const readApp = readers(appWithSecrets)
 const readToken = readers(appToken)
 const readVariable = readers(appVariable)
+const secret = readToken.text('secret')
+const value = readVariable.text('value')
+
+export const AppTokenRef = builder.objectRef<Wire<AppToken>>('AppToken').implement({
+  description: 'What a program signs in with, as that app.',
+  fields: (t) => ({
+    ...contractFields(t, appToken.omit({ secret: true })),
+    secret: t.string({
+      description: 'Masked; `revealTokenSecret` shows it.',
+      resolve: (token) => mask(secret(token)),
+    }),
+  }),
+})
+
+export const AppVariableRef = builder.objectRef<Wire<AppVariable>>('AppVariable').implement({
+  fields: (t) => ({
+    ...contractFields(t, appVariable.omit({ value: true })),
+    value: t.string({
+      description: 'Masked; `revealVariable` shows it.',
+      resolve: (variable) => mask(value(variable)),
+    }),
+  }),
+})
+
+const CollaboratorRef = memberType('Collaborator')
 
 const appArgs = builder.args((t) => ({ appId: t.id({ required: true }) }))
 const tokenArgs = builder.args((t) => ({
@@ -55,7 +88,7 @@ builder.mutationFields((t) => ({
           const token = readApp
             .entities('tokens')(app)
             .find((one) => wireId(one) === tokenId)
-          return token ? { what: readToken.text('key')(token), value: readToken.text('secret')(token) } : null
+          return token ? { what: readToken.text('key')(token), value: secret(token) } : null
         },
       }),
   }),
@@ -85,9 +118,7 @@ builder.mutationFields((t) => ({
           const variable = readApp
             .entities('variables')(app)
             .find((one) => wireId(one) === variableId)
-          return variable
-            ? { what: readVariable.text('name')(variable), value: readVariable.text('value')(variable) }
-            : null
+          return variable ? { what: readVariable.text('name')(variable), value: value(variable) } : null
         },
       }),
   }),

@@ -3,8 +3,8 @@ import './access-schema.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
-import { AppTokenRef, AppVariableRef } from './access-types.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
+import { AppTokenRef, AppVariableRef } from './access-schema.ts'
 import { createApp, getApp, listApps, updateApp } from './upstream.ts'
 
 const read = readers(appWithSecrets)

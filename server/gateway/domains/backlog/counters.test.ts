@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCounters, SAMPLES_AGE, type Counters } from './counters.ts'
+import { createCounters, queuedTrend, SAMPLES_AGE, type Counters } from './counters.ts'
 
 let now: number
 let counters: Counters
@@ -78,4 +78,19 @@ describe('an answer of the platform', () => {
       retry: 0,
     })
   })
+})
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+const samplesAt = (...points: [second: number, queued: number][]) =>
+  points.map(([second, queued]) => ({ at: new Date(start + second * 1000).toISOString(), queued }))
+
+test.each<[string, ReturnType<typeof samplesAt>, number[]]>([
+  ['nothing seen', [], []],
+  ['one look', samplesAt([0, 4]), [4]],
+  ['less than a minute', samplesAt([0, 4], [50, 9]), [9]],
+  ['several in a minute: the last counts', samplesAt([0, 1], [30, 2], [60, 3], [90, 4], [120, 5]), [1, 3, 5]],
+  ['minutes end at the newest one', samplesAt([0, 1], [20, 2], [80, 3]), [2, 3]],
+  ['a gap keeps what was known', samplesAt([0, 7], [180, 1]), [7, 7, 7, 1]],
+])('a trend: %s', (_what, given, trend) => {
+  expect(queuedTrend(given)).toEqual(trend)
 })

@@ -1,7 +1,7 @@
-import { countStatus, noBacklog, type BacklogCounts } from '#shared/domains/backlog/rules.ts'
-import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
+import { type BacklogCounts, countStatus, noBacklog } from '#shared/domains/backlog/rules.ts'
+import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
 
 /** A point of the recent past of one row. */
 export interface BacklogSample extends BacklogCounts {
@@ -26,6 +26,9 @@ export const SAMPLES_AGE = 30 * 60_000
 const SAMPLE_EVERY = 10_000
 /** Rows of one account; a platform with more types and aliases shows those it names first. */
 const MAX_ROWS = 10_000
+
+/** Between two points of a trend, in milliseconds: a minute, as fine as a line of 30 minutes shows. */
+const STEP = 60_000
 
 const read = readers(backlogRow)
 const typeOf = read.text('type')
@@ -116,4 +119,22 @@ export function createCounters(now: () => number) {
       return row
     },
   }
+}
+
+/**
+ * How long the queue was, minute by minute up to the newest sample, oldest first. A minute without a sample has the
+ * length that was known then; minutes before the first sample are left out.
+ */
+export function queuedTrend(samples: readonly Pick<BacklogSample, 'at' | 'queued'>[]): number[] {
+  const points = samples.map(({ at, queued }) => [Date.parse(at), queued] as const)
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return []
+  const trend: number[] = []
+  let next = 0
+  let queued = first[1]
+  for (let at = last[0] - Math.floor((last[0] - first[0]) / STEP) * STEP; at <= last[0]; at += STEP) {
+    for (let point = points[next]; point && point[0] <= at; point = points[++next]) queued = point[1]
+    trend.push(queued)
+  }
+  return trend
 }

@@ -2,8 +2,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import type { LiveBacklogRow } from './counters.ts'
 import type { Backlogs } from './backlogs.ts'
-import { runByHub } from '#server/gateway/realtime/live-args.ts'
-import type { LiveField } from '#server/gateway/realtime/live-field.ts'
+import { runByHub, type LiveField } from '#server/gateway/realtime/live-field.ts'
 import { BacklogRowRef } from './schema.ts'
 
 builder.subscriptionFields((t) => ({

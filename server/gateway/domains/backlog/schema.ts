@@ -1,11 +1,11 @@
-import { AppError } from '#server/lib/errors.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { backlogRow } from '#shared/domains/tasks/contract.ts'
-import type { LiveBacklogRow } from './counters.ts'
-import { queuedTrend } from './trend.ts'
-import { readBacklog } from './upstream.ts'
+import { entitiesIn, isWire, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
+import { type LiveBacklogRow, queuedTrend } from './counters.ts'
 
 const read = readers(backlogRow)
 
@@ -34,3 +34,9 @@ builder.queryField('backlog', (t) =>
     },
   }),
 )
+
+/** `GET tasks/backlog`: what waits and runs of the account, by type and alias; a bare list or in `data`. */
+export async function readBacklog(call: Call): Promise<Wire<BacklogRow>[]> {
+  const answer: unknown = await call({ method: 'GET', path: 'tasks/backlog' })
+  return entitiesIn(isWire(answer) ? answer['data'] : answer)
+}

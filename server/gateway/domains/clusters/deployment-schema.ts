@@ -4,9 +4,9 @@ import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts
 import { reveal } from '#server/gateway/graphql/reveal.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { clusterWorkers, deployableWorkers } from './deployable.ts'
-import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
 import {
+  clusterWorkers,
+  deployableWorkers,
   createDeployment,
   deleteDeployment,
   deploymentRead,
@@ -16,6 +16,7 @@ import {
   updateConfig,
   updateDeployment,
 } from './deployment-upstream.ts'
+import { DeploymentConfig, DeploymentInput, DeploymentRef } from './deployment-types.ts'
 
 const fluxConfig = readers(deployment).textOrNull('fluxConfig')
 

@@ -3,7 +3,7 @@ import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers, uncheckedReaders } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
 
 const read = readers(deployment)

@@ -4,7 +4,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
 const ClusterRef = builder.objectRef<Wire<Cluster>>('Cluster').implement({

@@ -5,7 +5,7 @@ import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
   createPlan,
   deletePlan,

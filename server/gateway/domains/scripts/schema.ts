@@ -4,7 +4,7 @@ import { answeringId, idArgs, teamNameOf } from '#server/gateway/graphql/shared-
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import { createScript, deleteScript, getScript, listScripts, updateScript } from './upstream.ts'
 
 const ScriptRef = builder.objectRef<Wire<Script>>('Script').implement({

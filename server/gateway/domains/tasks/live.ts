@@ -3,8 +3,13 @@ import { MAX_TASKS } from '#shared/domains/workqueues/contract.ts'
 import { workqueueLogsChannel, workqueueTasksChannel } from '#shared/realtime/events.ts'
 import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
-import { channelId, runByHub } from '#server/gateway/realtime/live-args.ts'
-import type { LiveField, LiveTopic, RowReader } from '#server/gateway/realtime/live-field.ts'
+import {
+  channelId,
+  runByHub,
+  type LiveField,
+  type LiveTopic,
+  type RowReader,
+} from '#server/gateway/realtime/live-field.ts'
 import { LogEntryRef } from './schema.ts'
 import { readTasks } from './upstream.ts'
 

@@ -5,9 +5,16 @@ import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
-import { listTaskAliases, listTaskTypes } from './types-upstream.ts'
-import { listTasks, restartTask, restartTaskWithAlias, tasksSummary, workqueueLogs } from './upstream.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
+import {
+  listTaskAliases,
+  listTaskTypes,
+  listTasks,
+  restartTask,
+  restartTaskWithAlias,
+  tasksSummary,
+  workqueueLogs,
+} from './upstream.ts'
 
 const readTask = readers(task)
 const alias = readTask.text('alias')

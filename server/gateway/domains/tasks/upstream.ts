@@ -1,10 +1,23 @@
-import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
-import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { type PageArgs, pageQuery } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import { entitiesIn, entityOf, isWire, pageOf, rowsOf, wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { entitiesIn, entityOf, isWire, pageOf, rowsOf, type Wire, wireId } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
+import { builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
+import { aliasesOfType, worker, type Worker } from '#shared/domains/workers/contract.ts'
+import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+
+const tasksOf = readers(workqueue).entities('tasks')
+const timestampOf = readers(logEntry).moment('timestamp')
+const typeOf = readers(worker).text('type')
+
+const { data: aliasesAnswer } = aliasesOfType.shape
+const aliasesOf = readers(aliasesAnswer).entities('aliases')
+const aliasNameOf = readers(aliasesAnswer.shape.aliases.element).text('name')
+
+const taskPath = (id: string) => apiPath`tasks/${id}`
 
 export interface TaskQuery extends PageArgs {
   appId?: string | null | undefined
@@ -87,7 +100,16 @@ export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
     .map(({ entry }) => entry)
 }
 
-const tasksOf = readers(workqueue).entities('tasks')
-const timestampOf = readers(logEntry).moment('timestamp')
+/** The types of tasks that a filter offers: the workers' and the built-in ones, sorted (spec sections 2 and 7). */
+export async function listTaskTypes(call: Call): Promise<string[]> {
+  const query = { page: 1, pagesize: MAX_PAGE_SIZE }
+  const { rows } = pageOf<Worker>(await call({ method: 'GET', path: 'workers', query }))
+  const types = rows.map(typeOf).filter((type) => type !== '')
+  return [...new Set([...types, ...builtinTypes])].sort()
+}
 
-const taskPath = (id: string) => apiPath`tasks/${id}`
+/** Names of the aliases that run a type of tasks. */
+export async function listTaskAliases(call: Call, type: string): Promise<string[]> {
+  const answer = await call({ method: 'GET', path: apiPath`workers/bytype/${type}` })
+  return aliasesOf(entityOf(answer)).map(aliasNameOf)
+}

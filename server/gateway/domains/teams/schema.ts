@@ -6,7 +6,7 @@ import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { MemberAdded, addOrInvite, memberType } from '#server/gateway/graphql/members.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
   createTeam,
   getTeam,

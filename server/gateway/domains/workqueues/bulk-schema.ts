@@ -11,7 +11,7 @@ import {
   getReceipt,
   restartFailed,
 } from './bulk-upstream.ts'
-import { checkSelected } from './selection.ts'
+import { checkSelected } from './upstream.ts'
 
 /** Refused rows that an answer names; `failed` counts all of them. */
 const NAMED_REFUSALS = 200

@@ -9,7 +9,7 @@ import { readers } from '#server/gateway/lib/readers.ts'
 import { entityOf, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
-import { checkSelected } from './selection.ts'
+import { checkSelected } from './upstream.ts'
 
 /** A receipt of the platform, or of the gateway, which keeps none (`kept: false`). */
 export const receiptOfGateway = receipt.extend({ kept: z.boolean().optional() })

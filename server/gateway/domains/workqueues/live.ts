@@ -3,8 +3,7 @@ import { appWorkqueuesChannel, workqueueChannel, type LiveEvent } from '#shared/
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { channelId, runByHub } from '#server/gateway/realtime/live-args.ts'
-import type { LiveField, RowReader } from '#server/gateway/realtime/live-field.ts'
+import { channelId, runByHub, type LiveField, type RowReader } from '#server/gateway/realtime/live-field.ts'
 import { createListFilter, type ListFilterArgs } from './list-filter.ts'
 import { readWorkqueue } from './upstream.ts'
 

@@ -4,8 +4,8 @@ import { builder, TaskRef, WorkqueueRef } from '#server/gateway/graphql/builder.
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { checkSelected } from './selection.ts'
 import {
+  checkSelected,
   cancelWorkqueues,
   getWorkqueue,
   listWorkqueues,

@@ -1,10 +1,10 @@
-import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
-import { AppError } from '#server/lib/errors.ts'
-import { mapBounded } from '#server/lib/concurrency.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { type PageArgs, pageQuery } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
+import { mapBounded } from '#server/lib/concurrency.ts'
+import { AppError } from '#server/lib/errors.ts'
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 
 /** Cancels of one request that are under way at the platform at the same time. */
 const PARALLEL_CANCELS = 8
@@ -82,4 +82,13 @@ const workqueuePath = (id: string) => apiPath`workqueues/${id}`
 /** A workqueue read for the hub: a refusal ends nobody's session. */
 export async function readWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
   return entityOf(await call({ method: 'GET', path: workqueuePath(id), purpose: 'rights-check' }))
+}
+
+/** Rows of one action; the list shows at most as many. */
+const MAX_SELECTED = 1000
+
+/** Throws BAD_REQUEST, naming the argument, for more rows than anybody can select: each costs calls of its own. */
+export function checkSelected(argument: string, rows: readonly unknown[]): void {
+  if (rows.length <= MAX_SELECTED) return
+  throw new AppError('BAD_REQUEST', `${argument}: at most ${MAX_SELECTED} at a time`)
 }
