@@ -1,4 +1,4 @@
-import { errorTaskIds, taskEdges, type LinkedTask, type TaskEdge } from '#shared/domains/tasks/order.ts'
+import { errorTaskIds, taskEdges, type LinkedTask, type WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { layoutLayers, type Direction, type Layout } from './layout.ts'
 
 export interface Box {
@@ -11,7 +11,7 @@ export interface Box {
 /** A workflow laid out: the tasks of the usual way, and apart from them those that run when it fails. */
 export interface Arrangement extends Layout {
   ids: string[]
-  edges: TaskEdge[]
+  edges: WorkflowEdge[]
   direction: Direction
   /** The frame around the tasks that run on failure; null when there are none. */
   errorBox: Box | null

@@ -1,23 +1,20 @@
 import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
-import { checkDefinition, type Fault } from '#shared/domains/workqueues/rules.ts'
+import { checkDefinition, type DefinitionFault } from '#shared/domains/workqueues/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { delay } from './builtin/delay.ts'
-import { map } from './builtin/map.ts'
-import { noop } from './builtin/noop.ts'
-import { plan } from './builtin/plan.ts'
+import { builtinExecutors } from './builtin-executors.ts'
 import { createChildren, isOver } from './children.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { createExecutions } from './executions.ts'
 import type { Executor } from './executor.ts'
-import { createHolding } from './holding.ts'
+import { createOwnHolder } from './own-holder.ts'
 import { messagesOfNewRun } from './live.ts'
 import { newRun, type Parent } from './run.ts'
-import { pictureOf, type Picture } from './picture.ts'
-import { createRuns } from './runs.ts'
+import { snapshotOf, type Snapshot } from './snapshot.ts'
+import { createMailboxes } from './mailboxes.ts'
 import { createSweep } from './sweep.ts'
 import { createTimers } from './timers.ts'
 import { transition } from './transition.ts'
@@ -39,13 +36,6 @@ export interface EngineParts {
   executors?: Partial<Record<BuiltinType, Executor>>
 }
 
-const builtins: Record<BuiltinType, Executor> = {
-  'task.workforce.noop': noop,
-  'task.workforce.delay': delay,
-  'task.workforce.map': map,
-  'task.workforce.plan': plan,
-}
-
 /**
  * The engine of one platform process. Several may work on one database.
  *
@@ -53,7 +43,7 @@ const builtins: Record<BuiltinType, Executor> = {
  * statement, which is void when the run has moved on (see there). What a write means for this process follows from
  * the rows that it left, in `settled`: attempts to begin or abort (`executions`), timers to set (`timers`), children
  * to cancel, a waiting parent to wake (`children`). Whatever a process should have done and did not, because it died
- * or was not there, the `sweep` of any process finds in the same rows. `holding` is how a process is known to be alive.
+ * or was not there, the `sweep` of any process finds in the same rows. `ownHolder` is how a process is known to be alive.
  */
 export function createEngine({
   store,
@@ -65,7 +55,7 @@ export function createEngine({
   executors,
 }: EngineParts): Engine {
   const timers = createTimers(() => clock.now())
-  const holding = createHolding(store, log, () => executions.dropAll())
+  const ownHolder = createOwnHolder(store, log, () => executions.dropAll())
   const post = async (runId: string, event: RunEvent): Promise<void> =>
     void (await runs.post(runId, event, true))
   const children = createChildren({
@@ -78,16 +68,16 @@ export function createEngine({
   const executions = createExecutions({
     clock,
     log,
-    executors: { ...builtins, ...executors },
+    executors: { ...builtinExecutors, ...executors },
     readVariables,
     runChildren: children.runner,
     post,
   })
-  const runs = createRuns({
+  const runs = createMailboxes({
     store,
     publisher,
     log,
-    holder: holding.number,
+    holder: ownHolder.number,
     loaded: ({ run }) => {
       for (const task of run.tasks) settled(run, task)
     },
@@ -100,8 +90,8 @@ export function createEngine({
     store,
     clock,
     log,
-    holder: holding.number,
-    lostOwnHold: holding.renew,
+    holder: ownHolder.number,
+    lostOwnHold: ownHolder.renew,
     post,
     also: async () => {
       await children.poll()
@@ -111,7 +101,7 @@ export function createEngine({
 
   /** Makes this process do what the stored task asks for. */
   function settled(run: Run, task: RunTask): void {
-    executions.reconcile(run, task, holding.number())
+    executions.reconcile(run, task, ownHolder.number())
     const { id, attempt } = task
     if (task.status === 'retry' && task.retryTime !== null) setTimer('retryDue', task.retryTime)
     else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
@@ -142,9 +132,9 @@ export function createEngine({
 
   /** Attempts that another process has ended or taken: their executors work for nothing. */
   async function dropForeign(): Promise<void> {
-    const [number, listed] = [holding.number(), executions.list()]
+    const [number, listed] = [ownHolder.number(), executions.list()]
     if (number === null || listed.length === 0) return
-    const found = await store.held(
+    const found = await store.heldAttempts(
       number,
       listed.map(({ taskId }) => taskId),
     )
@@ -154,22 +144,22 @@ export function createEngine({
 
   async function begin(id: string, definition: Definition, options: StartOptions, parent: Parent | null) {
     const at = clock.now()
-    const fresh = pictureOf(newRun(id, definition, options, at, parent))
-    const { picture, changes } = transition(fresh, [{ type: 'begin', at }], holding.number())
-    const messages = messagesOfNewRun(picture.run, changes)
-    const stored = await store.create(picture.run, {
+    const fresh = snapshotOf(newRun(id, definition, options, at, parent))
+    const { snapshot, changes } = transition(fresh, [{ type: 'begin', at }], ownHolder.number())
+    const messages = messagesOfNewRun(snapshot.run, changes)
+    const stored = await store.create(snapshot.run, {
       messages,
       ...(parent ? { parentAttempt: parent.attempt } : {}),
     })
     if (!stored) return false
     publisher.committed(stored.outboxId, messages)
-    runs.keep(picture)
-    for (const task of picture.run.tasks) settled(picture.run, task)
-    if (isOver(picture.run)) children.ended(id)
+    runs.keep(snapshot)
+    for (const task of snapshot.run.tasks) settled(snapshot.run, task)
+    if (isOver(snapshot.run)) children.ended(id)
     return true
   }
 
-  async function ask(runId: string, event: RunEvent): Promise<Picture> {
+  async function ask(runId: string, event: RunEvent): Promise<Snapshot> {
     try {
       return await runs.post(runId, event)
     } catch (error) {
@@ -203,7 +193,7 @@ export function createEngine({
       return { task, run }
     },
     async start() {
-      await holding.start()
+      await ownHolder.start()
       await sweep.start()
     },
     async stop() {
@@ -213,12 +203,12 @@ export function createEngine({
       await runs.stop()
       executions.dropAll()
       timers.stop()
-      await holding.stop()
+      await ownHolder.stop()
     },
   }
 }
 
-const faultText = ({ path, message }: Fault) => (path ? `${path}: ${message}` : message)
+const faultText = ({ path, message }: DefinitionFault) => (path ? `${path}: ${message}` : message)
 
 const ownerOf = ({ accountId, appId }: Run) => ({ accountId, appId })
 

@@ -10,7 +10,7 @@ export const MAX_REPLICAS = 1000
 export const MAX_CONFIG_BYTES = 256 * 1024
 
 /** The title of a deployment and the name of its release: a DNS label. */
-export const alias = z
+export const deploymentAlias = z
   .string()
   .max(MAX_ALIAS_LENGTH, `must have at most ${MAX_ALIAS_LENGTH} characters`)
   .regex(
@@ -59,7 +59,7 @@ const newResources = z
   .superRefine(checkRequests)
 
 const formFields = {
-  alias: trimmed(alias),
+  alias: trimmed(deploymentAlias),
   dockerTag: trimmed(dockerTag),
   replicaCount,
   resources,

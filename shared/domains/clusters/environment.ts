@@ -44,4 +44,4 @@ export const environment = z
       if (fault) context.addIssue({ code: 'custom', path: [name], message: fault })
     }
   })
-export type Environment = z.infer<typeof environment>
+export type EnvironmentVariables = z.infer<typeof environment>

@@ -1,7 +1,7 @@
 import { CST, Lexer } from 'yaml'
 
 /** A fault of the text with its offset in characters. */
-export interface Fault {
+export interface LexicalFault {
   offset: number
   message: string
 }
@@ -27,10 +27,10 @@ const refused: Record<string, string> = {
  * Faults that the tokens alone show, in one pass and in linear time. It runs before the parser, which is
  * neither safe nor fast on hostile texts. Stops at the first fault that forbids parsing.
  */
-export function lexicalFaults(text: string): Fault[] {
+export function lexicalFaults(text: string): LexicalFault[] {
   const odd = nonPrinting.exec(text)
   if (odd) return [{ offset: odd.index, message: 'control characters are not taken' }]
-  const faults: Fault[] = []
+  const faults: LexicalFault[] = []
   const line = createDepth()
   let [offset, count, isScalar] = [0, 0, false]
   for (const source of new Lexer().lex(text)) {

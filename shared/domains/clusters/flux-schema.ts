@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alias, checkRequests, dockerTag, replicaCount } from './deployment.ts'
+import { checkRequests, deploymentAlias, dockerTag, replicaCount } from './deployment.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity } from './quantity.ts'
 
@@ -26,7 +26,7 @@ const written = <Quantity extends z.ZodType<string, string>>(quantity: Quantity)
 const amounts = z.looseObject({ cpu: written(cpuQuantity), memory: written(memoryQuantity) })
 
 /** Values of the worker chart. */
-export const workerValues = z.looseObject({
+export const workerChartValues = z.looseObject({
   image: z.looseObject({
     repository: z.string().min(1, 'must not be empty').optional(),
     tag: dockerTag,
@@ -57,7 +57,7 @@ const chart = z.strictObject({
 const spec = z.strictObject({
   interval: duration,
   chart,
-  values: workerValues,
+  values: workerChartValues,
   suspend: flag.optional(),
   releaseName: label(53).optional(),
   targetNamespace: label(63).optional(),
@@ -85,7 +85,7 @@ export const helmRelease = z.strictObject({
   apiVersion: z.literal('helm.toolkit.fluxcd.io/v2'),
   kind: z.literal('HelmRelease'),
   metadata: z.strictObject({
-    name: alias,
+    name: deploymentAlias,
     namespace: label(63),
     labels: texts.optional(),
     annotations: texts.optional(),

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type YAMLMap } from 'yaml'
-import { lexicalFaults, type Fault } from './flux-lexical.ts'
+import { lexicalFaults, type LexicalFault } from './flux-lexical.ts'
 
 /** A fault of a configuration with its position; lines and columns count from 1. */
 export interface FluxFault {
@@ -25,7 +25,7 @@ export function readFluxText(text: string): FluxText {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
-  const at = ({ offset, message }: Fault): FluxFault => ({ ...place(offset), path: '', message })
+  const at = ({ offset, message }: LexicalFault): FluxFault => ({ ...place(offset), path: '', message })
 
   const lexical = lexicalFaults(text)
   if (lexical.length > 0) {
@@ -62,8 +62,8 @@ function markLines(lines: LineCounter, text: string): void {
 }
 
 /** Keys that readers understand differently: duplicate, not plain, or with a special meaning. */
-function keyFaults(doc: Document): Fault[] {
-  const faults: Fault[] = []
+function keyFaults(doc: Document): LexicalFault[] {
+  const faults: LexicalFault[] = []
   visit(doc, {
     Map(_key, map) {
       const seen = new Set<string>()

@@ -6,7 +6,7 @@ import { taskStatuses, type TaskStatus } from './constants.ts'
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
 
 /** A nested expression of `and`, `or`, `in` and `var`; the rules check its depth (at most 32). */
-export type Condition = Json
+export type TaskCondition = Json
 
 /** One task of a definition, as a user writes it. */
 export const taskDefinition = z.object({

@@ -8,7 +8,7 @@ export interface LinkedTask {
 }
 
 /** One edge of a workflow, by task ids. */
-export interface TaskEdge {
+export interface WorkflowEdge {
   id: string
   source: string
   target: string
@@ -49,7 +49,7 @@ export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Tas
  * The edges between tasks, from a dependency to its dependent. References to unknown tasks and to the task
  * itself are omitted; two references to one task (its id and its name) give one edge.
  */
-export function taskEdges(tasks: readonly LinkedTask[]): TaskEdge[] {
+export function taskEdges(tasks: readonly LinkedTask[]): WorkflowEdge[] {
   const idOf = new Map(tasks.map((task) => [task.name, task.id]))
   for (const task of tasks) idOf.set(task.id, task.id)
   return tasks.flatMap((task) => {

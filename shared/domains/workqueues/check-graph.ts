@@ -1,5 +1,5 @@
 /** The fields of a task that the graph rules read, from unchecked input. */
-export interface GraphTask {
+export interface UncheckedTask {
   /** Null where the input has no usable name. */
   name: string | null
   /** Null where an entry is not text. */
@@ -13,7 +13,7 @@ const NAMES_SHOWN = 20
 
 /** Reports duplicate names and dependencies on unknown tasks, on the task itself or in a cycle. */
 export function checkGraph(
-  tasks: readonly GraphTask[],
+  tasks: readonly UncheckedTask[],
   errorTasks: ReadonlySet<string>,
   report: Report,
 ): void {
@@ -37,7 +37,7 @@ export function checkGraph(
   reportCycles(tasks, edges, report)
 }
 
-function positionsByName(tasks: readonly GraphTask[], report: Report): Map<string, number> {
+function positionsByName(tasks: readonly UncheckedTask[], report: Report): Map<string, number> {
   const positions = new Map<string, number>()
   tasks.forEach(({ name }, index) => {
     if (name === null) return
@@ -49,7 +49,7 @@ function positionsByName(tasks: readonly GraphTask[], report: Report): Map<strin
 }
 
 /** Depth first without recursion, so that a chain of any length passes; each edge is visited once. */
-function reportCycles(tasks: readonly GraphTask[], edges: readonly number[][], report: Report): void {
+function reportCycles(tasks: readonly UncheckedTask[], edges: readonly number[][], report: Report): void {
   const NEW = 0
   const OPEN = 1
   const DONE = 2
@@ -76,7 +76,7 @@ function reportCycles(tasks: readonly GraphTask[], edges: readonly number[][], r
 }
 
 /** `path` ends with the task whose dependency `target` closes the cycle; `->` reads "depends on". */
-function cycleNames(tasks: readonly GraphTask[], path: readonly number[], target: number): string {
+function cycleNames(tasks: readonly UncheckedTask[], path: readonly number[], target: number): string {
   const names: string[] = []
   for (let index = path.length - 1; index >= 0 && names.length < NAMES_SHOWN; index--) {
     const at = path[index]!

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { startsAsVariable, variableOf, readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import { builtinTypes } from '../tasks/contract.ts'
 import { checkCondition } from './check-condition.ts'
-import { checkGraph, type GraphTask } from './check-graph.ts'
+import { checkGraph, type UncheckedTask } from './check-graph.ts'
 import { definition as definitionShape, type Definition } from './contract.ts'
 
 /** Maximum nesting of a definition; checked first, because the shape check recurses. */
@@ -14,7 +14,7 @@ export const MAX_STATE_SIZE = 4 * 1024 * 1024
 export const MAX_INPUTS_SIZE = 1024 * 1024
 
 /** One fault of a definition; `path` as in `tasks[3].depends[0]`, empty for the whole. */
-export interface Fault {
+export interface DefinitionFault {
   path: string
   message: string
 }
@@ -23,10 +23,10 @@ export interface Fault {
  * Checks the shape of a definition and the rules across its fields, and reports every fault. Linear in the
  * size of the input.
  */
-export function checkDefinition(input: unknown): { definition: Definition } | { faults: Fault[] } {
+export function checkDefinition(input: unknown): { definition: Definition } | { faults: DefinitionFault[] } {
   if (deeperThan(input, MAX_DEFINITION_DEPTH))
     return { faults: [{ path: '', message: `is nested deeper than ${MAX_DEFINITION_DEPTH}` }] }
-  const faults: Fault[] = []
+  const faults: DefinitionFault[] = []
   const report = (path: string, message: string) => {
     faults.push({ path, message })
   }
@@ -79,7 +79,7 @@ function checkRelations(input: unknown, report: Report): void {
   if (input.outputsDef !== undefined && input.outputsDef !== null) checkOutputsDef(input.outputsDef, report)
   if (!Array.isArray(input.tasks)) return
   const tasks: unknown[] = input.tasks
-  const graph = tasks.map(graphTask)
+  const graph = tasks.map(uncheckedTask)
   const names = new Set(graph.map((task) => task.name))
   const errorTasks = new Set<string>()
   for (const [index, name] of listed(input.errorTasks)) {
@@ -147,7 +147,7 @@ function checkSize(value: unknown, limit: number, path: string, report: Report):
 }
 
 /** Names are trimmed by the shape check, so the graph is checked on trimmed names too. */
-function graphTask(task: unknown): GraphTask {
+function uncheckedTask(task: unknown): UncheckedTask {
   if (!isObject(task)) return { name: null, depends: [] }
   const name = typeof task.name === 'string' ? task.name.trim() : ''
   const depends = Array.isArray(task.depends) ? task.depends : []

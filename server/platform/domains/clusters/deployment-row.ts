@@ -1,13 +1,17 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Deployment, DeploymentForm, DeploymentSummary } from '#shared/domains/clusters/deployment.ts'
-import type { Environment } from '#shared/domains/clusters/environment.ts'
+import type { EnvironmentVariables } from '#shared/domains/clusters/environment.ts'
 import type { Resources } from '#shared/domains/clusters/quantity.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
-import type { Columns } from '#server/platform/db/owned-store.ts'
 import type { ClusterDeploymentTable } from '#server/platform/db/tables/workers.ts'
 
 export type DeploymentRow = Selectable<ClusterDeploymentTable>
+/** The columns of a form and its configuration. */
+export type DeploymentColumns = Pick<
+  Insertable<ClusterDeploymentTable>,
+  'alias' | 'docker_tag' | 'replica_count' | 'resources' | 'environment' | 'flux_config'
+>
 
 const environmentPlace = (id: string) => `deployments/${id}/environment`
 const configPlace = (id: string) => `deployments/${id}/flux_config`
@@ -36,7 +40,7 @@ const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resourc
 export const openConfig = (seal: Seal, row: DeploymentRow) => seal.open(row.flux_config, configPlace(row.id))
 
 const openEnvironment = (seal: Seal, row: DeploymentRow) =>
-  JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as Environment
+  JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as EnvironmentVariables
 
 /** The wire form of a row with its environment, opened. */
 export const wireDeployment = (seal: Seal, row: DeploymentRow): Deployment => ({
@@ -51,7 +55,12 @@ export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {
 }
 
 /** The columns of a form and its configuration; secrets are sealed for this row. */
-export function deploymentColumns(seal: Seal, id: string, form: DeploymentForm, fluxConfig: string): Columns {
+export function deploymentColumns(
+  seal: Seal,
+  id: string,
+  form: DeploymentForm,
+  fluxConfig: string,
+): DeploymentColumns {
   return {
     alias: form.alias,
     docker_tag: form.dockerTag,
