@@ -17,6 +17,7 @@ import { benchVisits } from './soak/visits.ts'
 import { benchIdleSockets } from './sockets/idle.ts'
 import { benchUsers } from './sockets/users.ts'
 import { benchStart } from './start/run.ts'
+import { ensureBuilt } from '../../server/bin/build.mjs'
 
 /**
  * `npm run bench [-- NAME... [SIZE=NUMBER...]]`: the goals as ratios beside peers, both sides in one run. Each named
@@ -50,6 +51,7 @@ const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)
   throw new Error(`no such bench: ${unknown.join(', ')} (there are ${Object.keys(goals).join(', ')})`)
 
+ensureBuilt(['client', 'server'])
 const readme = new URL('README.md', import.meta.url)
 const usual = Object.keys(goals).filter((name) => !long.includes(name))
 for (const name of asked.length ? asked : usual) {

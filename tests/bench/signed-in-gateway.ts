@@ -1,5 +1,5 @@
 import { freePort, testKey } from '../support/gateway.ts'
-import { gatewayPrograms, startGatewayProcess } from '../support/gateway-process.ts'
+import { gatewayProgram, startGatewayProcess } from '../support/gateway-process.ts'
 
 export interface SignedInGateway {
   message: { port: number; pid: number; cookie: string }
@@ -14,7 +14,7 @@ export interface SignedInGateway {
 export async function startSignedInGateway(
   platformUrl: string,
   environment: Record<string, string> = {},
-  program = gatewayPrograms.built,
+  program = gatewayProgram,
 ): Promise<SignedInGateway> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const settings = {

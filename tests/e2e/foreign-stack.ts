@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startForeignPlatform, type ForeignPlatform } from '../support/foreign-platform.ts'
-import { programs } from '../support/platform-process.ts'
 import { startStack } from '../support/stack.ts'
 import { test as base } from './operator.ts'
 
@@ -12,7 +11,7 @@ export { expect } from 'playwright/test'
 export const test = base.extend<object, { foreign: ForeignPlatform }>({
   foreign: [
     async ({}, use) => {
-      const foreign = await startForeignPlatform(programs.built)
+      const foreign = await startForeignPlatform()
       await use(foreign)
       await foreign.close()
     },

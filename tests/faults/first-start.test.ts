@@ -10,7 +10,7 @@ import { evidence } from '../support/evidence.ts'
 
 /** Check 64: an insecure start is refused with one clear line, and no installation has the password of another. */
 
-const main = path.join(import.meta.dirname, '../../server/main.ts')
+const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 vi.setConfig({ testTimeout: 120_000 })
 let dataDir = ''
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Starts the console; answers what it said until it served or ended, and how it ended. */
 async function start(settings: Record<string, string>, folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     env: environmentWith({
       HOST: '127.0.0.1',
       PORT: '0',

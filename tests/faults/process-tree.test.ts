@@ -8,8 +8,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { environmentWith } from '#server/config.ts'
 
-/** The product from its sources, as a tree of processes whose members die. */
-const main = path.join(import.meta.dirname, '../../server/main.ts')
+/** The built product as a tree of processes; each of them is killed. */
+const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const patience = { timeout: 60_000, interval: 50 }
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 let dataDir = ''
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     env: environmentWith({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

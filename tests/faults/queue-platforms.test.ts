@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type RunningPostgres } from '#server/platform/db/postgres.ts'
 import { evidence } from '../support/evidence.ts'
-import { programs } from '../support/platform-process.ts'
 import { runThroughKills } from '../support/queue-kills.ts'
 
 /** Three platforms take more connections than the other tests can spare of the common database. */
@@ -22,7 +21,6 @@ afterAll(async () => {
 
 test('each of three platforms is killed in turn: no task is lost, none repeated without a new attempt, late reports are refused', async () => {
   const outcome = await runThroughKills({
-    program: programs.source,
     databaseUrl: postgres.url,
     runs: 12,
     tasksPerRun: 50,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localPath } from '#shared/lib/local-path.ts'
-import { redirectTarget } from '#web/lib/redirect-target.ts'
+import { redirectTarget } from '#web/lib/login-address.ts'
 import { evidence } from '../support/evidence.ts'
 import { startFakePlatform } from '../support/fake-platform.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'

@@ -5,12 +5,11 @@ import path from 'node:path'
 import type { Environment } from '#server/config.ts'
 import { assertFree } from '#server/lib/listening.ts'
 import { withHost } from '../support/database-url.ts'
-import { gatewayPrograms, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts'
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts'
 import {
   endProcess,
   isRunning,
   ownerPassword,
-  programs,
   startPlatformProcess,
   type PlatformProcess,
 } from '../support/platform-process.ts'
@@ -104,7 +103,7 @@ type Endings = (() => Promise<unknown>)[]
 async function startPlatform(name: string, settings: Environment, endings: Endings): Promise<Part> {
   let running: PlatformProcess
   const start = async () => {
-    running = await startPlatformProcess(programs.built, settings)
+    running = await startPlatformProcess(settings)
   }
   await start()
   endings.push(() => endProcess(running.child, 'SIGTERM'))
@@ -115,7 +114,7 @@ async function startPlatform(name: string, settings: Environment, endings: Endin
 async function startGateway(name: string, settings: Environment, endings: Endings): Promise<Part> {
   let running: GatewayProcess
   const start = async () => {
-    running = await startGatewayProcess(settings, gatewayPrograms.built)
+    running = await startGatewayProcess(settings)
   }
   await start()
   endings.push(() => running.end('SIGTERM'))

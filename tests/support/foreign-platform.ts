@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startFakePlatform, type FakePlatform } from './fake-platform.ts'
-import { endProcess, ownerPassword, programs, startPlatformProcess } from './platform-process.ts'
+import { endProcess, ownerPassword, startPlatformProcess } from './platform-process.ts'
 
 /**
  * A platform that is not this project's own as the gateway sees it: every call of the product's papers is answered,
@@ -17,9 +17,9 @@ export interface ForeignPlatform extends FakePlatform {
   environment: Record<string, string>
 }
 
-export async function startForeignPlatform(program = programs.source): Promise<ForeignPlatform> {
+export async function startForeignPlatform(): Promise<ForeignPlatform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'console-foreign-'))
-  const { child, ready } = await startPlatformProcess(program, {
+  const { child, ready } = await startPlatformProcess({
     DATA_DIR: dataDir,
     PLATFORM_PORT: '0',
     PUSHER_KEY: 'foreign-key',

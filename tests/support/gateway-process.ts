@@ -4,11 +4,8 @@ import { once } from 'node:events'
 import { environmentWith, type Environment } from '#server/config.ts'
 import { endProcess, isRunning } from './platform-process.ts'
 
-/** The gateway's program as it stands in the sources, and as a build makes it. */
-export const gatewayPrograms = {
-  source: new URL('../../server/main.ts', import.meta.url),
-  built: new URL('../../dist/server/main.js', import.meta.url),
-}
+/** The gateway's program as a build makes it. */
+export const gatewayProgram = new URL('../../dist/server/main.js', import.meta.url)
 
 /** The gateway before a foreign platform, as operators run it: a process of its own. */
 export interface GatewayProcess {
@@ -21,11 +18,10 @@ export interface GatewayProcess {
 /** Starts it and waits until it serves. Throws with its output. */
 export async function startGatewayProcess(
   settings: Environment,
-  program = gatewayPrograms.source,
+  program = gatewayProgram,
 ): Promise<GatewayProcess> {
   const env = environmentWith({ LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...settings })
-  const loader = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...loader, program.pathname], {
+  const child = spawn(process.execPath, [program.pathname], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

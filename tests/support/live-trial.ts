@@ -37,10 +37,8 @@ export interface LiveTrialOptions {
   env?: Record<string, string>
   limits?: GatewayDeps['limits']
   timing?: GatewayDeps['pusher']['timing']
-  /** The gateway runs in a process of its own, on its own clock. */
+  /** The built gateway runs in a process of its own, on its own clock. */
   apart?: boolean
-  /** What that process runs: the sources, or the build, which serves the console too. */
-  program?: URL
   /** Another one, whose platform and service this gateway shares; it is closed after this one. */
   beside?: LiveTrial
 }
@@ -86,7 +84,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
       PUSHER_TLS: 'false',
       ...options.env,
     }
-    const child = await startGatewayProcess(settings, options.program)
+    const child = await startGatewayProcess(settings)
     return { pid: child.pid, stop: () => child.end('SIGTERM') }
   }
 

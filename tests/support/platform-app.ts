@@ -9,7 +9,7 @@ import { createSeal, type Seal } from '#server/platform/auth/seal.ts'
 import { issueToken } from '#server/platform/auth/tokens.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
-import { createArrivals, type Arrivals } from '#server/platform/queue/arrivals.ts'
+import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
@@ -49,7 +49,12 @@ export interface TestPlatform {
   close(): Promise<void>
 }
 
-export type EngineFactory = (parts: { pool: pg.Pool; clock: Clock; seal: Seal; arrivals: Arrivals }) => Engine
+export type EngineFactory = (parts: {
+  pool: pg.Pool
+  clock: Clock
+  seal: Seal
+  arrivals: TaskNotices
+}) => Engine
 
 /** The real app on a database of its own, with two accounts and one member in each. */
 export async function createTestPlatform(
@@ -62,7 +67,7 @@ export async function createTestPlatform(
   const mails: Mail[] = []
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
-  const arrivals = createArrivals()
+  const arrivals = createTaskNotices()
   const app = await buildPlatform({
     pool,
     seal,
@@ -73,7 +78,7 @@ export async function createTestPlatform(
     },
     engine: createEngine({ pool, clock, seal, arrivals }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
-    arrivals: queue ? arrivals : null,
+    taskNotices: queue ? arrivals : null,
     oidc,
     flux: { gitUrl: null },
     clock,

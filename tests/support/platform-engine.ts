@@ -14,5 +14,5 @@ export const realEngine: EngineFactory = ({ pool, clock, seal, arrivals }) =>
     log: pino({ level: 'silent' }),
     findPlan: createPlanStore(createDatabase(pool)).findDefinition,
     readVariables: createVariableReader({ db: createDatabase(pool), seal }),
-    publisher: { committed: (_outboxId, messages) => arrivals.heard(messages) },
+    publisher: { committed: (_outboxId, messages) => arrivals.publish(messages) },
   })

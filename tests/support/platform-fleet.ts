@@ -22,12 +22,10 @@ export interface Fleet {
 
 export interface FleetOptions {
   size: number
-  /** One of `programs`. */
-  program: URL
   databaseUrl: string
 }
 
-export async function startFleet({ size, program, databaseUrl }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ size, databaseUrl }: FleetOptions): Promise<Fleet> {
   const ports = await Promise.all(Array.from({ length: size }, () => findFreePort('127.0.0.1')))
   const relay = await startRoundRobin(ports)
   const url = `http://127.0.0.1:${relay.port}`
@@ -42,7 +40,7 @@ export async function startFleet({ size, program, databaseUrl }: FleetOptions): 
       PUBLIC_URL: url,
       QUEUE_URL_BASE: `${url}/queue`,
     }
-    processes[index] = await startPlatformProcess(program, settings)
+    processes[index] = await startPlatformProcess(settings)
   }
   const end = async (index: number, signal: NodeJS.Signals) => {
     const platform = processes[index]

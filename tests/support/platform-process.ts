@@ -1,13 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { environmentWith, type Environment } from '#server/config.ts'
-import { platformMessage, type PlatformReady } from '#server/platform-message.ts'
+import { platformMessage, type PlatformReady } from '#server/supervisor.ts'
 
-/** The platform's program as it stands in the sources, and as a build makes it. */
-export const programs = {
-  source: new URL('../../server/platform/main.ts', import.meta.url),
-  built: new URL('../../dist/server/platform/main.js', import.meta.url),
-}
+/** Needs a build: from its sources each start would cost two seconds of processor time more. */
+const program = new URL('../../dist/server/platform/main.js', import.meta.url)
 
 export const ownerPassword = 'bench bench bench'
 
@@ -21,13 +18,11 @@ export type Call = <Answer>(method: string, path: string, body?: unknown) => Pro
 
 /** Starts a platform in a process of its own; resolves when it serves, throws its own words when it cannot. */
 export async function startPlatformProcess(
-  program: URL,
   settings: Environment,
   signal?: AbortSignal,
 ): Promise<PlatformProcess> {
   const env = environmentWith({ LOG_LEVEL: 'warn', ADMIN_PASSWORD: ownerPassword, ...settings })
-  const execArgv = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = fork(program, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   signal?.addEventListener('abort', () => child.kill('SIGKILL'))
   const [raw] = (await Promise.race([
     once(child, 'message'),

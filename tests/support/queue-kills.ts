@@ -7,7 +7,6 @@ import { startFleet } from './platform-fleet.ts'
 import { setUpWorker, startIndependentRun } from './worker-setup.ts'
 
 export interface KillsOptions {
-  program: URL
   databaseUrl: string
   runs: number
   tasksPerRun: number

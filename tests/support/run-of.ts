@@ -2,7 +2,7 @@ import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { RunEvent } from '#server/platform/engine/events.ts'
 import { newRun } from '#server/platform/engine/run.ts'
-import { pictureOf, type Picture } from '#server/platform/engine/picture.ts'
+import { snapshotOf, type Snapshot } from '#server/platform/engine/snapshot.ts'
 import { transition, type Transition } from '#server/platform/engine/transition.ts'
 
 export type TaskSketch = Partial<TaskDefinition>
@@ -11,7 +11,7 @@ type Distribute<Event> = Event extends { at: number } ? Omit<Event, 'at' | 'task
 
 /** A run in memory, moved by events; tasks are spoken of by name. Holder 1 executes built-in tasks. */
 export class RunOf {
-  picture: Picture
+  snapshot: Snapshot
   last: Transition | null = null
   at = 1000
   readonly holder: number | null
@@ -24,12 +24,12 @@ export class RunOf {
       ...more,
     }
     const options = { accountId: 'account', appId: 'app', actor: 'ada@test' }
-    this.picture = pictureOf(newRun('run', definition, options, this.at, null))
+    this.snapshot = snapshotOf(newRun('run', definition, options, this.at, null))
     this.move({ type: 'begin' } as RunEvent)
   }
 
   get run() {
-    return this.picture.run
+    return this.snapshot.run
   }
 
   /** `name status` of every task, in order. */
@@ -46,8 +46,8 @@ export class RunOf {
   /** One event, 10 ms later; answers why it was refused, or null. */
   move(event: Omit<RunEvent, 'at'>): string | null {
     this.at += 10
-    this.last = transition(this.picture, [{ ...event, at: this.at } as RunEvent], this.holder)
-    this.picture = this.last.picture
+    this.last = transition(this.snapshot, [{ ...event, at: this.at } as RunEvent], this.holder)
+    this.snapshot = this.last.snapshot
     return this.last.outcomes[0]?.message ?? null
   }
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { createPool } from '#server/platform/db/pool.ts'
+import { createPool } from '#server/platform/db/database.ts'
 import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {

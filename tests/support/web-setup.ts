@@ -1,7 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { toaster } from '#web/ui/feedback/toast.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // The files of a worker share the modules, so a toast that is left would count for the next test.
+  toaster.remove()
+})
 
 // An upper bound alone: on a busy machine jsdom takes seconds for what it draws at once otherwise.
 configure({ asyncUtilTimeout: 10_000 })

@@ -19,8 +19,11 @@ function packagesOf(entry: string): Map<string, string[]> {
   const ways = new Map([[entry, [entry]]])
   for (const [file, way] of ways) {
     for (const target of importsOf(file)) {
-      if (!target.startsWith('.')) packages.set(target, way)
-      const next = path.resolve(path.dirname(file), target)
+      const isOwn = /^[.#]/.test(target)
+      if (!isOwn) packages.set(target, way)
+      const next = target.startsWith('#')
+        ? path.join(web, '..', target.slice(1))
+        : path.resolve(path.dirname(file), target)
       if (/\.tsx?$/.test(next) && existsSync(next) && !ways.has(next)) ways.set(next, [...way, next])
     }
   }

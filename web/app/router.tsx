@@ -1,9 +1,30 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  Navigate,
+  type NonIndexRouteObject,
+  type RouteObject,
+  useRouteError,
+} from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { PageFailure } from './page-failure.tsx'
+import { reasonOf } from '../ui/feedback/error-text.ts'
+import { FailedState } from '../ui/feedback/placeholders.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
+
+/**
+ * Shown when a page could not be drawn or fetched: after a release the old pages' files are gone, and a
+ * reload brings the new ones.
+ */
+export function PageFailure() {
+  const error = useRouteError()
+  return (
+    <FailedState
+      message={`This page could not be shown: ${reasonOf(error)}`}
+      onRetry={() => window.location.reload()}
+    />
+  )
+}
 
 /** A route whose screen is fetched when it is first shown. */
 function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {

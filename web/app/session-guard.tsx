@@ -1,6 +1,6 @@
 import { Flex, Spinner } from '@chakra-ui/react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { redirectTarget } from '../lib/redirect-target.ts'
+import { redirectTarget } from '../lib/login-address.ts'
 import { signedIn, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'

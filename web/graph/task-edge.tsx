@@ -1,9 +1,8 @@
 import { memo } from 'react'
 import type { Edge, EdgeProps } from 'reactflow'
 import { isDashedEdge } from '#shared/domains/tasks/order.ts'
-import { edgePath } from './edge-path.ts'
-import { useGraphTask } from './node-store.ts'
 import type { Direction, Point } from './layout.ts'
+import { useGraphTask } from './node-store.ts'
 
 export type TaskFlowEdge = Edge<{ bends: readonly Point[]; direction: Direction }, 'task'>
 
@@ -26,3 +25,31 @@ export const TaskEdge = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge>) {
     />
   )
 })
+
+/**
+ * The line of an arrow as an SVG path. `bends` come in pairs, where it enters and leaves a layer that it passes:
+ * between layers it swings, through a layer it goes straight.
+ */
+export function edgePath(
+  source: Point,
+  bends: readonly Point[],
+  target: Point,
+  direction: Direction,
+): string {
+  const points = [source, ...bends, target]
+  let path = `M${source.x},${source.y}`
+  for (let index = 1; index < points.length; index++) {
+    const [from, to] = [points[index - 1]!, points[index]!]
+    path += index % 2 === 0 ? `L${to.x},${to.y}` : swing(from, to, direction)
+  }
+  return path
+}
+
+function swing(from: Point, to: Point, direction: Direction): string {
+  if (direction === 'right') {
+    const middle = (from.x + to.x) / 2
+    return `C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`
+  }
+  const middle = (from.y + to.y) / 2
+  return `C${from.x},${middle} ${to.x},${middle} ${to.x},${to.y}`
+}

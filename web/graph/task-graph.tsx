@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useState, type ComponentType } from 'react'
-import { Controls, ReactFlow, type Viewport } from 'reactflow'
 import 'reactflow/dist/style.css'
 import './graph.css'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
+import { Controls, ReactFlow, useOnViewportChange, useReactFlow, useStore, type Viewport } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import { flowElements, MANY_NODES } from './flow-elements.ts'
-import { GraphContext, createNodeStore, type GraphTask } from './node-store.ts'
-import { fitOptions, KeepFitted } from './keep-fitted.tsx'
 import { NODE_HEIGHT } from './layout.ts'
+import { createNodeStore, GraphContext, type GraphTask } from './node-store.ts'
 import { TaskEdge } from './task-edge.tsx'
 import { ErrorFrame, TaskNode } from './task-node.tsx'
 
@@ -88,4 +87,28 @@ function startOf({ ids, nodes }: Arrangement, height: number): Viewport {
   const first = nodes.get(ids[0] ?? '') ?? { x: 0, y: 0 }
   const { margin, zoom } = START
   return { x: margin - first.x * zoom, y: height / 2 - (first.y + NODE_HEIGHT / 2) * zoom, zoom }
+}
+
+export const fitOptions = { padding: 0.06, maxZoom: 1 } as const
+
+/** Fits the view again when the canvas changes its size, until the user has moved it. */
+export function KeepFitted() {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const programmatic = useRef(true)
+  const moved = useRef(false)
+  useOnViewportChange({
+    onStart: () => {
+      if (!programmatic.current) moved.current = true
+    },
+  })
+  useEffect(() => {
+    if (moved.current || width === 0) return
+    programmatic.current = true
+    void fitView(fitOptions).then(() => {
+      programmatic.current = false
+    })
+  }, [fitView, width, height])
+  return null
 }

@@ -1,7 +1,7 @@
 import type { SessionView } from '#shared/domains/account/contract.ts'
 import { storedAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
-import type { TemporaryToken } from './temporary-token.ts'
+import type { TemporaryToken } from './login-address.ts'
 
 /**
  * What the page knows of its session. `starting` until the first answer; `unreachable` when there was none;

@@ -1,9 +1,7 @@
 import { createClient, type FormattedExecutionResult, type Sink, type SubscribePayload } from 'graphql-ws'
 import type { Signal, Store } from '../lib/store.ts'
-import { backoffMs, createWaiting } from './backoff.ts'
-import { isUnauthorized, mayPass } from './faults.ts'
-import { createHeartbeat, PING_EVERY_MS } from './heartbeat.ts'
-import { carriesData, createPlace, isResync, isStale } from './live-message.ts'
+import { backoffMs, createWaiting, createHeartbeat, PING_EVERY_MS } from './connection-timers.ts'
+import { isUnauthorized, mayPass, carriesData, createPlace, isResync, isStale } from './live-message.ts'
 import {
   connection as pageConnection,
   failedRead,

@@ -1,6 +1,5 @@
 import { chromium, type CDPSession, type Page } from 'playwright'
 import config from '../../e2e/playwright.config.ts'
-import { gatewayPrograms } from '../../support/gateway-process.ts'
 import { liveRow } from '../../support/live-platform.ts'
 import { startLiveTrial, type LiveTrial } from '../../support/live-trial.ts'
 import { paced, until } from '../../support/pace.ts'
@@ -35,7 +34,7 @@ interface Result {
  */
 export async function benchLiveList(sizes: Sizes): Promise<string> {
   const size = { perSecond: 1000, rows: 50, seconds: 10, rounds: 3, ...sizes }
-  const trial = await startLiveTrial({ apart: true, program: gatewayPrograms.built })
+  const trial = await startLiveTrial({ apart: true })
   for (let index = 0; index < size.rows; index++) trial.platform.rows.set(`w${index}`, row(index))
   const browser = await chromium.launch(config.use?.launchOptions)
   const results = new Map<string, Result[]>([

@@ -3,7 +3,7 @@ import type { Definition } from '../../../shared/domains/workqueues/contract.ts'
 import { systemClock } from '../../../server/lib/clock.ts'
 import { newId } from '../../../server/lib/ids.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
-import { createPool } from '../../../server/platform/db/pool.ts'
+import { createPool } from '../../../server/platform/db/database.ts'
 import { createRunStore } from '../../../server/platform/runs/store.ts'
 import { createEngine } from '../../../server/platform/engine/engine.ts'
 

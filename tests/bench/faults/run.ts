@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
-import { programs } from '../../support/platform-process.ts'
 import { runThroughKills, type KillsOutcome } from '../../support/queue-kills.ts'
 import { benchOverload } from '../proxy/overload.ts'
 import { figure, table } from '../table.ts'
@@ -31,7 +30,6 @@ async function benchQueueKills(): Promise<string> {
   try {
     return report(
       await runThroughKills({
-        program: programs.built,
         databaseUrl: postgres.url,
         runs: RUNS,
         tasksPerRun: TASKS,

@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Environment } from '../../../server/config.ts'
-import type { PlatformReady } from '../../../server/platform-message.ts'
-import {
-  endProcess,
-  programs,
-  signIn,
-  startPlatformProcess,
-  type Call,
-} from '../../support/platform-process.ts'
+import type { PlatformReady } from '../../../server/supervisor.ts'
+import { endProcess, signIn, startPlatformProcess, type Call } from '../../support/platform-process.ts'
 
 /** The built platform as a process of its own, its database with it. */
 export interface BenchPlatform {
@@ -23,7 +17,7 @@ export async function startBenchPlatform(
   dataDir: string,
   settings: Environment = {},
 ): Promise<BenchPlatform> {
-  const { child, ready } = await startPlatformProcess(programs.built, { ...settings, DATA_DIR: dataDir })
+  const { child, ready } = await startPlatformProcess({ ...settings, DATA_DIR: dataDir })
   return {
     ready,
     call: await signIn(ready.url),

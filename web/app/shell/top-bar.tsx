@@ -1,9 +1,42 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
-import { Menu as MenuIcon } from 'lucide-react'
+import { Box, Button, Flex, Link } from '@chakra-ui/react'
+import { Activity, Menu as MenuIcon } from 'lucide-react'
+import { Link as RouterLink } from 'react-router-dom'
 import type { SignedIn } from '#web/lib/session-context.tsx'
+import { paths } from '#web/paths.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Logo } from './logo.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** The mark of the product and its name, leading to the apps. */
+export function Logo() {
+  return (
+    <Link
+      asChild
+      display="inline-flex"
+      alignItems="center"
+      gap="2.5"
+      color="ink"
+      fontWeight="semibold"
+      _hover={{ textDecoration: 'none' }}
+    >
+      <RouterLink to={paths.apps()}>
+        <Box
+          as="span"
+          aria-hidden
+          display="inline-flex"
+          alignItems="center"
+          justifyContent="center"
+          boxSize="5"
+          borderRadius="sm"
+          bg="accent"
+          color="accent.on"
+        >
+          <Activity size={14} strokeWidth={2.5} />
+        </Box>
+        Workforce
+      </RouterLink>
+    </Link>
+  )
+}
 
 /** The bar on top: menu button on a phone, logo, account, user. */
 export function TopBar({ who, onMenu }: { who: SignedIn; onMenu(): void }) {

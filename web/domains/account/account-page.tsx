@@ -1,13 +1,20 @@
-import { Box, Stack } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
+import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { signedIn, useSession } from '#web/lib/session-context.tsx'
-import { PageHead } from '#web/ui/page/page-head.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { AccountMemberTable } from './member-table.tsx'
-import { ownMembershipQuery } from './operations.ts'
-import { SettingsPanel } from './settings-panel.tsx'
+import { useSaveSettings } from './mutations.ts'
+import { accountSettingsQuery, ownMembershipQuery } from './operations.ts'
 
 /**
  * The members of the account with their roles, and its settings. Members may read both, owners may change
@@ -33,5 +40,74 @@ export function AccountPage() {
         <SettingsPanel isOwner={isOwner} />
       </Stack>
     </>
+  )
+}
+
+/** The settings of the account: a JSON object that owners edit. */
+export function SettingsPanel({ isOwner }: { isOwner: boolean }) {
+  const [{ data, error }, read] = useQuery({
+    query: accountSettingsQuery,
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(accountMessages.loadSettingsFailed, error)
+  const [edited, setEdited] = useState<string | null>(null)
+  const { run, running } = useSaveSettings()
+
+  if (!data)
+    return (
+      <Panel title={accountMessages.settings}>
+        {error ? (
+          <FailedState
+            message={failText(accountMessages.loadSettingsFailed, error)}
+            onRetry={() => read({ requestPolicy: 'network-only' })}
+          />
+        ) : (
+          <Skeleton height="200px" borderRadius="md" role="status" aria-label="Loading settings" />
+        )}
+      </Panel>
+    )
+
+  const stored = formatJson(data.accountSettings)
+  const text = edited ?? stored
+  const settings = parseJsonObject(text)
+  const isDirty = text !== stored
+  const save = async () => {
+    if (!('value' in settings)) return
+    if (!(await run({ settings: settings.value }))) return
+    setEdited(null)
+    read({ requestPolicy: 'network-only' })
+  }
+  return (
+    <Panel
+      title={accountMessages.settings}
+      aside={
+        isOwner && (
+          <Button
+            size="sm"
+            disabled={!isDirty || 'reason' in settings}
+            loading={running}
+            onClick={() => void save()}
+          >
+            {accountMessages.saveSettings}
+          </Button>
+        )
+      }
+    >
+      <Box color="ink.2" mb="2.5">
+        {accountMessages.settingsHint}
+      </Box>
+      <CodeEditor
+        label={accountMessages.settings}
+        language="json"
+        height="220px"
+        value={text}
+        onChange={setEdited}
+        readOnly={!isOwner}
+      />
+      <Box mt="1.5" _empty={{ display: 'none' }} color="danger" role="alert" overflowWrap="anywhere">
+        {'reason' in settings && `Not valid JSON: ${settings.reason}`}
+      </Box>
+      <UnsavedGuard dirty={isDirty} />
+    </Panel>
   )
 }

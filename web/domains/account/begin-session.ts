@@ -1,6 +1,6 @@
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { Session } from '#web/lib/session.ts'
-import { takeTemporaryToken } from '#web/lib/temporary-token.ts'
+import { takeTemporaryToken } from '#web/lib/login-address.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** How long the toast of a refused temporary token stays, in milliseconds. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { useInvite } from './use-invite.ts'
+import { useInvite } from './mutations.ts'
 
 /** Invite: mails a link that makes the recipient an owner or a member of the account. */
 export function InviteButton() {

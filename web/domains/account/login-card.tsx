@@ -1,6 +1,47 @@
-import { Button, chakra } from '@chakra-ui/react'
-import type { FormEvent, ReactNode } from 'react'
-import { FormAlert } from './form-alert.tsx'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { reasonOf } from '#web/ui/feedback/error-text.ts'
+
+/**
+ * State of a form that calls the gateway directly: whether an answer is pending, and why the last call was
+ * refused. `submit` resolves to true on success, and does nothing while a call is pending.
+ */
+export function useGatewaySubmit() {
+  const [submitting, setSubmitting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const clear = () => setFailure(null)
+  const submit = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (submitting) return false
+    clear()
+    setSubmitting(true)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      setFailure(reasonOf(error))
+      return false
+    } finally {
+      setSubmitting(false)
+    }
+  }
+  return { submitting, failure, clear, submit }
+}
+
+/** Why the gateway refused a form, shown above its fields; renders nothing without a reason. */
+export function FormAlert({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <Flex role="alert" gap="2" p="2.5" borderRadius="md" bg="danger.soft" color="danger">
+      <Box lineHeight="0" pt="0.5" flexShrink={0} aria-hidden>
+        <TriangleAlert size={16} />
+      </Box>
+      <Box minW="0" overflowWrap="anywhere">
+        {text}
+      </Box>
+    </Flex>
+  )
+}
 
 /**
  * A form of the sign-in card: the refusal, the fields, the submit button, and below it an alternative action.

@@ -1,15 +1,18 @@
-import { collaboratorMessages as texts, appMessages } from '#shared/domains/apps/messages.ts'
+import { Button } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { appMessages, collaboratorMessages as texts } from '#shared/domains/apps/messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { useRemoveCollaborator } from './access-mutations.ts'
+import { useAddCollaborator, useRemoveCollaborator } from './access-mutations.ts'
 import { collaboratorsQuery } from './access-operations.ts'
-import { AddCollaboratorButton } from './add-collaborator-button.tsx'
 
 const tableTexts = {
   ...texts,
@@ -43,6 +46,35 @@ export function CollaboratorsPage() {
         emptyAction={<AddCollaboratorButton appId={app.id} />}
         onRemove={remove.run}
         removing={remove.running}
+      />
+    </>
+  )
+}
+
+/** Add Collaborator: asks for an e-mail address. */
+export function AddCollaboratorButton({ appId }: { appId: string }) {
+  const [open, setOpen] = useState(false)
+  const add = useAddCollaborator()
+  const submit = async (email: string) => {
+    if (await add.run({ appId, email })) setOpen(false)
+  }
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <Plus />
+        {texts.addCollaborator}
+      </Button>
+      <TextDialog
+        title={texts.newCollaborator}
+        label={texts.email}
+        hint={texts.emailHint}
+        type="email"
+        maxLength={320}
+        confirmLabel={appMessages.add}
+        open={open}
+        onClose={() => setOpen(false)}
+        submitting={add.running}
+        onSubmit={(email) => void submit(email)}
       />
     </>
   )

@@ -1,12 +1,26 @@
 import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import type { CurrentApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
-import { LazyAppDialog } from './lazy-app-dialog.tsx'
-import { useCreateApp } from './mutations.ts'
+import type { AppDialogProps } from './app-dialog.tsx'
+import { useCreateApp, useUpdateApp } from './mutations.ts'
+
+// Dialogs and form fields are a sixth of the first load: they are fetched when the first one is opened.
+const AppDialog = lazy(async () => ({ default: (await import('./app-dialog.tsx')).AppDialog }))
+
+/** `AppDialog`, fetched when it is first opened. `open` is null until then. */
+export function LazyAppDialog({ open, ...props }: Omit<AppDialogProps, 'open'> & { open: boolean | null }) {
+  if (open === null) return null
+  return (
+    <Suspense fallback={null}>
+      <AppDialog open={open} {...props} />
+    </Suspense>
+  )
+}
 
 const blank: AppBody = { name: '', description: '' }
 
@@ -35,6 +49,29 @@ export function NewAppButton() {
         initial={blank}
         submitting={create.running}
         onSubmit={(app) => void submit(app)}
+      />
+    </>
+  )
+}
+
+/** Edit App: changes name and description. */
+export function EditAppButton({ app }: { app: CurrentApp }) {
+  const [open, setOpen] = useState<boolean | null>(null)
+  const update = useUpdateApp()
+  const submit = async (body: AppBody) => {
+    if (await update.run({ id: app.id, ...body })) setOpen(false)
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{appMessages.editApp}</Button>
+      <LazyAppDialog
+        title={appMessages.editApp}
+        confirmLabel={appMessages.update}
+        open={open}
+        onClose={() => setOpen(false)}
+        initial={app}
+        submitting={update.running}
+        onSubmit={(body) => void submit(body)}
       />
     </>
   )

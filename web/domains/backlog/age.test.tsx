@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderThemed } from '#tests/support/render.tsx'
-import { Age } from './age.tsx'
+import { Age } from './columns.tsx'
 
 const NOW = Date.UTC(2026, 2, 1, 12)
 

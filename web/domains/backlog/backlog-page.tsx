@@ -1,19 +1,21 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box, Button, chakra, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/rules.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
-import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { useLive } from '#web/realtime/use-live.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { PageHead } from '#web/ui/page/page-head.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
-import { useBacklogParams } from './use-backlog-query.ts'
 import { backlogColumns } from './columns.tsx'
+import { backlogQuery, backlogSubscription } from './operations.ts'
 import { sortBacklog } from './order.ts'
-import { ReadingMark } from './reading-mark.tsx'
-import { useBacklog } from './use-backlog.ts'
+import { useBacklogParams } from './backlog-query.ts'
 import { useSearch } from './use-search.ts'
 
 /** Rows rendered at first; a button renders as many more. */
@@ -79,4 +81,48 @@ export function BacklogPage() {
       />
     </>
   )
+}
+
+/** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */
+export function ReadingMark({ reading }: { reading: boolean }) {
+  return (
+    <chakra.span
+      aria-hidden
+      color="ink.3"
+      lineHeight="0"
+      data-reading={reading}
+      opacity={reading ? 1 : 0}
+      transition="opacity 200ms"
+    >
+      <Spinner boxSize="12px" borderWidth="1.5px" />
+    </chakra.span>
+  )
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether the tab is visible. */
+const useVisible = () =>
+  useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
+
+const noVariables = {}
+
+/**
+ * The backlog, read every five seconds and updated by live events in between. Both pause while the tab is
+ * hidden.
+ */
+export function useBacklog() {
+  const visible = useVisible()
+  const { data, error, failure, reading, reread, rereadUnasked } = useLastRead(backlogQuery, noVariables)
+  const read = useEffectEvent(rereadUnasked)
+  useEffect(() => {
+    if (!visible) return
+    const timer = setInterval(read, BACKLOG_REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [visible])
+  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadUnasked })
+  return { rows: data?.backlog, error, failure, reading, listening: visible, reread }
 }

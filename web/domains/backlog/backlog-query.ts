@@ -1,3 +1,5 @@
+import { useMemo, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { formatSort, parseSort, type Sort } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 import { backlogSortKeys } from './order.ts'
@@ -29,4 +31,26 @@ export function formatBacklogParams({ sort, search }: BacklogParams): string {
   if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])
   if (search !== '') parts.push(['search', search])
   return queryText(parts)
+}
+
+/**
+ * Sort order and search of the address. A new order is a history entry of its own; typing a search is one
+ * entry, not one per letter. The typed text is kept in state, because the address changes too late for a
+ * controlled input.
+ */
+export function useBacklogParams(): [BacklogParams, (change: Partial<BacklogParams>) => void] {
+  const { search, key } = useLocation()
+  const navigation = useNavigationType()
+  const navigate = useNavigate()
+  const address = useMemo(() => parseBacklogParams(new URLSearchParams(search)), [search])
+  const [typed, setTyped] = useState({ key, text: address.search })
+  if (typed.key !== key) setTyped({ key, text: navigation === 'POP' ? address.search : typed.text })
+
+  const query = { ...address, search: typed.text }
+  const change = (next: Partial<BacklogParams>) => {
+    const replace = next.search !== undefined && address.search !== ''
+    if (next.search !== undefined) setTyped({ key, text: next.search })
+    void navigate({ search: formatBacklogParams({ ...query, ...next }) }, { replace })
+  }
+  return [query, change]
 }

@@ -1,10 +1,45 @@
-import { Box } from '@chakra-ui/react'
-import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import type { Column } from '#web/ui/table/column.ts'
+import { Box, chakra } from '@chakra-ui/react'
+import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { backlogMessages, backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { Age } from './age.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { BacklogListRow } from './order.ts'
 import { Sparkline } from './sparkline.tsx'
+
+const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
+  success: { color: 'status.ended.fg', icon: CircleCheck },
+  warning: { color: 'status.retry.fg', icon: TriangleAlert },
+  danger: { color: 'danger', icon: CircleAlert },
+}
+
+/** The waiting time of the oldest task; colour and icon show its level. */
+export function Age({ since }: { since: string | null }) {
+  if (since === null) {
+    return (
+      <chakra.span color="ink.3" data-age="none">
+        {backlogMessages.noAge}
+      </chakra.span>
+    )
+  }
+  return <Waiting since={since} />
+}
+
+function Waiting({ since }: { since: string }) {
+  const start = new Date(since).getTime()
+  const level = useOfNow(500, (now) => ageLevel(now - start))
+  const { color, icon: Icon } = looks[level]
+  return (
+    <chakra.span color={color} data-age={level}>
+      <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
+        <Icon size={13} aria-hidden />
+      </chakra.span>
+      <RelativeTime value={since} />
+    </chakra.span>
+  )
+}
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MAX_PATTERN } from './backlog-query.ts'
-import { findPattern } from './find-pattern.ts'
+import { findPattern } from './search.worker.ts'
 
 it.each<[string, boolean[]]>([
   ['rail', [true, false]],

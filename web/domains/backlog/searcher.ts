@@ -1,12 +1,6 @@
 import { backlogMessages } from '#shared/domains/backlog/messages.ts'
+import type { SearchOutcome, SearchRequest } from './search.worker.ts'
 import SearchWorker from './search.worker.ts?worker'
-
-export interface SearchRequest {
-  pattern: string
-  texts: readonly string[]
-}
-
-export type SearchOutcome = { matches: boolean[] } | { fault: string }
 
 /** Time limit of a search, in milliseconds. */
 const LIMIT_MS = 3000

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDebounced } from '#web/lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-time.ts'
 import type { BacklogListRow } from './order.ts'
-import { createSearcher, type SearchOutcome, type Searcher } from './searcher.ts'
+import type { SearchOutcome } from './search.worker.ts'
+import { createSearcher, type Searcher } from './searcher.ts'
 
 /** The outcome of a pattern: which texts it is found in, or what is wrong with it. */
 interface Found {

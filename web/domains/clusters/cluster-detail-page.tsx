@@ -1,4 +1,4 @@
-import { Button, Stack } from '@chakra-ui/react'
+import { Button, chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
@@ -7,10 +7,12 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
-import { PageHead } from '#web/ui/page/page-head.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
-import { ClusterForm, type ClusterFormValues } from './detail/cluster-form.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { TagInput } from '#web/ui/form/tag-input.tsx'
+import { TeamField } from '#web/ui/form/team-field.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { ClusterDeployments } from './detail/deployment-table.tsx'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
 import { clusterQuery } from './operations.ts'
@@ -81,5 +83,68 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         <ClusterDeployments clusterId={cluster.id} />
       </Stack>
     </>
+  )
+}
+
+/** The editable fields of a cluster. */
+export interface ClusterFormValues {
+  name: string
+  teamId: string | null
+  tags: string[]
+}
+
+/** Name, team and tags of a cluster. The submit button in the page head refers to the form by `id`. */
+export function ClusterForm({
+  id,
+  draft,
+  submitting,
+  onChange,
+  onSubmit,
+}: {
+  id: string
+  draft: ClusterFormValues
+  submitting: boolean
+  onChange(change: Partial<ClusterFormValues>): void
+  onSubmit(): void
+}) {
+  return (
+    <Panel title="Details">
+      <chakra.form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <fieldset disabled={submitting}>
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+            <Field.Root required invalid={draft.name.trim() === ''}>
+              <Field.Label>{clusterMessages.name}</Field.Label>
+              <Input
+                maxLength={200}
+                value={draft.name}
+                onChange={(event) => onChange({ name: event.target.value })}
+              />
+              <Field.ErrorText>{clusterMessages.nameNeeded}</Field.ErrorText>
+            </Field.Root>
+            <TeamField
+              value={draft.teamId}
+              disabled={submitting}
+              onChange={(team) => onChange({ teamId: team?.id ?? null })}
+            />
+            <chakra.div gridColumn="1 / -1">
+              <TagInput
+                label={clusterMessages.tags}
+                hint={clusterMessages.tagsHint}
+                value={draft.tags}
+                disabled={submitting}
+                onChange={(tags) => onChange({ tags })}
+              />
+            </chakra.div>
+          </Grid>
+        </fieldset>
+      </chakra.form>
+    </Panel>
   )
 }

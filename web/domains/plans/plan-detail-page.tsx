@@ -1,23 +1,22 @@
 import { Stack } from '@chakra-ui/react'
-import { useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { HistoryDialog } from './detail/history-dialog.tsx'
 import { PlanEditor } from './detail/plan-editor.tsx'
 import { PlanGraph } from './detail/plan-graph.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
 import { taskOffset } from './detail/plan-picture.ts'
 import { RunPlanDialog } from './detail/run-plan-dialog.tsx'
-import { useRemovePlan } from './detail/use-remove-plan.ts'
-import { usePlanText, type PlanDetail } from './detail/use-plan-text.ts'
-import { useSavePlan } from './mutations.ts'
+import { type PlanDetail, usePlanText } from './detail/use-plan-text.ts'
+import { useDeletePlan, useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
 /** A plan: its workflow, and its definition as JSON in an editor. */
@@ -122,4 +121,21 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
       <UnsavedGuard dirty={edited.dirty && !remove.done} />
     </>
   )
+}
+
+/**
+ * Deletes the plan and goes to the list. The navigation is an effect, so that the guard of unsaved changes is
+ * off before it.
+ */
+export function useRemovePlan(plan: PlanDetail) {
+  const navigate = useNavigate()
+  const { run, running } = useDeletePlan(plan.name)
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (done) void navigate(paths.plans(), { replace: true })
+  }, [done, navigate])
+  const remove = async () => {
+    if (await run({ id: plan.id })) setDone(true)
+  }
+  return { run: remove, running, done }
 }

@@ -1,18 +1,22 @@
-import { Box } from '@chakra-ui/react'
-import { Waypoints } from 'lucide-react'
+import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
+import { Plus, Waypoints } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
+import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/paging.ts'
+import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/table/column.ts'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { TextLink } from '#web/ui/page/text-link.tsx'
-import { NewPlanButton } from './list/new-plan-button.tsx'
+import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
 
 type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
@@ -82,5 +86,63 @@ export function PlanListPage() {
         onPage={go}
       />
     </>
+  )
+}
+
+/** New Plan: asks for a name, creates the plan and opens its editor. */
+export function NewPlanButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <Plus />
+        {planMessages.newPlan}
+      </Button>
+      {/* A new key resets the fields at every opening. */}
+      <NewPlanDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function NewPlanDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [sample, setSample] = useState(true)
+  const { run, running } = useCreatePlan()
+  const navigate = useNavigate()
+  const create = async () => {
+    const { initialState, firstTasks, tasks } = sampleDefinition
+    const content = sample ? { initialState, firstTasks, tasks } : { tasks: [] }
+    const data = await run({ plan: { name: name.trim(), description: description.trim(), ...content } })
+    if (data) void navigate(paths.plan(data.createPlan.id))
+  }
+  return (
+    <FormDialog
+      title={planMessages.newPlan}
+      open={open}
+      onClose={onClose}
+      confirmLabel={planMessages.create}
+      confirmDisabled={name.trim() === ''}
+      submitting={running}
+      onConfirm={() => void create()}
+    >
+      <Field.Root required>
+        <Field.Label>{planMessages.name}</Field.Label>
+        <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field.Root>
+      <Field.Root>
+        <Field.Label>{planMessages.description}</Field.Label>
+        <Textarea
+          maxLength={2000}
+          rows={3}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </Field.Root>
+      <Field.Root>
+        <Checkbox checked={sample} onChange={setSample} label={planMessages.sample} />
+        <Field.HelperText>{planMessages.sampleHint}</Field.HelperText>
+      </Field.Root>
+    </FormDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { paths } from '#web/paths.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { paths } from '#web/paths.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { TaskDetail } from './task.ts'
 
@@ -130,4 +130,13 @@ export function TaskName({
 }) {
   if (task.workqueueId === null) return <>{task.name}</>
   return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
+}
+
+/** Below a table that renders only some of its rows: renders `step` more of the remaining ones. */
+export function MoreRows({ step, left, onMore }: { step: number; left: number; onMore(): void }) {
+  return (
+    <Button variant="plain" size="sm" onClick={onMore}>
+      {`Show ${Math.min(step, left)} of ${left} more`}
+    </Button>
+  )
 }

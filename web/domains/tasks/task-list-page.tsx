@@ -1,21 +1,24 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
-import type { VariablesOf } from '#web/lib/graphql.ts'
-import { useLastRead } from '#web/lib/use-last-read.ts'
+import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { taskListQuery } from './list-operations.ts'
-import { taskListColumns } from './list/columns.tsx'
+import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { taskListQuery, type taskListRow } from './list-operations.ts'
 import {
   formatTaskListParams,
   isTaskListFiltered,
@@ -24,6 +27,8 @@ import {
   type TaskListParams,
 } from './list/task-list-query.ts'
 import { TypeFilter } from './list/type-filter.tsx'
+import { TaskName } from './task-cells.tsx'
+import { DurationCell } from './task-times.tsx'
 
 const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
 
@@ -110,3 +115,38 @@ function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof
     ...(created.to !== null && { createdBefore: created.to }),
   }
 }
+
+type TaskListRow = ResultOf<typeof taskListRow>
+
+/** The columns of the Tasks screen. */
+export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    width: '28%',
+    primary: true,
+    fixed: true,
+    render: (task) => <TaskName appId={appId} task={task} />,
+  },
+  {
+    key: 'type',
+    header: 'Type',
+    width: '28%',
+    fixed: true,
+    render: (task) => (
+      <Box as="span" display={{ sm: 'block' }} textStyle="mono" color="ink.2" title={task.type} {...oneLine}>
+        {task.type}
+      </Box>
+    ),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    sortable: 'ascending',
+    width: '16%',
+    muted: true,
+    render: (task) => <RelativeTime value={task.created} />,
+  },
+  { key: 'duration', header: 'Duration', width: '14%', render: (task) => <DurationCell task={task} /> },
+  { key: 'status', header: 'Status', width: '14%', render: (task) => <StatusBadge status={task.status} /> },
+]

@@ -1,10 +1,10 @@
-import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable, MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { LogEntries } from './logs/log-entries.tsx'
-import { StackTraceDialog } from './stack-trace.tsx'
 import type { LogLine, TaskDetail } from './task.ts'
 
 const none: readonly LogLine[] = []
@@ -64,5 +64,36 @@ function LogsSkeleton() {
         <Skeleton key={width} height="3" width={`${width}%`} />
       ))}
     </Box>
+  )
+}
+
+/** The entry with the stack trace of a task's failure: its latest error that has one. */
+export function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
+  return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
+}
+
+/** The stack trace of one log entry; open while `log` is not null. */
+export function StackTraceDialog({ log, onClose }: { log: LogLine | null; onClose(): void }) {
+  return (
+    <Dialog title={taskMessages.stackTrace} open={log !== null} onClose={onClose} size="lg">
+      <chakra.p color="danger" fontWeight="medium" overflowWrap="anywhere">
+        {log?.message}
+      </chakra.p>
+      <chakra.pre
+        tabIndex={0}
+        role="region"
+        aria-label={taskMessages.stackTrace}
+        mt="3"
+        p="3"
+        maxH="60vh"
+        overflow="auto"
+        borderRadius="md"
+        bg="bg"
+        textStyle="mono"
+        whiteSpace="pre"
+      >
+        {log?.stacktrace || 'This entry carries no stack trace.'}
+      </chakra.pre>
+    </Dialog>
   )
 }

@@ -1,16 +1,14 @@
 import { Box } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { withoutTypenames } from '#web/lib/without-typenames.ts'
+import { withoutTypenames } from '#web/lib/json-text.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
-import { MoreRows } from './more-rows.tsx'
+import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from './logs/use-open-logs.ts'
-import { StackTraceDialog } from './stack-trace.tsx'
-import { taskAnchor } from './task-cells.tsx'
+import { StackTraceDialog, TaskLogPanel } from './task-logs.tsx'
 import { taskColumns, TaskTableContext } from './task-columns.tsx'
-import { TaskLogPanel } from './task-logs.tsx'
 import type { LogLine, TaskDetail } from './task.ts'
 import { useRestartTask } from './use-restart-task.ts'
 import type { WorkqueueLogs } from './use-workqueue-logs.ts'
@@ -22,7 +20,7 @@ export interface TaskTableProps {
   /** In the order of the workflow. */
   tasks: TaskDetail[]
   loading: boolean
-  logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'needWhole'>
+  logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'loadEarlier'>
   /** The task that is selected in the graph. */
   highlighted: string | null
   onRestarted(): void

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { humanDuration } from '#shared/lib/time-text.ts'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { formatExact } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from './task.ts'
 
@@ -79,5 +79,20 @@ function Quiet({ children }: { children: React.ReactNode }) {
     <Box as="span" color="ink.3" whiteSpace="nowrap">
       {children}
     </Box>
+  )
+}
+
+type NotedTask = Pick<TaskDetail, 'status' | 'started' | 'ended' | 'attempt'>
+
+/** The text at the end of a task's node: the number of attempts while it fails, else its duration. */
+export function TaskNote({ task }: { task: NotedTask }) {
+  const attempt = task.attempt ?? 0
+  if (attempt > 1 && (task.status === 'retry' || task.status === 'failed')) return <>{`×${attempt}`}</>
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return null
+  return duration.kind === 'running' ? (
+    <ElapsedTime since={duration.since} />
+  ) : (
+    <>{humanDuration(duration.ms)}</>
   )
 }

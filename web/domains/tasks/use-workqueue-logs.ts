@@ -1,14 +1,13 @@
-import { useCallback, useMemo, useState } from 'react'
-import { useClient, useSubscription, type CombinedError } from 'urql'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CombinedError, useClient, useSubscription } from 'urql'
 import { mergeLogs } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
-import { useEarlierLogs } from './logs/use-earlier-logs.ts'
-import { groupLogs, type LogLine, type EntriesByTask } from './task.ts'
+import { earlierLogsQuery, workqueueLogsQuery, workqueueLogsSubscription } from './operations.ts'
+import { type EntriesByTask, groupLogs, type LogLine } from './task.ts'
 
 export interface WorkqueueLogs {
   logs: EntriesByTask
@@ -50,7 +49,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   )
   const [whole, setWhole] = useState(false)
   useEarlierLogs(workqueueId, whole ? answer : null, add)
-  const needWhole = useCallback(() => setWhole(true), [])
+  const loadEarlier = useCallback(() => setWhole(true), [])
 
   const hasRead = stored.answer !== null
   const error = hasRead ? undefined : read.error
@@ -65,5 +64,53 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead, told])
-  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier: needWhole }
+  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier: loadEarlier }
+}
+
+/** Entries per page: few enough to be merged within a frame. */
+const PAGE = 2000
+/** Maximum number of entries that are loaded, counted from the newest. */
+const MOST = 100_000
+
+/**
+ * Fetches the entries before the newest ones, page by page back to the beginning; `newest` is null while they
+ * are not needed. When the newest entries are read again it continues where it was. It stops where a platform
+ * has no pages.
+ */
+export function useEarlierLogs(
+  workqueueId: string,
+  newest: readonly LogLine[] | null,
+  add: (page: readonly LogLine[]) => void,
+): void {
+  const client = useClient()
+  const walk = useRef<{ known: Set<string>; before: string | undefined }>({
+    known: new Set(),
+    before: undefined,
+  })
+  useEffect(() => {
+    let stopped = false
+    const { known } = walk.current
+    const fetchPages = async () => {
+      while (walk.current.before !== undefined && known.size < MOST) {
+        const variables = { workqueueId, before: walk.current.before, limit: PAGE }
+        const { data } = await client.query(earlierLogsQuery, variables, { requestPolicy: 'network-only' })
+        if (stopped || !data) return
+        const page = data.workqueueLogs
+        const had = known.size
+        add(page)
+        for (const log of page) known.add(log.id)
+        // A platform without pages answers every request with the same entries.
+        const isLast = page.length < PAGE || known.size === had
+        walk.current.before = isLast ? undefined : page[0]?.id
+      }
+    }
+    if (newest) {
+      if (!newest.some((log) => known.has(log.id))) walk.current.before = newest[0]?.id
+      for (const log of newest) known.add(log.id)
+      void fetchPages()
+    }
+    return () => {
+      stopped = true
+    }
+  }, [client, workqueueId, newest, add])
 }

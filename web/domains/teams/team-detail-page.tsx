@@ -1,12 +1,17 @@
+import { Button } from '@chakra-ui/react'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { teamMessages, teamMessages as texts } from '#shared/domains/teams/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { Tag } from '#web/ui/display/tag.tsx'
-import { TeamMemberTable } from './member-table.tsx'
+import { PeopleTable } from '#web/ui/table/people-table.tsx'
+import { useAddTeamMember, useRemoveTeamMember, useUpdateTeam } from './mutations.ts'
 import { teamQuery } from './operations.ts'
-import { AddMemberButton, EditTeamButton } from './team-actions.tsx'
 
 /** One team: its name and its members. */
 export function TeamDetailPage() {
@@ -28,6 +33,89 @@ export function TeamDetailPage() {
         }
       />
       <TeamMemberTable teamId={team.id} members={teamMembers} />
+    </>
+  )
+}
+
+const tableTexts = {
+  ...texts,
+  title: texts.deleteMember,
+  question: texts.deleteMemberText,
+  emptyTitle: texts.noMembersTitle,
+  emptyText: texts.noMembersText,
+}
+
+/** The members of a team; each can be removed. */
+export function TeamMemberTable({
+  teamId,
+  members,
+}: {
+  teamId: string
+  members: ResultOf<typeof teamQuery>['teamMembers']
+}) {
+  const remove = useRemoveTeamMember()
+  return (
+    <PeopleTable
+      label="Members"
+      people={members}
+      texts={tableTexts}
+      onRemove={async ({ id }) => (await remove.run({ teamId, memberId: id })) !== null}
+      removing={remove.running}
+    />
+  )
+}
+
+/** Edit Team: changes the name. */
+export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
+  const [open, setOpen] = useState(false)
+  const update = useUpdateTeam()
+  const submit = async (name: string) => {
+    if (await update.run({ id: team.id, name })) setOpen(false)
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{teamMessages.editTeam}</Button>
+      <TextDialog
+        title={teamMessages.editTeam}
+        label={teamMessages.name}
+        maxLength={200}
+        confirmLabel={teamMessages.update}
+        open={open}
+        onClose={() => setOpen(false)}
+        initial={team.name}
+        submitting={update.running}
+        onSubmit={(name) => void submit(name)}
+      />
+    </>
+  )
+}
+
+/** Add Team Member: asks for an e-mail address. */
+export function AddMemberButton({ teamId }: { teamId: string }) {
+  const [open, setOpen] = useState(false)
+  const add = useAddTeamMember()
+  const submit = async (email: string) => {
+    if (await add.run({ teamId, email })) setOpen(false)
+  }
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <UserPlus />
+        {teamMessages.addMember}
+      </Button>
+      <TextDialog
+        title={teamMessages.newMember}
+        // The field takes an e-mail address although its label is `Name`.
+        label={teamMessages.name}
+        hint={teamMessages.emailHint}
+        type="email"
+        maxLength={320}
+        confirmLabel={teamMessages.add}
+        open={open}
+        onClose={() => setOpen(false)}
+        submitting={add.running}
+        onSubmit={(email) => void submit(email)}
+      />
     </>
   )
 }

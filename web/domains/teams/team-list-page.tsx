@@ -1,17 +1,19 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { Users } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Plus, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { memberCount } from '#shared/domains/teams/rules.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { NewTeamButton } from './new-team-button.tsx'
+import { useCreateTeam } from './mutations.ts'
 import { teamListQuery } from './operations.ts'
 
 /** Cards rendered at a time: an account may have thousands of teams. */
@@ -77,6 +79,37 @@ export function TeamListPage() {
         actions={offersAnother(read, teams?.length) && <NewTeamButton />}
       />
       {content}
+    </>
+  )
+}
+
+/** New Team: asks for the name, creates the team and opens it. */
+export function NewTeamButton() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const create = useCreateTeam()
+  const submit = async (name: string) => {
+    const data = await create.run({ name })
+    if (!data) return
+    setOpen(false)
+    await navigate(paths.team(data.createTeam.id))
+  }
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <Plus />
+        {teamMessages.newTeam}
+      </Button>
+      <TextDialog
+        title={teamMessages.newTeam}
+        label={teamMessages.name}
+        maxLength={200}
+        confirmLabel={teamMessages.create}
+        open={open}
+        onClose={() => setOpen(false)}
+        submitting={create.running}
+        onSubmit={(name) => void submit(name)}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { graphql } from '#web/lib/graphql.ts'
+import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 
 /** A worker as lists show it. */
 export const workerRow = graphql(`
@@ -46,6 +46,10 @@ export const aliasFields = graphql(`
     }
   }
 `)
+
+/** An alias as the page of its worker shows it. */
+export type AliasDetail = ResultOf<typeof aliasFields>
+export type AliasPrivateKey = AliasDetail['privateKeys'][number]
 
 export const workerListQuery = graphql(
   `

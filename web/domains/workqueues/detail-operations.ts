@@ -1,4 +1,4 @@
-import { graphql } from '#web/lib/graphql.ts'
+import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 import { taskRow } from '../tasks/operations.ts'
 
 /** The fields of a workqueue that change while it runs, except its state. */
@@ -38,6 +38,9 @@ export const workqueueDetailQuery = graphql(
   `,
   [workqueueProgress, taskRow],
 )
+
+/** A workqueue with its tasks, as its page shows it. */
+export type WorkqueueDetail = ResultOf<typeof workqueueDetailQuery>['workqueue']
 
 /** Only the state: a platform may leave it out of live events. */
 export const workqueueStateQuery = graphql(`

@@ -12,7 +12,7 @@ import { useWorkqueueLogs, type WorkqueueLogs } from '../tasks/use-workqueue-log
 import { WorkqueueHead } from './detail/detail-head.tsx'
 import { WorkqueueInfo } from './detail/detail-info.tsx'
 import { WorkqueueDetailSkeleton } from './detail/detail-skeleton.tsx'
-import type { WorkqueueDetail } from './detail/merge-run.ts'
+import type { WorkqueueDetail } from './detail-operations.ts'
 import { StatePanels } from './detail/state-panels.tsx'
 import { useWorkqueue } from './detail/use-run.ts'
 import { WorkflowPanel } from './detail/workflow-panel.tsx'

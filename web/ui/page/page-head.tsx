@@ -1,7 +1,16 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { createContext, type ReactNode, useContext } from 'react'
-import { useDocumentTitle } from '#web/lib/use-document-title.ts'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { TextLink } from './text-link.tsx'
+
+/** Names the browser tab while the caller is shown; an empty name leaves the product's. */
+export function useDocumentTitle(name: string): void {
+  useEffect(() => {
+    document.title = name ? `${name} - Workforce` : 'Workforce'
+    return () => {
+      document.title = 'Workforce'
+    }
+  }, [name])
+}
 
 const PageActionsContext = createContext<ReactNode>(null)
 

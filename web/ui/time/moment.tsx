@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { memo } from 'react'
 import { relativeTime } from '#shared/lib/time-text.ts'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/use-time.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')

@@ -4,9 +4,7 @@ import { deploymentMessages as texts } from '#shared/domains/clusters/messages.t
 import { Panel } from '#web/ui/page/panel.tsx'
 import type { DeploymentFormValues, EnvironmentRow } from './draft.ts'
 import { EnvironmentTable } from './environment-table.tsx'
-import type { FieldFaults } from './field-faults.ts'
-import { ResourceFields } from './resource-fields.tsx'
-import { TextField } from './text-field.tsx'
+import type { FieldFaults } from './use-submit.ts'
 
 const columns = { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }
 
@@ -83,5 +81,74 @@ export function DeploymentFormView({
         </Stack>
       </fieldset>
     </chakra.form>
+  )
+}
+
+/** A required text field with its fault. */
+export function TextField({
+  label,
+  value,
+  fault,
+  inputMode,
+  onChange,
+}: {
+  label: string
+  value: string
+  fault: string | undefined
+  inputMode?: 'numeric'
+  onChange(value: string): void
+}) {
+  return (
+    <Field.Root required invalid={fault !== undefined}>
+      <Field.Label>{label}</Field.Label>
+      <Input
+        value={value}
+        maxLength={200}
+        inputMode={inputMode}
+        autoComplete="off"
+        spellCheck={false}
+        fontVariantNumeric="tabular-nums"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Field.ErrorText>{fault}</Field.ErrorText>
+    </Field.Root>
+  )
+}
+
+type Resources = DeploymentFormValues['resources']
+
+const fields = [
+  ['limits', 'cpu', texts.cpuLimit],
+  ['limits', 'memory', texts.memoryLimit],
+  ['requests', 'cpu', texts.cpuRequest],
+  ['requests', 'memory', texts.memoryRequest],
+] as const
+
+/** Limits and requests of CPU and memory. */
+export function ResourceFields({
+  value,
+  faults,
+  onChange,
+}: {
+  value: Resources
+  faults: FieldFaults
+  onChange(value: Resources): void
+}) {
+  return (
+    <Grid
+      templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' }}
+      gap="4"
+      alignItems="start"
+    >
+      {fields.map(([side, kind, label]) => (
+        <TextField
+          key={label}
+          label={label}
+          value={value[side][kind]}
+          fault={faults[`resources/${side}/${kind}`]}
+          onChange={(amount) => onChange({ ...value, [side]: { ...value[side], [kind]: amount } })}
+        />
+      ))}
+    </Grid>
   )
 }

@@ -10,11 +10,10 @@ import {
   useRevealEnvironmentValue,
   useUpdateDeployment,
 } from '../deployment-mutations.ts'
-import { ConfigView } from './config-view.tsx'
+import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentFormView } from './deployment-form.tsx'
 import { deploymentFormValues, withStoredValues, type DeploymentDetail } from './draft.ts'
 import { EditHead, FORM } from './edit-head.tsx'
-import { useDeploymentConfig } from './use-config.ts'
 import { useDeploymentSubmit } from './use-submit.ts'
 import { useViewSwitch } from './use-views.ts'
 import { WorkerSelect, WorkerName } from './worker-field.tsx'

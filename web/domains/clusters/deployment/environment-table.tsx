@@ -5,7 +5,7 @@ import { deploymentMessages as texts } from '#shared/domains/clusters/messages.t
 import { Panel } from '#web/ui/page/panel.tsx'
 import { newEnvironmentRow, type EnvironmentRow } from './draft.ts'
 import { variableColumns, VariableFields } from './variable-fields.tsx'
-import type { FieldFaults } from './field-faults.ts'
+import type { FieldFaults } from './use-submit.ts'
 
 /** The environment variables: keys and masked values. A new row gets the focus. */
 export function EnvironmentTable({

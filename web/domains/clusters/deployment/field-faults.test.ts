@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldFaults } from './field-faults.ts'
+import { fieldFaults } from './use-submit.ts'
 
 it.each<[string, string | undefined, object]>([
   ['nothing refused', undefined, {}],

@@ -1,8 +1,23 @@
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { deploymentVariables, type DeploymentVariables, type DeploymentFormValues } from './draft.ts'
-import { fieldFaults, type FieldFaults } from './field-faults.ts'
+import { type DeploymentFormValues, deploymentVariables, type DeploymentVariables } from './draft.ts'
+
+/** Faults of a form by the path of their field: `resources/limits/cpu`. */
+export type FieldFaults = Readonly<Record<string, string>>
+
+/**
+ * The faults by field of a refusal in the platform's format: `body/dockerTag: must be ...; body/replicaCount:
+ * ...`. Empty for any other message.
+ */
+export function fieldFaults(message: string | undefined): FieldFaults {
+  const faults: Record<string, string> = {}
+  for (const part of (message ?? '').split(/; (?=body\/)/)) {
+    const [, path, fault] = /^body\/([^:]+): (.+)$/s.exec(part) ?? []
+    if (path !== undefined && fault !== undefined) faults[path] ??= fault
+  }
+  return faults
+}
 
 /**
  * Sends the form by `send`. `faults` are what is wrong by field: a replica count that is not a number, which

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Draft as Editing } from '#web/lib/use-draft.ts'
 import type { DeploymentFormValues } from './draft.ts'
-import type { EditableConfig } from './use-config.ts'
+import type { EditableConfig } from './config-view.tsx'
 
 export type ViewSwitch = ReturnType<typeof useViewSwitch>
 

@@ -3,7 +3,7 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { SavedNote } from './saved-note.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { PlanDetail, PlanText } from './use-plan-text.ts'
 
 /** The whole plan as JSON, and its faults beside it. */
@@ -51,3 +51,20 @@ export function PlanEditor({
 
 /** The panel has the border, so the editor has none. */
 const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }
+
+/** The stored version, when and by whom it was saved; parts that the platform does not send are left out. */
+export function SavedNote({ plan }: { plan: Pick<PlanDetail, 'version' | 'updated' | 'updatedBy'> }) {
+  const { version, updated, updatedBy } = plan
+  return (
+    <Box as="span" textStyle="xs" overflowWrap="anywhere">
+      {version !== null && `Version ${version}`}
+      {version !== null && updated !== null && ', '}
+      {updated !== null && (
+        <>
+          saved <RelativeTime value={updated} />
+        </>
+      )}
+      {updatedBy !== null && ` by ${updatedBy}`}
+    </Box>
+  )
+}

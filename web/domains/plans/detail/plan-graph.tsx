@@ -3,7 +3,7 @@ import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
-import { useDebounced } from '#web/lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-time.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { planGraphData, type PlanGraphData } from './plan-picture.ts'
 

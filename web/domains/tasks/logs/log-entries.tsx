@@ -1,10 +1,14 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Box, Button, Flex, Input } from '@chakra-ui/react'
+import { ChevronDown, ChevronUp, Download } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import type { LogLine } from '../task.ts'
 import { LogList } from './log-list.tsx'
-import { LogToolbar } from './log-toolbar.tsx'
-import { logLevels, linkedLogId, logRows, logText, matchingKeys } from './log-view.ts'
+import { linkedLogId, logLevels, logRows, logText, matchingKeys } from './log-view.ts'
 
 /**
  * The log of a task, oldest entry first, with search, level filter, follow and download. The entry that the
@@ -71,4 +75,83 @@ export function LogEntries({
       />
     </>
   )
+}
+
+/** Search, level filter, follow and download of the log of a task. */
+export function LogToolbar({
+  task,
+  find,
+  onFind,
+  at,
+  matches,
+  onStep,
+  levels,
+  level,
+  onLevel,
+  follow,
+  onFollow,
+  onDownload,
+}: {
+  task: string
+  find: string
+  onFind(text: string): void
+  /** Index of the current match, from 0, and the number of matches. */
+  at: number
+  matches: number
+  onStep(by: 1 | -1): void
+  /** The levels that occur in the log. */
+  levels: string[]
+  level: string[]
+  onLevel(level: string[]): void
+  follow: boolean
+  onFollow(follow: boolean): void
+  onDownload(): void
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    if (event.key === 'Escape') onFind('')
+  }
+  const shown = matches === 0 ? taskMessages.nothingFound : `${at + 1} of ${matches.toLocaleString('en')}`
+  return (
+    <Flex align="center" gap="2" wrap="wrap" px="3.5" pb="2.5" role="search" aria-label={`Log of ${task}`}>
+      <Input
+        type="search"
+        size="sm"
+        width={{ base: 'full', sm: '220px' }}
+        placeholder={taskMessages.find}
+        aria-label={`${taskMessages.find}: ${task}`}
+        value={find}
+        onChange={(event) => onFind(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {find.trim() !== '' && (
+        <Flex align="center" gap="1">
+          <Box as="span" textStyle="xs" color="ink.2" aria-live="polite" fontVariantNumeric="tabular-nums">
+            {shown}
+          </Box>
+          <Step label={taskMessages.previousMatch} disabled={matches === 0} onClick={() => onStep(-1)}>
+            <ChevronUp />
+          </Step>
+          <Step label={taskMessages.nextMatch} disabled={matches === 0} onClick={() => onStep(1)}>
+            <ChevronDown />
+          </Step>
+        </Flex>
+      )}
+      <FilterSelect
+        label={taskMessages.level}
+        options={levels.map((value) => ({ value, label: value }))}
+        value={level}
+        onChange={onLevel}
+      />
+      <Switch label={taskMessages.follow} checked={follow} onChange={onFollow} />
+      <Button size="sm" variant="ghost" onClick={onDownload} aria-label={`${taskMessages.download}: ${task}`}>
+        <Download /> {taskMessages.download}
+      </Button>
+    </Flex>
+  )
+}
+
+function Step(props: { label: string; disabled: boolean; onClick(): void; children: React.ReactNode }) {
+  const { label, ...button } = props
+  return <Button size="xs" variant="ghost" px="1" aria-label={label} title={label} {...button} />
 }

@@ -4,7 +4,7 @@ import { Provider, type Client } from 'urql'
 import { expect, it, vi } from 'vitest'
 import { log } from '#web/domains/workqueues/detail/test-bed.tsx'
 import type { LogLine } from '../task.ts'
-import { useEarlierLogs } from './use-earlier-logs.ts'
+import { useEarlierLogs } from '../use-workqueue-logs.ts'
 
 const lines = Array.from({ length: 5010 }, (_, index) => log(`l${index}`))
 const newest = lines.slice(-10)

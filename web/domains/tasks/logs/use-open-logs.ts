@@ -14,8 +14,8 @@ export interface OpenLogs {
 
 export function useOpenLogs({
   logs,
-  loadEarlier: needWhole,
-}: Pick<WorkqueueLogs, 'logs' | 'needWhole'>): OpenLogs {
+  loadEarlier: loadEarlier,
+}: Pick<WorkqueueLogs, 'logs' | 'loadEarlier'>): OpenLogs {
   const { hash } = useLocation()
   const linked = useMemo(() => taskOf(logs, linkedLogId(hash)), [logs, hash])
   const [followed, setFollowed] = useState<string | null>(null)

@@ -1,13 +1,17 @@
 import { Box, Button } from '@chakra-ui/react'
-import { RotateCw } from 'lucide-react'
+import { ListChecks, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
-import type { Column } from '#web/ui/table/column.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { TaskName, TraceCell } from '../task-cells.tsx'
-import type { SummaryTask } from './use-summary.ts'
+import { MoreRows, TaskName, TraceCell } from '../task-cells.tsx'
+import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
 export interface SummaryColumnOptions {
   appId: string
@@ -112,4 +116,38 @@ export function summaryColumns(
         ),
     },
   ]
+}
+
+/** Rows rendered at first: a day may have thousands. */
+const WINDOW = 100
+
+/** The tasks of one tab. */
+export function SummaryTable({
+  label,
+  columns,
+  read,
+}: {
+  label: string
+  columns: Column<SummaryTask>[]
+  read: SummaryRead
+}) {
+  const [drawn, setDrawn] = useState(WINDOW)
+  const tasks = read.data?.tasksSummary ?? []
+  const left = tasks.length - drawn
+  return (
+    <DataTable
+      label={`${label} tasks`}
+      columns={columns}
+      rows={tasks.slice(0, drawn)}
+      rowId={(task) => task.id}
+      loading={!read.current && !read.failure}
+      failed={
+        read.failure && (
+          <FailedState message={failText(taskMessages.loadListFailed, read.failure)} onRetry={read.reread} />
+        )
+      }
+      empty={<EmptyState icon={<ListChecks size={20} />} title={taskMessages.noResults} />}
+      footer={left > 0 && <MoreRows step={WINDOW} left={left} onMore={() => setDrawn(drawn + WINDOW)} />}
+    />
+  )
 }

@@ -3,7 +3,7 @@ import { lastDays } from '#shared/lib/date-presets.ts'
 import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
 
 type Answer = ResultOf<typeof tasksSummaryQuery>

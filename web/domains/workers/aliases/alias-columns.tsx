@@ -2,11 +2,10 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { CopyButton, SecretText } from '#web/ui/display/copy-button.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { RowDelete } from '#web/ui/table/cells.tsx'
-import { SecretText } from '#web/ui/display/secret-text.tsx'
 import type { AliasDetail } from '../operations.ts'
 
 function Copyable({ label, text }: { label: string; text: string | null }) {

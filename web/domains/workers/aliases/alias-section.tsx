@@ -1,13 +1,15 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useClient } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { aliasCount } from '#shared/domains/workers/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import type { workerQuery } from '../operations.ts'
-import { AddAliasButton } from './add-alias-button.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { useAddAlias } from '../alias-mutations.ts'
+import { workerLivenessQuery, type workerQuery } from '../operations.ts'
 import { AliasTable } from './alias-table.tsx'
-import { useLiveness } from './use-liveness.ts'
 
 type Worker = ResultOf<typeof workerQuery>['worker']
 
@@ -41,4 +43,54 @@ export function AliasSection({ worker, reread }: { worker: Worker; reread(): voi
       {shown && <AliasTable worker={worker} reread={reread} />}
     </Box>
   )
+}
+
+/** Add Alias: asks for its name. */
+export function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): void }) {
+  const [open, setOpen] = useState(false)
+  const add = useAddAlias()
+  const submit = async (name: string) => {
+    if (!(await add.run({ workerId, name }))) return
+    setOpen(false)
+    onAdded()
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus />
+        {workerMessages.addAlias}
+      </Button>
+      <TextDialog
+        title={workerMessages.addAlias}
+        label={workerMessages.aliasName}
+        hint={workerMessages.aliasNameHint}
+        pattern={/^[A-Za-z0-9_-]+$/}
+        maxLength={100}
+        confirmLabel={workerMessages.add}
+        open={open}
+        onClose={() => setOpen(false)}
+        submitting={add.running}
+        onSubmit={(name) => void submit(name)}
+      />
+    </>
+  )
+}
+
+/** Interval of the liveness queries, in milliseconds; the platform records polls to about ten seconds. */
+const LOOK_MS = 15_000
+
+/**
+ * Keeps `lastPoll` of a worker's aliases up to date in the cache while they are shown and the tab is visible.
+ * A failed query is ignored: the next one makes up for it.
+ */
+export function useLiveness(workerId: string, shown: boolean): void {
+  const client = useClient()
+  useEffect(() => {
+    if (!shown) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'hidden') return
+      void client.query(workerLivenessQuery, { id: workerId }, { requestPolicy: 'network-only' }).toPromise()
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [client, workerId, shown])
 }

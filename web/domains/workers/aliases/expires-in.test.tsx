@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderThemed } from '#tests/support/render.tsx'
 import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '#shared/domains/workers/rules.ts'
-import { ExpiresIn } from './key-columns.tsx'
+import { ExpiresIn } from './key-info-dialog.tsx'
 
 const at = (ms: number) => new Date(ms).toISOString()
 
@@ -14,11 +14,11 @@ test.each([
 ])('a key %s', (_what, age, text) => {
   const created = Date.now() + age
   const key = { createdAt: at(created), expiresAt: at(created + PRIVATE_KEY_LIFE_DAYS * DAY_MS) }
-  renderThemed(<ExpiresIn of={key} />)
+  renderThemed(<ExpiresIn privateKey={key} />)
   expect(screen.getByText(text).title).toBe(key.expiresAt)
 })
 
 test('a key without dates has no days', () => {
-  const { container } = renderThemed(<ExpiresIn of={{ createdAt: null, expiresAt: null }} />)
+  const { container } = renderThemed(<ExpiresIn privateKey={{ createdAt: null, expiresAt: null }} />)
   expect(container.textContent).toContain('-')
 })

@@ -1,8 +1,32 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { daysLeft, daysLeftText } from '#shared/domains/workers/rules.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { ExpiresIn, type AliasPrivateKey } from './key-columns.tsx'
+import type { AliasPrivateKey } from '../operations.ts'
+
+/** A key with this number of days left, or fewer, is highlighted. */
+const SOON_DAYS = 30
+
+/** The days until a key expires, highlighted when they are few. */
+export function ExpiresIn({
+  privateKey: key,
+}: {
+  privateKey: Pick<AliasPrivateKey, 'createdAt' | 'expiresAt'>
+}) {
+  const tick = useNow(10_000)
+  if (!key.expiresAt) return <>-</>
+  // The clock may be behind the creation time of a new key, which would add a day.
+  const now = Math.max(tick, key.createdAt ? Date.parse(key.createdAt) : 0)
+  const days = daysLeft(key.expiresAt, now)
+  const color = days <= 0 ? 'danger' : days <= SOON_DAYS ? 'status.retry.fg' : undefined
+  return (
+    <Box as="span" color={color} fontWeight={color && 'medium'} title={key.expiresAt}>
+      {daysLeftText(days)}
+    </Box>
+  )
+}
 
 /** More Info: all fields of a private key. Its id is the KEY_ID in the environment of a worker. */
 export function KeyInfoDialog({
@@ -28,7 +52,7 @@ export function KeyInfoDialog({
     ],
     [workerMessages.keyCreated, privateKey.createdAt ?? '-'],
     [workerMessages.keyExpiresAt, privateKey.expiresAt ?? '-'],
-    [workerMessages.keyExpires, <ExpiresIn key="days" of={privateKey} />],
+    [workerMessages.keyExpires, <ExpiresIn key="days" privateKey={privateKey} />],
   ] as const
   return (
     <Dialog title={workerMessages.keyInfo} open onClose={onClose} size="sm">

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysSince } from '#shared/domains/workers/rules.ts'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/use-time.ts'
 
 /** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
 export function DeletedNote({ since }: { since: string | null }) {

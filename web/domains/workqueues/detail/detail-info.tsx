@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { shortId } from './detail-head.tsx'
-import type { WorkqueueDetail } from './merge-run.ts'
+import type { WorkqueueDetail } from '../detail-operations.ts'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

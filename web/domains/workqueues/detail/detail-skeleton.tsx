@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { TaskTable } from '#web/domains/tasks/task-table.tsx'
 import { useWorkqueueCrumbs } from './detail-head.tsx'
 
-const noLogs = { logs: new Map(), loading: true, needWhole: () => undefined }
+const noLogs = { logs: new Map(), loading: true, loadEarlier: () => undefined }
 
 /** The page while its workqueue is loading, in the final layout. */
 export function WorkqueueDetailSkeleton({ id }: { id: string }) {

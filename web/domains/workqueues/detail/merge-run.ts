@@ -1,9 +1,6 @@
 import { isOlderTask, isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import { isOlder, isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import type { ResultOf } from '#web/lib/graphql.ts'
-import type { workqueueDetailQuery } from '../detail-operations.ts'
-
-export type WorkqueueDetail = ResultOf<typeof workqueueDetailQuery>['workqueue']
+import type { WorkqueueDetail } from '../detail-operations.ts'
 
 /**
  * What to show when `next` arrives while `known` is shown: `next`, except where its status of the workqueue

@@ -4,7 +4,7 @@ import { selectOutput } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import type { WorkqueueDetail } from './merge-run.ts'
+import type { WorkqueueDetail } from '../detail-operations.ts'
 
 /** The initial state, and the output that `outputsDef` selects from the current state. */
 export function StatePanels({

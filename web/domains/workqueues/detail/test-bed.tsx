@@ -9,7 +9,7 @@ import { liveOrderExchange } from '#web/realtime/live-order.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
-import type { WorkqueueDetail } from './merge-run.ts'
+import type { WorkqueueDetail } from '../detail-operations.ts'
 
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>

@@ -2,8 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useQuery, type CombinedError } from 'urql'
 import { useLive } from '#web/realtime/use-live.ts'
 import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
-import { workqueueDetailQuery, workqueueStateQuery, workqueueSubscription } from '../detail-operations.ts'
-import { mergeWorkqueue, type WorkqueueDetail } from './merge-run.ts'
+import {
+  workqueueDetailQuery,
+  workqueueStateQuery,
+  workqueueSubscription,
+  type WorkqueueDetail,
+} from '../detail-operations.ts'
+import { mergeWorkqueue } from './merge-run.ts'
 
 /** Minimum interval of reads of the state while tasks end, in milliseconds. */
 export const STATE_EVERY_MS = 2000

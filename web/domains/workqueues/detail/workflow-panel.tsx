@@ -2,8 +2,8 @@ import { Box } from '@chakra-ui/react'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
-import { TaskNote } from '#web/domains/tasks/task-note.tsx'
-import type { WorkqueueDetail } from './merge-run.ts'
+import { TaskNote } from '#web/domains/tasks/task-times.tsx'
+import type { WorkqueueDetail } from '../detail-operations.ts'
 import { SummaryStrip } from './summary-strip.tsx'
 
 /** The graph of a workqueue's tasks, under a strip with the number of tasks in each status. */

@@ -1,6 +1,5 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
-import { newRequestId } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 
 /**
@@ -41,4 +40,13 @@ export function BulkActionButton({
       />
     </>
   )
+}
+
+/**
+ * A name for a request that must not be carried out twice. Made of random bytes, as `crypto.randomUUID` exists on secure
+ * origins only.
+ */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderThemed } from '#tests/support/render.tsx'
-import { SecretText } from './secret-text.tsx'
+import { SecretText } from './copy-button.tsx'
 
 function show(reveal: () => Promise<string | null>) {
   // An insecure origin has no clipboard: the text goes through a field of the page.

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useKeptFocus } from './use-restored-focus.ts'
 
 function Page({ shown = true, enabled = true }: { shown?: boolean; enabled?: boolean }) {
   const main = useRef<HTMLElement>(null)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepSession } from './session-keeper.ts'
+import { keepSession } from './session-keepalive.ts'
 
 const MINUTE = 60_000
 

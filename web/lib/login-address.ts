@@ -1,3 +1,5 @@
+import { localPath } from '#shared/lib/local-path.ts'
+
 /** What single sign-on sends back in the address (contract section 3). */
 export interface TemporaryToken {
   token: string
@@ -25,4 +27,13 @@ export function takeTemporaryToken({ location, history }: AddressBar = window): 
   history.replaceState(history.state, '', url.pathname + url.search + url.hash)
   if (token === '') return null
   return state === null ? { token } : { token, state }
+}
+
+/** Pages that a sign-in must not lead to: it would end in a circle, or sign out again. */
+const never = ['/login', '/logout']
+
+/** The local path that a `redirectTo` value leads to, `/` for anything that is none, and for the login page itself. */
+export function redirectTarget(value: string | null | undefined): string {
+  const path = localPath(value)
+  return never.includes(path.split(/[?#]/, 1)[0] ?? '') ? '/' : path
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 interface Ticker {
   now: number
@@ -53,4 +53,14 @@ export function useOfNow<Answer extends string | number>(
   }
   const current = ticker
   return useSyncExternalStore(current.subscribe, () => read(current.now))
+}
+
+/** A value as it was when it last stood still for `ms` milliseconds. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
 }

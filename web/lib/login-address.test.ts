@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest'
-import { takeTemporaryToken } from './temporary-token.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { redirectTarget, takeTemporaryToken } from './login-address.ts'
 
 function bar(address: string) {
   const replaceState = vi.fn<History['replaceState']>()
@@ -31,4 +31,18 @@ it('finds nothing in other addresses, and does not send an empty token', () => {
   const empty = bar('/?token=')
   expect(takeTemporaryToken(empty)).toBeNull()
   expect(empty.became()).toBe('/')
+})
+
+// What it must never follow: tests/faults/session-redirects.test.ts.
+describe('redirectTarget', () => {
+  it.each([
+    ['/apps', '/apps'],
+    ['/apps/a1/workqueues?status=failed&tags=a%2Cb#top', '/apps/a1/workqueues?status=failed&tags=a%2Cb#top'],
+    ['/apps?tags=caf%C3%A9', '/apps?tags=caf%C3%A9'],
+  ])('%s is followed', (value, target) => expect(redirectTarget(value)).toBe(target))
+
+  it.each([null, undefined, '', 'apps', '/login', '/login?redirectTo=/login', '/logout#x'])(
+    '%j leads to the start',
+    (value) => expect(redirectTarget(value)).toBe('/'),
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backoffMs, createWaiting } from './backoff.ts'
+import { backoffMs, createWaiting } from './connection-timers.ts'
 
 it('doubles up to fifteen seconds, at least half of it certain', () => {
   const least = [0, 1, 2, 3, 10, 1000].map((retries) => backoffMs(retries, () => 0))
