@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
- * What each process reads of its environment: form, default and meaning. `unset` tells what holds where there is no
- * default; `docs/configuration.md` is printed from it.
+ * The environment of each process: form, default and meaning of each name. `unset` describes the behaviour of
+ * a name without a default. `docs/configuration.md` is printed from it.
  */
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -29,7 +29,9 @@ const sessionKeys = z
   })
   .refine((keys) => keys.every(isRandom), notRandom)
 
-/** 32 random bytes have about 30 different values; 11 or fewer are somebody's pattern. */
+/**
+ * 32 random bytes have about 30 different values. A key with 11 or fewer is a pattern that a person typed.
+ */
 function isRandom(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size > 11
 }
@@ -42,7 +44,7 @@ const trustedProxies = z
     'must be a number of hops, or addresses, comma separated; true would believe anybody',
   )
 
-/** An address, a network, or one of the names that the proxy rules know. */
+/** An address, a network, or a name that the proxy rules know. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -228,7 +230,7 @@ export const platformSchema = z.object({
     .meta({ description: 'how many days ended runs, audit rows and receipts are kept' }),
 })
 
-/** What `tests/contract` reads. */
+/** The names that `tests/contract` reads. */
 export const contractSchema = z.object({
   CONTRACT_URL: httpUrl.optional(),
   CONTRACT_EMAIL: z.string().trim().optional(),

@@ -17,7 +17,7 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
-test('nothing set: the embedded platform with its defaults', () => {
+test('without any name: the embedded platform with its defaults', () => {
   const { gateway, platform } = readConfig({})
   expect(gateway).toMatchObject({ HOST: '0.0.0.0', PORT: 8080, SESSION_MAX_AGE: 12 * 3_600_000 })
   expect(platform).toMatchObject({
@@ -31,7 +31,7 @@ test('an empty value counts as unset', () => {
   expect(readGatewayConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ PORT: 8080 })
 })
 
-test('every problem of both processes is told together, each once', () => {
+test('all problems of both processes are reported together, each once', () => {
   expect(
     problemsOf({
       PORT: '99999',
@@ -43,13 +43,13 @@ test('every problem of both processes is told together, each once', () => {
   ).toEqual(['PORT', 'SESSION_IDLE', 'SESSION_KEY_FILE', 'DATABASE_URL', 'ADMIN_PASSWORD', 'SECRETS_KEY'])
 })
 
-test('a database of its own needs the key that seals what is in it', () => {
+test('DATABASE_URL requires the key that seals the secrets', () => {
   const DATABASE_URL = 'postgres://db.example/console'
   expect(problemsOf({ DATABASE_URL })).toEqual(['SECRETS_KEY: required with DATABASE_URL'])
   expect(readPlatformConfig({ DATABASE_URL, SECRETS_KEY: key }).SECRETS_KEY).toBe(key)
 })
 
-test('a realtime service of its own needs key and secret', () => {
+test('an external realtime service requires key and secret', () => {
   expect(problemsOf({ PUSHER_APP_ID: '1' })).toEqual([
     'PUSHER_KEY: required with PUSHER_APP_ID',
     'PUSHER_SECRET: required with PUSHER_APP_ID',
@@ -64,7 +64,7 @@ describe('single sign-on of the embedded platform', () => {
   }
   const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key }
 
-  test('needs all three of its names', () => {
+  test('requires all three names', () => {
     expect(problemsOf({ OIDC_ISSUER: oidc.OIDC_ISSUER })).toEqual([
       'OIDC_CLIENT_ID: required with OIDC_ISSUER',
       'OIDC_CLIENT_SECRET: required with OIDC_ISSUER',
@@ -73,14 +73,14 @@ describe('single sign-on of the embedded platform', () => {
     expect(readPlatformConfig(oidc).OIDC_ISSUER).toBe('https://id.example.test/realms/one')
   })
 
-  test('asks no issuer in the open, but for one on this machine', () => {
+  test('requires https for the issuer, except on this machine', () => {
     const at = (OIDC_ISSUER: string) => problemsOf({ ...oidc, OIDC_ISSUER })
     expect(at('http://id.example.test')).toEqual([expect.stringMatching(/^OIDC_ISSUER: must be https/)])
     expect(at('ldap://id.example.test')).toEqual(['OIDC_ISSUER: must be an http or https address'])
     expect(at('http://localhost:9000')).toEqual([])
   })
 
-  test('is where the login page leads, unless another address is given or the platform is another', () => {
+  test('is the redirect of the login page, unless another address or a foreign platform is configured', () => {
     expect(readConfig({ ...oidc, PUBLIC_URL: 'https://c.example.test' }).gateway).toMatchObject({
       SSO_AUTHORIZE_URL: 'https://c.example.test/api/oidc/authorize',
       SSO_REQUIRE_STATE: true,
@@ -96,7 +96,7 @@ describe('single sign-on of the embedded platform', () => {
   })
 })
 
-test('the repository of charts is an address that Flux takes', () => {
+test('the repository of charts is an address that Flux accepts', () => {
   const { FLUX_GIT_URL } = readPlatformConfig({ FLUX_GIT_URL: 'ssh://git@git.example.test/ops/fleet' })
   expect(FLUX_GIT_URL).toBe('ssh://git@git.example.test/ops/fleet')
   expect(problemsOf({ FLUX_GIT_URL: 'git@git.example.test:ops/fleet' })).toEqual([
@@ -104,7 +104,7 @@ test('the repository of charts is an address that Flux takes', () => {
   ])
 })
 
-test('a foreign platform needs its key and a session key, and no platform configuration', () => {
+test('a foreign platform requires its key and a session key, and no platform configuration', () => {
   expect(problemsOf({ PLATFORM_URL: 'https://p.example', ADMIN_PASSWORD: 'short' })).toEqual([
     'PUSHER_KEY: required when PLATFORM_URL is set',
     'SESSION_KEY: required when PLATFORM_URL is set (or SESSION_KEY_FILE)',
@@ -117,7 +117,7 @@ test('a foreign platform needs its key and a session key, and no platform config
   })
 })
 
-test('what a foreign platform lacks is told together with what is wrong', () => {
+test('missing names of a foreign platform are reported together with invalid values', () => {
   const problems = problemsOf({ PLATFORM_URL: 'ftp://p.example', PORT: 'x', TRUST_PROXY: '10.0.0.1, proxy' })
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
     'PORT',
@@ -139,7 +139,7 @@ test.each(['true', 'nonsense', '10.0.0.1/33', '10.0.0.0/8/1', '-1', '10.0.0.1,']
     expect(problemsOf({ TRUST_PROXY })).toEqual([expect.stringMatching(/^TRUST_PROXY: must be/)]),
 )
 
-test('session keys come from a file, which SESSION_KEY goes before', () => {
+test('session keys are read from a file, unless SESSION_KEY is set', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
   const file = path.join(folder, 'key')
   writeFileSync(file, `${key}, ${olderKey}\n`)
@@ -148,7 +148,7 @@ test('session keys come from a file, which SESSION_KEY goes before', () => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(['', ' \n'])('a key file of %j is a problem, never a reason to make a key', (content) => {
+test.each(['', ' \n'])('a key file of %j is a problem, and never replaced by a generated key', (content) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-key-'))
   const SESSION_KEY_FILE = path.join(folder, 'key')
   writeFileSync(SESSION_KEY_FILE, content)
@@ -158,7 +158,7 @@ test.each(['', ' \n'])('a key file of %j is a problem, never a reason to make a 
   rmSync(folder, { recursive: true })
 })
 
-test('keys are random: patterns and samples are refused', () => {
+test('keys must be random: patterns and samples are refused', () => {
   for (const hex of ['ab'.repeat(32), '0123456789abcdef'.repeat(4), '0'.repeat(64)]) {
     expect(problemsOf({ SESSION_KEY: `${key},${hex}`, SECRETS_KEY: hex })).toEqual([
       expect.stringMatching(/^SESSION_KEY: must be random/),
@@ -171,7 +171,7 @@ test('keys are random: patterns and samples are refused', () => {
 })
 
 test.each(['http://console.example.test', 'http://10.0.0.1:8080', 'http://localhost.example.test'])(
-  'before a foreign platform %s is refused: the cookie would travel in the open',
+  'with a foreign platform %s is refused: the cookie would be sent unencrypted',
   (PUBLIC_URL) => {
     const foreign = { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key }
     expect(problemsOf({ ...foreign, PUBLIC_URL })).toEqual([
@@ -188,6 +188,6 @@ test('durations have units', () => {
   expect(() => readGatewayConfig({ SESSION_IDLE: '90' })).toThrow('SESSION_IDLE')
 })
 
-test('no secret is repeated in a problem', () => {
+test('no problem repeats a secret', () => {
   expect(() => readPlatformConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^ADMIN_PASSWORD: must have/)
 })

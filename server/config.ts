@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { contractSchema, gatewaySchema, platformSchema } from './config-schema.ts'
 
 /**
- * The environment, read and validated once (contract section 2). Nothing else reads `process.env`.
- * An empty value counts as unset; every problem is reported together.
+ * The environment, read and validated once. No other file reads `process.env`. An empty value counts as
+ * unset. All problems are reported together.
  */
 
-/** The names that each process reads, for whoever writes its environment. */
+/** The names that each process reads, for code that makes its environment. */
 export const environmentNames = {
   gateway: Object.keys(gatewaySchema.shape),
   platform: Object.keys(platformSchema.shape),
@@ -17,7 +17,7 @@ export type GatewayConfig = z.infer<typeof gatewaySchema>
 export type PlatformConfig = z.infer<typeof platformSchema>
 export type Environment = Record<string, string | undefined>
 
-/** All problems of the environment, each a line that names the variable. */
+/** All problems of the environment, one line each, which names the variable. */
 export class ConfigError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -42,7 +42,7 @@ function parse<Schema extends z.ZodObject>(
   return parsed.data as z.infer<Schema>
 }
 
-/** The gateway's configuration. Throws ConfigError naming every problem. `SESSION_KEY_FILE` is read here. */
+/** The gateway's configuration. Reads `SESSION_KEY_FILE`. Throws ConfigError with every problem. */
 export function readGatewayConfig(env: Environment = process.env): GatewayConfig {
   const file = env['SESSION_KEY']?.trim() ? undefined : env['SESSION_KEY_FILE']?.trim()
   const key = file ? attempt(() => readKeyFile(file)) : { value: env['SESSION_KEY'], problems: [] }
@@ -50,7 +50,7 @@ export function readGatewayConfig(env: Environment = process.env): GatewayConfig
   return valid(config, key.problems)
 }
 
-/** The platform's configuration. Throws ConfigError naming every problem. */
+/** The platform's configuration. Throws ConfigError with every problem. */
 export function readPlatformConfig(env: Environment = process.env): PlatformConfig {
   return parse(platformSchema, env, (given) => [
     ...(given['DATABASE_URL'] && !given['SECRETS_KEY'] ? ['SECRETS_KEY: required with DATABASE_URL'] : []),
@@ -74,8 +74,8 @@ function oidcProblems(given: Environment): string[] {
 }
 
 /**
- * What the gateway process needs: its own configuration and, where it starts the embedded platform itself, that
- * one's too, so that one start tells the problems of both.
+ * What the gateway process needs: its own configuration and, if it starts the embedded platform, the
+ * platform's too, so that one start reports the problems of both.
  */
 export function readConfig(env: Environment = process.env): {
   gateway: GatewayConfig
@@ -90,17 +90,18 @@ export function readConfig(env: Environment = process.env): {
   return { gateway: withOwnSignOn(gateway, platform.value), platform: platform.value ?? null }
 }
 
-/** Single sign-on begins at the embedded platform where that has an issuer and nothing else is said. */
+/** Single sign-on starts at the embedded platform if it has an issuer and no other address is configured. */
 function withOwnSignOn(gateway: GatewayConfig, platform: PlatformConfig | null | undefined): GatewayConfig {
   if (!platform?.OIDC_ISSUER || gateway.SSO_AUTHORIZE_URL) return gateway
   const origin = gateway.PUBLIC_URL ?? `http://localhost:${gateway.PORT}`
-  // Its tokens always come with the state, so one without it is of a sign-in that somebody else began.
+  // The platform's tokens always return with the state, so one without it is of a sign-in that another browser
+  // began.
   return { ...gateway, SSO_AUTHORIZE_URL: `${origin}/api/oidc/authorize`, SSO_REQUIRE_STATE: true }
 }
 
 /**
- * The platform that `tests/contract` asks, with an owner of an account there and, where its mails can be read, the file
- * it logs to; null when none is named. Throws ConfigError.
+ * The platform that `tests/contract` calls, an owner of an account there and, if its mails can be read, its
+ * log file. Null when no platform is named. Throws ConfigError.
  */
 export function readContractConfig(env: Environment = process.env): {
   base: string
@@ -119,7 +120,10 @@ export function readContractConfig(env: Environment = process.env): {
   return base === undefined ? null : { base, email, password, mailLog: config.CONTRACT_MAIL_LOG ?? null }
 }
 
-/** Looks at what is set and not at its worth, so that what is missing is told together with what is wrong. */
+/**
+ * Checks only which names are set, not their values, so that missing names are reported together with invalid
+ * ones.
+ */
 function requiredTogether(given: Environment): string[] {
   if (!given['PLATFORM_URL']) return []
   const problems: string[] = []
@@ -131,7 +135,7 @@ function requiredTogether(given: Environment): string[] {
   return problems
 }
 
-/** Http to another host than this one. */
+/** Http to another host. */
 function isPlainHttp(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -158,7 +162,10 @@ function valid<Value>(read: Attempt<Value>, further: string[]): Value {
   return read.value
 }
 
-/** An empty file is no unset value: whoever names one means its key, and replicas that each made their own would differ. */
+/**
+ * An empty file does not count as unset: its name was configured, and replicas that each generated a key
+ * would differ.
+ */
 function readKeyFile(path: string): string {
   const key = readText(path)
   if (key === '') throw new ConfigError(['SESSION_KEY_FILE: the file is empty'])
@@ -173,7 +180,7 @@ function readText(path: string): string {
   }
 }
 
-/** The process environment with some values changed, for child processes. */
+/** The process environment with some changed values, for child processes. */
 export function environmentWith(changes: Environment): NodeJS.ProcessEnv {
   return { ...process.env, ...changes }
 }

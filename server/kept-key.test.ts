@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a key is made once, for the owner alone, also by two at a time', async () => {
+test('a key is generated once, readable only by its owner, also by two processes at the same time', async () => {
   const [one, other] = await Promise.all([keptKey(folder, 'session'), keptKey(folder, 'session')])
   expect(one).toEqual(other)
   expect(await keptKey(folder, 'session')).toEqual(one)
@@ -18,7 +18,7 @@ test('a key is made once, for the owner alone, also by two at a time', async () 
   expect((await stat(path.join(folder, 'keys/session'))).mode & 0o777).toBe(0o600)
 })
 
-test('a spoiled file is told, not replaced', async () => {
+test('an invalid file is reported, not replaced', async () => {
   await keptKey(folder, 'session')
   await writeFile(path.join(folder, 'keys/session'), 'oops')
   await expect(keptKey(folder, 'session')).rejects.toThrow('does not hold 32-byte keys')

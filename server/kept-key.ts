@@ -5,8 +5,9 @@ import path from 'node:path'
 const keys = /^[0-9a-f]{64}(,[0-9a-f]{64})*$/i
 
 /**
- * A key that nobody configured: made at the first start under `DATA_DIR/keys` and kept, readable by nobody else. One
- * or more 32-byte keys in hex, comma separated. Throws one sentence when the kept file holds none.
+ * The key for a setting that is not configured: generated at the first start under `DATA_DIR/keys`, and
+ * readable only by the owner of the process. One or more 32-byte keys in hex, separated by commas. Throws one
+ * sentence when the file does not contain keys.
  */
 export async function keptKey(dataDir: string, name: 'session' | 'secrets'): Promise<string> {
   const folder = path.join(dataDir, 'keys')
@@ -18,7 +19,10 @@ export async function keptKey(dataDir: string, name: 'session' | 'secrets'): Pro
   return key
 }
 
-/** Written aside and linked into place: there is never half a key, and of two makers one wins for both. */
+/**
+ * Written to a temporary file and linked to its name: the file is never incomplete, and when two processes
+ * generate a key, both get the first one.
+ */
 async function makeKey(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })

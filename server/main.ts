@@ -10,7 +10,7 @@ import { foreignPlatform, startPlatform } from './platform-access.ts'
 import type { PlatformReady } from './supervisor.ts'
 import { keptKey } from './kept-key.ts'
 
-/** The product as people start it: the gateway, and the embedded platform where no other one is configured. */
+/** The product: the gateway and, unless another platform is configured, the embedded platform. */
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLogger('gateway', config.gateway.LOG_LEVEL)
@@ -33,12 +33,13 @@ async function boot(
   lifecycle: Lifecycle,
   log: Logger,
 ): Promise<void> {
-  // Asked first: the generated password of a first start is shown once, so that start must not fail after it.
+  // Checked first: the generated password of a first start is printed only once, so that start must not fail after
+  // it.
   await assertFree(config.HOST, config.PORT)
   const platform = platformConfig
     ? await startPlatform(platformConfig, lifecycle, log)
     : foreignPlatform(config)
-  // Loaded only now, so that the platform boots meanwhile and a wrong configuration is told at once.
+  // Loaded only now, so that the platform starts meanwhile and a configuration error is reported at once.
   const { buildGateway } = await import('./gateway/app.ts')
   const app = await lifecycle.start(
     'gateway',

@@ -12,13 +12,13 @@ import { type PlatformReady, supervisePlatform } from './supervisor.ts'
 export interface PlatformAccess {
   url: string
   pusher: GatewayDeps['pusher']
-  /** Null for a platform that is not ours to start. */
+  /** Null for a foreign platform, which this process does not start. */
   ready: Promise<PlatformReady | null>
 }
 
 /**
- * Starts the embedded platform and does not wait: both boot at once. Address and key are chosen here, so that they
- * are the same after a restart of the platform alone.
+ * Starts the embedded platform without waiting for it: gateway and platform start at the same time. Address
+ * and key are chosen here, so that they stay the same when only the platform restarts.
  */
 export async function startPlatform(
   config: PlatformConfig,
@@ -31,19 +31,19 @@ export async function startPlatform(
     'platform',
     () =>
       supervisePlatform({
-        // Beside this file, with its ending: TypeScript in development, JavaScript when built.
+        // The file beside this one, with the same extension: TypeScript in development, JavaScript when built.
         entry: new URL(`./platform/main${path.extname(import.meta.url)}`, import.meta.url),
         env: environmentWith({ PLATFORM_PORT: String(port), PUSHER_KEY: key }),
         log,
       }),
     (part) => part.stop(),
   )
-  // A failure is told where readiness is awaited, which may be later than it happens.
+  // The failure is reported by the code that awaits readiness, which may be later.
   supervisor.ready.catch((error: unknown) => log.debug({ err: toError(error) }, 'the platform cannot start'))
   const host = isAnyAddress(config.PLATFORM_HOST) ? '127.0.0.1' : config.PLATFORM_HOST
   return {
     url: `http://${bracketed(host)}:${port}`,
-    // With a service named, the platform publishes there, and viewers listen there.
+    // With an external realtime service, the platform publishes there and the gateway subscribes there.
     pusher: config.PUSHER_APP_ID
       ? serviceOf(config)
       : { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
@@ -60,7 +60,7 @@ export function foreignPlatform(config: GatewayConfig): PlatformAccess {
   }
 }
 
-/** The subscribing side of the service that `PUSHER_*` names. */
+/** The subscriber settings of the service that `PUSHER_*` names. */
 function serviceOf(config: GatewayConfig | PlatformConfig): PlatformAccess['pusher'] {
   return {
     key: config.PUSHER_KEY ?? '',

@@ -20,7 +20,7 @@ afterEach(async () => {
   lines.length = 0
 })
 
-test('tells readiness, and again after the process died and came back', async () => {
+test('reports readiness, and again after a restart', async () => {
   const platform = supervise('serves')
   let times = 0
   platform.onReady(() => times++)
@@ -31,21 +31,21 @@ test('tells readiness, and again after the process died and came back', async ()
   expect(restarts()).toBe(1)
 })
 
-test('a first start that fails for a named reason is told and not tried again', async () => {
+test('a first start that fails for a named reason is reported and not repeated', async () => {
   const platform = supervise('refuses')
   await expect(platform.ready).rejects.toThrow('The data is in use')
   await platform.stop()
   expect(restarts()).toBe(0)
 })
 
-test('a process that dies at once is started again, more slowly each time', async () => {
+test('a process that exits at once is restarted, with growing delays', async () => {
   supervise('crashes')
   await vi.waitFor(() => expect(restarts()).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
   const delays = (lines as { restartInMs?: number }[]).flatMap(({ restartInMs }) => restartInMs ?? [])
   expect(delays.slice(0, 3)).toEqual([200, 400, 800])
 })
 
-test('stop ends the process in order, waits for it and starts no other', async () => {
+test('stop ends the process with SIGTERM, waits for it and starts no other', async () => {
   const platform = supervise('serves')
   await platform.ready
   const pid = platform.pid() ?? Number.NaN

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { z } from 'zod'
 import type { Logger } from './lib/logger.ts'
 
-/** What the platform process tells the gateway process that started it. */
+/** Messages of the platform process to the gateway process that started it. */
 export const platformMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
     url: z.string(),
     pusher: z.object({ key: z.string(), host: z.string(), port: z.number() }),
-    /** The first user, only when this start made it; the password only when it was generated. */
+    /** The first user, if this start created it; the password only if it was generated. */
     admin: z.object({ email: z.string(), password: z.string().nullable() }).nullable(),
   }),
-  /** The start failed for a reason that a further attempt does not mend by itself. */
+  /** The start failed for a reason that another attempt does not fix. */
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])
 
@@ -20,7 +20,7 @@ export type PlatformMessage = z.infer<typeof platformMessage>
 export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
 
 const backoffMs = { first: 200, most: 10_000 }
-/** A platform that lived this long had started well: the next restart is quick again. */
+/** After this uptime the next restart is quick again. */
 const provenAfterMs = 60_000
 
 export interface SupervisorOptions {
@@ -31,21 +31,21 @@ export interface SupervisorOptions {
 
 export interface Supervisor {
   /**
-   * Resolves at the first readiness. Rejects, and stops trying, when the first start fails for a
+   * Resolves at the first readiness. Rejects, without further attempts, when the first start fails for a
    * reason that the platform names.
    */
   ready: Promise<PlatformReady>
-  /** Calls the listener each time the platform has become ready, after a restart too. */
+  /** Calls the listener each time the platform becomes ready, also after a restart. */
   onReady(listener: () => void): void
-  /** The platform process at the moment; null between two. */
+  /** Process id of the platform; null between two processes. */
   pid(): number | null
-  /** Ends the platform in order and waits for it. */
+  /** Ends the platform with SIGTERM and waits for it. */
   stop(): Promise<void>
 }
 
 /**
- * Keeps a platform process alive. One that dies is started again at the same address, at first at once and then ever
- * more slowly; meanwhile the gateway answers that the platform is down.
+ * Restarts a platform process that exits, at the same address, with growing delays. The gateway answers
+ * PLATFORM_DOWN meanwhile.
  */
 export function supervisePlatform({ entry, env, log }: SupervisorOptions): Supervisor {
   let child: ChildProcess | null = null
@@ -63,7 +63,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
 
   function begin(): void {
     const begun = performance.now()
-    // In a session of its own: a Ctrl-C reaches the gateway alone, which then stops the platform last.
+    // In its own process group: Ctrl-C reaches only the gateway, which then stops the platform last.
     const next = fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child = next
     next.on('message', (message) => heard(message))

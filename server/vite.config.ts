@@ -10,8 +10,8 @@ const outDir = path.join(root, 'dist')
 const entries = ['server/main', 'server/platform/main']
 
 /**
- * A module that names files relative to itself keeps its place below `dist`, so that they are the same in the sources
- * and in the build. Null for any other: it may be built into any file.
+ * A module that locates files relative to itself keeps its path below `dist`, so that they are the same in
+ * the sources and in the build. Null for any other module, which may be bundled into any file.
  */
 function ownPlace(file: string): string | null {
   const name = path.relative(root, file).replace(/\.ts$/, '')
@@ -30,14 +30,14 @@ function migrationFiles(): Plugin {
   }
 }
 
-/** Few files start quicker than the thousand that they are made of, so the libraries are built in, but for two. */
+/** Two exceptions apart, libraries are bundled, because few files start faster than a thousand. */
 export default defineConfig({
   root,
   publicDir: false,
   logLevel: 'warn',
   plugins: [migrationFiles()],
-  // Libraries are found as Node finds them: Vite's own order gives some the module build of graphql and others its
-  // CommonJS build, and two of them do not work together.
+  // Libraries are resolved as Node does. Vite's own order would give some of them the module build of graphql and
+  // others its CommonJS build, and two of them do not work together.
   resolve: { extensions: ['.js', '.json'] },
   ssr: { noExternal: true, external, resolve: { mainFields: ['main'] } },
   build: {

@@ -12,7 +12,7 @@ const builds = {
 }
 
 /**
- * Builds what is missing or older than its sources. Ends the process when a build fails.
+ * Builds what is missing or older than its sources. Exits when a build fails.
  * @param {(keyof typeof builds)[]} names
  */
 export function ensureBuilt(names) {
@@ -39,7 +39,7 @@ export function ensureBuilt(names) {
 }
 
 /**
- * What the files are, not when: a checkout changes times without changing a file.
+ * A hash of the contents, not the times: a checkout changes times without changing a file.
  * @param {string[]} places files and folders
  */
 function fingerprint(places) {

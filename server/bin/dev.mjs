@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const bin = (/** @type {string} */ name) =>
   fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url))
 
-/** The server starts anew at every change of its sources; the client is changed in place by Vite. */
+/** The server restarts at every change of its sources; Vite updates the client in place. */
 const commands = [
   [
     bin('tsx/dist/cli.mjs'),
@@ -31,7 +31,7 @@ const children = commands.map((args) =>
   }),
 )
 
-/** One ends: all end. */
+/** When one ends, all end. */
 function stop() {
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
 }

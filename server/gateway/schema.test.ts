@@ -6,12 +6,12 @@ import { createDocuments } from './lib/documents.ts'
 import type { Backlogs } from './domains/backlog/backlogs.ts'
 import { liveFields, schema } from './schema.ts'
 
-it('is the schema that the client is typed against', () => {
+it('equals the schema file that types the client', () => {
   const file = readFileSync(new URL('../../shared/schema.graphql', import.meta.url), 'utf8')
   expect(`${printSchema(lexicographicSortSchema(schema))}\n`).toBe(file)
 })
 
-it('has a live description of every subscription', () => {
+it('has a live field for every subscription', () => {
   const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort()
   expect(
     liveFields({} as Backlogs)
@@ -20,7 +20,7 @@ it('has a live description of every subscription', () => {
   ).toEqual(fields)
 })
 
-it('runs every stored operation within the limits', () => {
+it('keeps every stored operation within the limits', () => {
   const documents = createDocuments(schema, { introspection: false })
   for (const [hash, { text }] of Object.entries(storedOperations as Record<string, { text: string }>)) {
     expect(validate(schema, parse(text)), hash).toEqual([])

@@ -14,10 +14,10 @@ import type { Backlogs } from './domains/backlog/backlogs.ts'
 import type { LiveField } from './realtime/live-field.ts'
 import { builder } from './graphql/builder.ts'
 
-/** The whole schema. The only place of the gateway, with `app.ts`, that names the domains. */
+/** The whole schema. Besides `app.ts`, this is the only file of the gateway that names the domains. */
 export const schema = builder.toSchema()
 
-/** Every subscription field, as the hub runs it. */
+/** Every subscription field, for the hub. */
 export const liveFields = (backlogs: Backlogs): readonly LiveField[] => [
   ...workqueueLiveFields,
   ...taskLiveFields,

@@ -5,17 +5,17 @@ import { createBreaker, type Breaker } from './upstream/breaker.ts'
 import type { UpstreamTarget } from './upstream/client.ts'
 import { createPlatformPool } from './upstream/pool.ts'
 
-/** Where the gateway sends requests. Each target has connections of its own, so that none starves another. */
+/** Where the gateway sends requests. Each target has its own connections, so that none starves another. */
 export interface Targets {
-  /** Calls of our own. */
+  /** The gateway's own calls. */
   calls: UpstreamTarget
-  /** What is passed on. */
+  /** Proxied requests. */
   proxy: UpstreamTarget
-  /** Workers that wait for tasks. */
+  /** Workers that poll the queue. */
   queue: UpstreamTarget
-  /** The connect service, where it is not the platform itself. */
+  /** The connect service, when it is not the platform itself. */
   connect: UpstreamTarget | undefined
-  /** Requests under way to all of them but the queue, where waiting is the rule. */
+  /** Running requests of all targets except the queue, whose requests normally wait. */
   running(): number
   close(): Promise<void>
 }

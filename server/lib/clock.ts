@@ -1,8 +1,8 @@
-/** Time as the server code asks for it, so that tests can move it. */
+/** The clock of the server code, so that tests can move it. */
 export interface Clock {
   /** Wall clock, milliseconds since 1970. */
   now(): number
-  /** Milliseconds that never run backwards; for time-outs and ages. */
+  /** Milliseconds that never go backwards, for timeouts and ages. */
   monotonic(): number
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPermits } from './concurrency.ts'
 
-test('no more than so many at a time, in the order of asking, whatever fails', async () => {
+test('runs at most the given number at a time, in order of calls, whatever fails', async () => {
   const permits = createPermits(2)
   const begun: number[] = []
   let [now, most] = [0, 0]

@@ -1,6 +1,6 @@
 /**
- * Maps like `Promise.all(items.map(work))`, with at most `limit` under way at a time. Results keep the order
- * of the items. The first failure rejects; what is under way runs on, nothing new begins.
+ * Maps like `Promise.all(items.map(work))`, but runs at most `limit` calls at a time. Results have the order
+ * of the items. The first failure rejects; running calls continue, and no new one starts.
  */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
@@ -25,9 +25,9 @@ export async function mapBounded<Item, Result>(
   return results
 }
 
-/** At most so many pieces of work at a time, those that wait in the order in which they asked. */
+/** Runs at most a given number of calls at a time; the others wait in order. */
 export interface Permits {
-  /** Does the work once it is its turn. */
+  /** Runs the work as soon as a permit is free. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -40,7 +40,7 @@ export function createPermits(count: number): Permits {
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  /** The permit goes to who waits longest, and is free only when nobody does. */
+  /** Hands the permit to the call that has waited longest, if any. */
   function giveBack(): void {
     const next = waiting.shift()
     if (next) next()

@@ -1,7 +1,7 @@
 /**
- * Every expected failure of the gateway and the platform: code, HTTP status and text in one catalogue.
- * Answers carry `{ statusCode, code, message, requestId }` (contract section 3), and `Retry-After` where the same
- * may go well that many seconds later.
+ * Every expected failure of the gateway and the platform: code, HTTP status and text. An error answer is `{
+ * statusCode, code, message, requestId }`, with `Retry-After` when the same call may succeed that many
+ * seconds later.
  */
 export const errorCatalogue = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid' },
@@ -37,7 +37,7 @@ interface CatalogueEntry {
   retryAfter?: number
 }
 
-/** Body of every error answer. `redirectTo` comes with SESSION_ENDED only. */
+/** Body of every error answer. Only SESSION_ENDED has `redirectTo`. */
 export interface ErrorBody {
   statusCode: number
   code: string
@@ -47,13 +47,13 @@ export interface ErrorBody {
 }
 
 /**
- * An expected failure. The message reaches the caller, so it never holds inner hosts, stacks or secrets;
- * those belong into `cause`, which is logged only.
+ * An expected failure. The caller sees its message, so it must not contain internal hosts, stack traces or
+ * secrets. `cause` is only logged.
  */
 export class AppError extends Error {
   readonly code: string
   readonly statusCode: number
-  /** Further members of the error body. */
+  /** Additional members of the error body. */
   readonly details: Record<string, unknown>
   /** Seconds. */
   readonly retryAfter: number | undefined
@@ -73,7 +73,7 @@ export class AppError extends Error {
   }
 }
 
-/** An unknown thrown value as an Error, so that `message` and `stack` can be relied upon. */
+/** Any thrown value as an Error, so that `message` and `stack` exist. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGather } from './gather.ts'
 
-/** A gatherer whose joint questions are answered by hand. */
+/** A gather whose batches the test answers. */
 function setUp(most = 100) {
   const asked: { questions: readonly number[]; answer(): void; fail(error: Error): void }[] = []
   const gather = createGather<number, string>({
@@ -16,7 +16,7 @@ function setUp(most = 100) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what is asked in one turn is asked together, each gets its own answer', async () => {
+test('calls of one event-loop turn form one batch, and each gets its own answer', async () => {
   const { asked, gather } = setUp()
   const answers = Promise.all([1, 2, 3].map(gather))
   await turn()
@@ -25,7 +25,7 @@ test('what is asked in one turn is asked together, each gets its own answer', as
   expect(await answers).toEqual(['1', '2', '3'])
 })
 
-test('what is asked meanwhile waits and goes together, up to its bound', async () => {
+test('calls during a running batch form the next ones, up to the limit', async () => {
   const { asked, gather } = setUp(2)
   const first = gather(1)
   await turn()
@@ -42,7 +42,7 @@ test('what is asked meanwhile waits and goes together, up to its bound', async (
   expect(asked.map(({ questions }) => questions)).toEqual([[1], [2, 3], [4]])
 })
 
-test('a failure is that of those who asked together; the next are asked anew', async () => {
+test('a failure rejects the calls of its batch, and the next batch runs', async () => {
   const { asked, gather } = setUp()
   const failed = Promise.allSettled([1, 2].map(gather))
   await turn()

@@ -1,11 +1,11 @@
 /**
- * Many single questions answered by few joint ones. What is asked during one turn of the event loop goes together; so does
- * what is asked while a joint question is under way, so that the busier the process, the more one of them carries.
+ * Answers many single calls by few batches. Calls in one turn of the event loop form a batch, and so do calls
+ * during a running batch. So the batches grow with the load.
  */
 export interface GatherOptions<Question, Answer> {
-  /** Answers in the order of the questions, one each. A rejection is everybody's who asked with it. */
+  /** Answers in the order of the questions, one each. A rejection rejects every call of the batch. */
   ask(questions: readonly Question[]): Promise<readonly Answer[]>
-  /** Questions of one joint one. */
+  /** Largest batch. */
   most: number
 }
 
@@ -15,7 +15,7 @@ interface Waiting<Question, Answer> {
   reject(error: unknown): void
 }
 
-/** Answers a function for single questions. */
+/** Returns the function for single calls. */
 export function createGather<Question, Answer>({
   ask,
   most,

@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto'
 
 const randomLength = 8
-/** Random bytes are fetched for many ids at once: a call of the system costs more than an id. */
+/** Random bytes are fetched for many ids at once, because a system call costs more than an id. */
 const pool = Buffer.alloc(randomLength * 256)
 let used = pool.length
 
 /**
- * A new entity id: 24 hex digits, the first eight the seconds since 1970, so that ids of one table
- * are nearly in order of creation and index pages stay warm.
+ * A new entity id: 24 hex digits, of which the first eight are the seconds since 1970. So ids of one table
+ * are nearly in order of creation, and inserts touch few index pages.
  */
 export function newId(now = Date.now()): string {
   if (used === pool.length) {

@@ -20,7 +20,7 @@ it.each([
   expect(within(text)).toBe(expected)
 })
 
-it('is the same wherever the bytes are cut', () => {
+it('gives the same result wherever the bytes are split', () => {
   for (const [text, expected] of [
     ['{"a\\"[":["\\\\",{"b":"]"}]}', true],
     ['{"a\\"[":["\\\\",{"b":[]}]}', false],

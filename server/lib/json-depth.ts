@@ -3,8 +3,8 @@ const [quote, backslash] = [codeOf('"'), codeOf('\\')]
 const [openList, closeList, openObject, closeObject] = [codeOf('['), codeOf(']'), codeOf('{'), codeOf('}')]
 
 /**
- * Watches how deep JSON nests while it streams past, without parsing it: brackets count outside of strings. Bytes that
- * are no JSON pass or not, and are refused by whoever parses them.
+ * Measures the nesting depth of JSON while it streams, without parsing: counts brackets outside strings. For
+ * bytes that are not JSON the result is undefined; the parser refuses them.
  */
 export class JsonDepth {
   readonly #limit: number
@@ -17,7 +17,7 @@ export class JsonDepth {
     this.#limit = limit
   }
 
-  /** Whether the bytes so far stay within the limit. */
+  /** Whether the bytes so far are within the limit. */
   take(bytes: Uint8Array): boolean {
     const limit = this.#limit
     let depth = this.#depth

@@ -5,7 +5,7 @@ import { createLifecycle, StoppedError } from './lifecycle.ts'
 const log = pino({ level: 'silent' })
 const nothing = () => {}
 
-test('what was started last ends first, each after the one before', async () => {
+test('parts stop in reverse order of their start, one after the other', async () => {
   const lifecycle = createLifecycle(log)
   const ended: string[] = []
   await lifecycle.start('database', nothing, () => ended.push('database'))
@@ -17,7 +17,7 @@ test('what was started last ends first, each after the one before', async () => 
   expect(ended).toEqual(['engine', 'database'])
 })
 
-test('stopping twice stops once', async () => {
+test('stopping is idempotent', async () => {
   const lifecycle = createLifecycle(log)
   let count = 0
   await lifecycle.start('part', nothing, () => count++)
@@ -25,7 +25,7 @@ test('stopping twice stops once', async () => {
   expect(count).toBe(1)
 })
 
-test('a part that fails does not keep the others from ending, and the exit code tells it', async () => {
+test('a part that fails to stop does not keep the others running, and sets the exit code', async () => {
   const lifecycle = createLifecycle(log)
   let ended = false
   await lifecycle.start('database', nothing, () => (ended = true))
@@ -34,13 +34,13 @@ test('a part that fails does not keep the others from ending, and the exit code 
   expect(ended).toBe(true)
 })
 
-test('a part that never ends does not hold the process beyond the limit', async () => {
+test('a part that never stops does not keep the process beyond the limit', async () => {
   const lifecycle = createLifecycle(log, 20)
   await lifecycle.start('hanging', nothing, () => new Promise(() => {}))
   expect(await lifecycle.stop('test')).toBe(1)
 })
 
-test('a part that was starting when the stop began is ended, and nothing starts after it', async () => {
+test('a part that is starting when the stop begins is stopped, and no other starts after it', async () => {
   const lifecycle = createLifecycle(log)
   let open: (part: string) => void = () => {}
   const gate = new Promise<string>((resolve) => (open = resolve))
@@ -59,7 +59,7 @@ test('a part that was starting when the stop began is ended, and nothing starts 
   await expect(lifecycle.start('engine', nothing, nothing)).rejects.toThrow(StoppedError)
 })
 
-test('a part that cannot start is not ended', async () => {
+test('a part that failed to start is not stopped', async () => {
   const lifecycle = createLifecycle(log)
   const failing = lifecycle.start(
     'database',

@@ -6,13 +6,13 @@ const defaultStopLimitMs = 10_000
 type Stop = () => Promise<unknown> | unknown
 
 /**
- * What a process is made of, in order of start. `stop` walks back through it: what was started last ends first,
- * each part waits for the one before it, and a part that fails to stop does not keep the others from stopping.
+ * The parts of a process, in order of start. `stop` stops them in reverse order, one after the other. A part
+ * that fails to stop does not keep the others running.
  */
 export interface Lifecycle {
   /**
-   * Starts a part and keeps how to end it. Throws StoppedError when `stop` has begun, also when it began
-   * meanwhile; what was started is ended then.
+   * Starts a part and remembers how to stop it. Throws StoppedError when `stop` has begun, also during the
+   * start; then the part is stopped again.
    */
   start<Part>(
     name: string,
@@ -20,14 +20,14 @@ export interface Lifecycle {
     end: (part: Part) => Promise<unknown> | unknown,
   ): Promise<Part>
   /**
-   * Ends every part, those about to start included. Every call gets the same promise; it answers the exit code:
-   * 0, or 1 when a part failed or the time limit passed.
+   * Stops every part, including those that are starting. Every call returns the same promise, of the exit
+   * code: 0, or 1 when a part failed or the time limit passed.
    */
   stop(reason: string): Promise<number>
   readonly stopping: boolean
 }
 
-/** The process is stopping, so nothing more is started. */
+/** The process is stopping; no part starts any more. */
 export class StoppedError extends Error {
   constructor() {
     super('The process is stopping')
@@ -42,7 +42,7 @@ export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Life
 
   async function endAll(): Promise<number> {
     let clean = true
-    // A part that is starting adds itself at its end, so those are waited for first.
+    // A starting part is added when it has started, so wait for those first.
     await Promise.allSettled(starting)
     for (let part = parts.pop(); part; part = parts.pop()) {
       try {
@@ -99,8 +99,8 @@ export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Life
 }
 
 /**
- * Ends the process in order at SIGINT, SIGTERM or SIGHUP (a closed terminal), and after an error that nobody
- * caught, whose exit code is 1. A second signal changes nothing: the first stop is under way and bounded.
+ * Stops the process on SIGINT, SIGTERM or SIGHUP (a closed terminal), and on an uncaught error, with exit
+ * code 1. A second signal has no effect: the first stop is running and bounded.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Logger): void {
   const finish = async (reason: string, failed: boolean) => {

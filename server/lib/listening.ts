@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Answers a port that could be listened on: the given one, or a free one for 0. Throws one sentence. */
+/** Returns a port that is free at the moment: the given one, or any for 0. Throws one sentence. */
 export function assertFree(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -13,10 +13,10 @@ export function assertFree(host: string, port: number): Promise<number> {
   })
 }
 
-/** Below the ports that systems give to outgoing connections, one of which could else take it before it is listened on. */
+/** Below the port range of outgoing connections, one of which could otherwise take the port first. */
 const RESERVED = { from: 10_000, to: 32_000 }
 
-/** A free port to listen on a moment later. */
+/** A free port, to listen on a moment later. */
 export async function findFreePort(host: string): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = await assertFree(host, randomInt(RESERVED.from, RESERVED.to)).catch(() => null)
@@ -32,12 +32,12 @@ function portProblem({ code, message }: NodeJS.ErrnoException, host: string, por
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** Whether that address means every one of this machine. */
+/** Whether the address means all addresses of this machine. */
 export function isAnyAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 
-/** A host as it stands in an address. */
+/** A host as it is written in a URL. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

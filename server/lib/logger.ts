@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Members that never reach the log, at any of these places. */
+/** Members that are never logged, at any of these paths. */
 const redact = [
   'password',
   '*.password',
@@ -16,8 +16,8 @@ const redact = [
 ]
 
 /**
- * The process's log: JSON lines on stdout, or where `destination` writes them. A closed terminal must not end the
- * process before it has cleaned up, so write errors of stdout and stderr are swallowed here and nowhere else.
+ * The log of the process: JSON lines on stdout, or to `destination`. A closed terminal must not end the
+ * process before it has cleaned up, so write errors of stdout and stderr are ignored, only here.
  */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const options = { name, level, redact: { paths: redact, censor: '[redacted]' } }

@@ -1,2 +1,2 @@
-/** The version shown in the footer and by `GET /session` (spec section 9). */
+/** The version in the footer and in `GET /session`. */
 export const VERSION = '1.0.108'

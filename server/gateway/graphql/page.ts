@@ -4,7 +4,7 @@ import { builder } from './builder.ts'
 import type { Wire } from '../lib/wire.ts'
 
 /** One page of a list, and the count of all rows. */
-export interface Page<Entity> {
+export interface WirePage<Entity> {
   rows: Wire<Entity>[]
   total: number
 }
@@ -14,7 +14,7 @@ export const pageType = <Entity>(
   name: string,
   row: ObjectRef<typeof builder.$inferSchemaTypes, Wire<Entity>>,
 ) =>
-  builder.objectRef<Page<Entity>>(name).implement({
+  builder.objectRef<WirePage<Entity>>(name).implement({
     fields: (t) => ({
       rows: t.field({ type: [row], resolve: (page) => page.rows }),
       total: t.exposeInt('total'),

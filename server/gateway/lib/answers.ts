@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError, ErrorBody } from '#server/lib/errors.ts'
 
-/** Answers with the error's body, and leaves a line of it under the same id; for handlers that cannot throw. */
+/** Sends the error body and logs the failure under the same request id. For handlers that cannot throw. */
 export function sendError(reply: FastifyReply, error: AppError, thrown: unknown = error): FastifyReply {
   logFailure(reply.request, error, thrown)
   if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
@@ -23,7 +23,10 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Failures of the platform are warnings, our own are errors; what the caller did wrong is no news. */
+/**
+ * A failure of the platform is a warning, one of the gateway an error, and a caller's mistake only debug
+ * output.
+ */
 function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): void {
   const level = error.code === 'INTERNAL' ? 'error' : error.statusCode >= 500 ? 'warn' : 'debug'
   request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
@@ -32,26 +35,29 @@ function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): 
 /** The latest answer on each connection. */
 const latest = new WeakMap<Socket, ServerResponse>()
 
-/** An answer begins on its connection. */
+/** Remembers the answer that was started on the connection of a request. */
 export function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
   latest.set(request.raw.socket, reply.raw)
 }
 
-/** Whether the answer to what comes in on that connection has begun: whatever else is written would look like a part of it. */
+/**
+ * Whether the answer to the request on that connection has begun. Anything else written to it would look like
+ * a part of that answer.
+ */
 export function answerBegun(socket: Socket): boolean {
   const answer = latest.get(socket)
   return answer !== undefined && answer.headersSent && !(answer.writableFinished && answer.req.complete)
 }
 
-/** The connection has become a live socket: nothing is answered on it any more. */
+/** Called when the connection becomes a live socket, which has no HTTP answers. */
 export function forgetAnswer(socket: Socket): void {
   latest.delete(socket)
 }
 
 /**
- * Node hands the connection of an upgrade request over and looks after it no more: without this, one whose
- * upgrade was refused would stay for ever, also when its client has gone, and an orderly stop would wait for it.
- * An upgrade that takes place never finishes the answer.
+ * Closes the connection of a refused upgrade after its answer. Node hands such a connection over and does not
+ * watch it any more: without this it would stay open forever, also after its client has gone, and an orderly
+ * stop would wait for it. A successful upgrade never finishes the answer.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw

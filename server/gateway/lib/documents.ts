@@ -17,10 +17,10 @@ import {
 } from 'graphql'
 import { AppError } from '#server/lib/errors.ts'
 
-/** Documents kept ready; only `GRAPHQL_OPERATIONS=any` can ask for more than the client has. */
+/** Documents kept in memory. Only `GRAPHQL_OPERATIONS=any` can send more than the client has. */
 const MAX_DOCUMENTS = 500
 
-/** A document that was parsed and checked, and the operation in it that is to run. */
+/** A parsed and validated document, and the operation of it to execute. */
 export interface PreparedOperation {
   text: string
   document: DocumentNode
@@ -29,7 +29,7 @@ export interface PreparedOperation {
 }
 
 export interface Documents {
-  /** Parses and validates, or takes what it already has. Throws AppError BAD_REQUEST with every fault. */
+  /** Parses and validates a text, once for the same text. Throws AppError BAD_REQUEST with every fault. */
   prepare(text: string, operationName: string | null | undefined): PreparedOperation
 }
 
@@ -41,7 +41,7 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
     const known = documents.get(text)
     if (known) return known
     const document = parseText(text)
-    // The sizes first: the time of the other rules grows with the square of some of them.
+    // Sizes first: the time of some other rules grows with the square of them.
     const faults = [...validate(schema, document, [sizeLimits])]
     if (!faults.length) faults.push(...validate(schema, document, rules, { maxErrors: 10 }))
     if (faults.length) throw badOperation(faults)
@@ -68,7 +68,7 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
   }
 }
 
-/** The faults of an operation as one refusal. They speak of the request only, so they may be told. */
+/** The faults of an operation as one refusal. They describe only the request, so the client may see them. */
 export function badOperation(faults: readonly Error[]): AppError {
   return new AppError('BAD_REQUEST', faults.map((fault) => fault.message).join('; '))
 }
@@ -87,11 +87,13 @@ function parseText(text: string): DocumentNode {
   }
 }
 
-/** Bounds of one operation, the same over HTTP and the socket. The console's own stay far below. */
+/**
+ * Limits of one operation, the same over HTTP and the socket. The operations of the console stay far below.
+ */
 export const MAX_DEPTH = 10
 export const MAX_FIELDS = 200
 export const MAX_ALIASES = 30
-/** Tokens of a document's text; parsing stops there. */
+/** Tokens in the text of a document; parsing stops there. */
 export const MAX_TOKENS = 4000
 
 interface Size {
@@ -100,7 +102,7 @@ interface Size {
   aliases: number
 }
 
-/** Validation rule: refuses operations that are too deep or too wide, fragments counted where they are used. */
+/** Validation rule: refuses operations that are too deep or too wide. Fragments count where they are used. */
 export function sizeLimits(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(node) {
@@ -118,7 +120,7 @@ export function sizeLimits(context: ValidationContext): ASTVisitor {
   }
 }
 
-/** Each fragment is measured once; one inside itself counts as nothing (another rule refuses it). */
+/** Measures each fragment once. A fragment inside itself counts as empty; another rule refuses it. */
 function sizeOf(
   selections: SelectionSetNode,
   fragment: (name: string) => FragmentDefinitionNode | null | undefined,

@@ -2,15 +2,15 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorBody } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 
-/** `extensions` of every GraphQL error that leaves the gateway. */
+/** `extensions` of every GraphQL error that the gateway sends. */
 export interface ErrorExtensions {
   code: string
   statusCode: number
   requestId: string
   redirectTo?: string | null
-  /** What is wrong with a definition, each as `{ path, message }`. */
+  /** Faults of a definition, each as `{ path, message }`. */
   faults?: unknown[]
-  /** Of a change to something that was changed meanwhile: `{ stored, yours }`. */
+  /** Versions of a conflicting update: `{ stored, yours }`. */
   versions?: unknown
 }
 
@@ -20,8 +20,8 @@ export interface ErrorScope {
 }
 
 /**
- * An error as the client gets it: expected failures with their code and text, faults of the request as
- * BAD_REQUEST, everything else as INTERNAL without text, which is logged instead.
+ * An error as the client gets it: an expected failure with its code and text, an invalid request as
+ * BAD_REQUEST, anything else as INTERNAL without its text, which is logged instead.
  */
 export function formatError(error: unknown, scope: ErrorScope): GraphQLFormattedError {
   const graphqlError = error instanceof GraphQLError ? error : null
@@ -43,14 +43,20 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
   return { message: hidden.message, ...place, extensions: { ...extensionsOf(hidden, scope) } }
 }
 
-/** Failures of the platform are warnings; what was refused is no news, but is found by the id that its caller was told. */
+/**
+ * Failures of the platform are warnings. A refusal is debug output, which can be found by the request id that
+ * its caller got.
+ */
 function logExpected(error: AppError, { log, requestId }: ErrorScope): void {
   const { code, statusCode, cause } = error
   const level = statusCode >= 500 ? 'warn' : 'debug'
   log[level]({ err: cause, code, requestId }, 'graphql operation failed')
 }
 
-/** A refusal before execution: the error body of every route, and the same as GraphQL `errors`. */
+/**
+ * The body of a refusal before execution: the error body of every route, with the same error as GraphQL
+ * `errors`.
+ */
 export function refusalBody(
   error: unknown,
   scope: ErrorScope,

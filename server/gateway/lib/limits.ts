@@ -1,56 +1,67 @@
-/** Bounds of the gateway, in one place; milliseconds and bytes. Tests inject shorter ones. */
+/** All limits of the gateway, in milliseconds and bytes. Tests use shorter ones. */
 export interface GatewayLimits {
-  /** Body of any request, enforced while it streams. */
+  /** Body of any request, checked while it streams. */
   bodyBytes: number
-  /** A passed body of up to this size is sent on when it is whole; a larger one streams. */
+  /** A proxied body of up to this size is buffered and sent when it is complete; a larger one streams. */
   heldBytes: number
-  /** How deep the JSON of a body may nest. */
+  /** Nesting depth of a JSON body. */
   jsonDepth: number
-  /** Answer of the platform to a call of ours; the proxy streams and needs no bound. */
+  /** Answer of the platform to one of the gateway's own calls. The proxy streams and needs no limit. */
   answerBytes: number
-  /** Time for a whole request to arrive. */
+  /** Time for a complete request to arrive. */
   requestMs: number
-  /** Time until the platform's answer begins, waiting for a free connection included; a 504 is told within 10 s. */
+  /**
+   * Time until the platform's answer begins, including the wait for a free connection; below 10 s, the limit
+   * for a 504.
+   */
   upstreamAnswerMs: number
-  /** Longest silence inside a platform answer. */
+  /** Longest pause inside an answer of the platform. */
   upstreamStallMs: number
-  /** Connections to the platform, each for our calls and for the proxy. */
+  /** Connections to the platform: as many for the gateway's own calls, and as many for the proxy. */
   upstreamConnections: number
-  /** The same two for workers that wait for tasks, for 20 s at most. */
+  /** The same two for the queue, where workers wait for tasks for up to 20 s. */
   queueAnswerMs: number
   queueConnections: number
-  /** How often a platform that is away is asked whether it is back. */
+  /** How often an unavailable platform is probed. */
   breakerProbeMs: number
-  /** Calls in a row without any answer after which it counts as away; one that takes no connection does at once. */
+  /**
+   * Consecutive calls without an answer after which the platform counts as unavailable. One refused
+   * connection is enough.
+   */
   breakerFailures: number
   /**
-   * Share of the time that the event loop is busy, 0 to 1, from which on calls are turned away, and how many of them
-   * may be at the platform all the same.
+   * Share of time that the event loop is busy, 0 to 1, from which on requests are refused; and the number of
+   * running platform calls below which they are accepted anyway.
    */
   busyLoop: number
   busyCalls: number
-  /** How often the loop is looked at. */
+  /** How often the event loop is sampled. */
   busySampleMs: number
-  /** How long running requests may go on in an orderly stop, which must leave the platform time for its own. */
+  /**
+   * How long running requests may continue in an orderly stop. The platform needs time for its own stop after
+   * that.
+   */
   closeMs: number
-  /** Sign-in attempts per minute for one e-mail and for one address. */
+  /** Sign-in attempts per minute, for one e-mail and for one address. */
   signInsPerEmail: number
   signInsPerAddress: number
-  /** The same by the platform's own calls under `/api`, where the e-mail is not read, for one address. */
+  /**
+   * The same for the platform's own sign-in calls under `/api`, for one address; their e-mail is not read.
+   */
   apiSignInsPerAddress: number
-  /** Set-Cookie of the session; browsers drop cookies above 4,096 bytes without a word. */
+  /** Set-Cookie of the session. Browsers silently drop cookies above 4,096 bytes. */
   cookieBytes: number
-  /** How long a live socket may take to initialise. */
+  /** Time for a live socket to initialise. */
   liveInitMs: number
-  /** Messages, pings and pongs of one live socket in a second. */
+  /** Messages, pings and pongs of one live socket per second. */
   liveMessagesPerSecond: number
   /** One message of a live socket: an operation with its variables. */
   liveMessageBytes: number
   /** Subscriptions of one live socket. */
   liveSubscriptions: number
-  /** Bytes that may wait for one live socket before its frames are dropped in favour of a resync. */
+  /** Bytes that may wait for one live socket before its frames are dropped and a resync follows. */
   liveWaitingBytes: number
-  /** How long a live socket may leave them undrained. */
+  /** How long a live socket may leave them unread. */
   liveBehindMs: number
 }
 
@@ -83,5 +94,5 @@ export const defaultLimits: GatewayLimits = {
   liveBehindMs: 10_000,
 }
 
-/** Told whenever a bound turns something away, one of the configuration's among them. */
+/** Called whenever a limit refuses something, including two limits of the configuration. */
 export type LimitHit = (limit: keyof GatewayLimits | 'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER') => void

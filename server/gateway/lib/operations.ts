@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError } from '#server/lib/errors.ts'
 
-/** The client's operations by the beginning of the SHA-256 of their text; the only ones that run in production. */
+/** The stored operations, by the first characters of the SHA-256 of their text. Production runs no others. */
 export type OperationTable = Readonly<Record<string, { name: string; text: string }>>
 
-/** What both transports send: the socket as `payload`, HTTP as body. */
+/** The request of both transports: the `payload` of the socket, the body over HTTP. */
 export interface OperationRequest {
   operationName?: string | null | undefined
   query?: string | null | undefined
@@ -17,17 +17,17 @@ const persistedQuery = z.object({
   persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string().max(128) }),
 })
 
-/** The message that clients of persisted operations know. */
+/** The message that clients of persisted operations recognise. */
 const NOT_FOUND = 'PersistedQueryNotFound'
 
 export interface Operations {
-  /** The text to run and the operation's name in it. Throws AppError. */
+  /** The text to execute and the name of the operation in it. Throws AppError. */
   resolve(request: OperationRequest): { text: string; operationName: string | null }
 }
 
 /**
- * One table for both transports. With `persisted` a request that brings its own text is refused, and so is
- * an unknown hash; `any` takes both, for development.
+ * One table for both transports. In `persisted` mode it refuses requests with their own text, and unknown
+ * hashes. `any` accepts both, for development.
  */
 export function createOperations(
   table: OperationTable,

@@ -72,8 +72,8 @@ export function asMoment(value: unknown): string | null {
 }
 
 /**
- * A bare entity out of an answer: foreign platforms put one into `data` (contract section 4).
- * `has` names a member that the bare entity always has.
+ * The bare entity of an answer; some platforms put it into `data` (docs/platform-contract.md#calls). `has`
+ * names a member that the bare entity always has.
  */
 export function unwrap(answer: unknown, has: string): unknown {
   if (typeof answer !== 'object' || answer === null || has in answer) return answer

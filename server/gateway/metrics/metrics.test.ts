@@ -15,7 +15,7 @@ async function figures(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('requests are counted by route, and strangers choose no label', async () => {
+test('requests are counted by route; unknown URLs share one label', async () => {
   const cookie = await gateway.signIn()
   await gateway.http.get('/api/apps/1').set('cookie', cookie)
   await gateway.http.get('/api/apps/2').set('cookie', cookie)
@@ -30,7 +30,7 @@ test('requests are counted by route, and strangers choose no label', async () =>
   expect([...found.keys()].filter((key) => key.includes('route="/api/*"')).length).toBeGreaterThan(0)
 })
 
-test('calls of the platform are measured apart for the gateway and for the proxy', async () => {
+test('platform calls are measured separately for the gateway and for the proxy', async () => {
   const cookie = await gateway.signIn()
   await gateway.http.get('/api/apps').set('cookie', cookie)
   const keys = [...(await figures()).keys()].filter((key) =>
@@ -40,7 +40,7 @@ test('calls of the platform are measured apart for the gateway and for the proxy
   expect(keys.some((key) => key.includes('caller="proxy"'))).toBe(true)
 })
 
-test('what is live, and the process itself, are among them', async () => {
+test('figures of live connections and of the process are included', async () => {
   const found = await figures()
   for (const name of [
     'sockets',
@@ -56,7 +56,7 @@ test('what is live, and the process itself, are among them', async () => {
   expect([...found.keys()].some((key) => key.startsWith('nodejs_eventloop_lag'))).toBe(true)
 })
 
-test('the public listener serves none of it, and the other one nothing else', async () => {
+test('the public listener does not serve metrics, and the metrics listener serves nothing else', async () => {
   const answer = await gateway.http.get('/metrics')
   expect(answer.text).not.toContain('gateway_live_sockets')
   expect((await fetch(`http://127.0.0.1:${port}/session`)).status).toBe(404)

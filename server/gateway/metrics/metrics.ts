@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Seconds; the platform is given up after ten. */
+/** Seconds. A call of the platform is aborted after ten. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Instruments = ReturnType<typeof createInstruments>
 
-/** What the gateway measures, by Prometheus conventions: base units, `_total` for what only grows. */
+/** The metrics of the gateway, by Prometheus conventions: base units, and `_total` for counters. */
 export function createInstruments() {
   const registry = new Registry()
   const registers = [registry]
-  // Among them the delay of the event loop, memory and CPU of this process.
+  // Includes event loop delay, memory and CPU of this process.
   collectDefaultMetrics({ register: registry })
 
   return {
@@ -39,7 +39,7 @@ export function createInstruments() {
       registers,
     }),
 
-    /** A figure that is read when it is asked for. */
+    /** A value that is read when metrics are collected. */
     gauge(name: string, help: string, read: () => number): void {
       new Gauge({
         name,
@@ -51,7 +51,7 @@ export function createInstruments() {
       })
     },
 
-    /** A figure that only grows and is counted elsewhere. */
+    /** A counter whose value is kept elsewhere. */
     counter(name: string, help: string, read: () => number): void {
       new Counter({
         name,
@@ -69,18 +69,18 @@ export function createInstruments() {
 export interface MetricsOptions {
   instruments: Instruments
   host: string
-  /** Absent: nothing is served. */
+  /** Undefined: metrics are not served. */
   port: number | undefined
 }
 
 /**
- * Measures every request and what is live, and serves it on a listener of its own (`METRICS_PORT`), never on the
- * public one. Registered before the routes, whose requests it measures.
+ * Measures every request and the live connections, and serves the metrics on a separate listener
+ * (`METRICS_PORT`), never on the public one. Registered before the routes, whose requests it measures.
  */
 export const metricsPlugin = fp(
   async (app: FastifyInstance, { instruments, host, port }: MetricsOptions) => {
     app.addHook('onResponse', (request, reply, next) => {
-      // Unknown addresses are one route, or strangers would choose the labels.
+      // Unknown URLs share one label, so that a client cannot create labels.
       const route = request.routeOptions.url ?? 'unknown'
       const labels = { method: request.method, route, status: reply.statusCode }
       instruments.requests.observe(labels, reply.elapsedTime / 1000)
@@ -108,7 +108,7 @@ export const metricsPlugin = fp(
   { name: 'metrics' },
 )
 
-/** Figures of the live half, read from its own counters. */
+/** Figures of the live connections, read from their own counters. */
 export function measureLive(app: FastifyInstance, { gauge, counter }: Instruments): void {
   const { live } = app
   gauge('gateway_live_sockets', 'Open live sockets.', live.sockets)

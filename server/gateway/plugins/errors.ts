@@ -15,18 +15,18 @@ export interface ErrorsOptions {
   onLimit: LimitHit
 }
 
-/** One place that turns whatever was thrown into the contract's error body. */
+/** Turns everything that is thrown into the error body. */
 export const errorsPlugin = fp(
   (app: FastifyInstance, { config, sessions, onLimit }: ErrorsOptions, done: () => void) => {
     app.setErrorHandler((thrown, request, reply) => {
       let error = toAppError(thrown)
-      // The framework's own limit, of the bodies that it parses.
+      // Fastify's own limit, for the bodies that it parses.
       if ((thrown as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE') onLimit('bodyBytes')
       if (error.code === 'SESSION_ENDED' && request.principal) {
         sessions.end(request.principal.sid, 'forced')
         error = sessionEnded(config, request.principal, error)
       }
-      // A body that was not read to its end cannot be followed by another request on this connection.
+      // After a request body that was not read to its end, no other request can follow on this connection.
       if (!request.raw.complete) void reply.header('connection', 'close')
       return sendError(reply, error, thrown)
     })
@@ -36,7 +36,10 @@ export const errorsPlugin = fp(
   { name: 'errors' },
 )
 
-/** An AppError for anything thrown: Fastify's own 4xx by their status, all else INTERNAL with the cause kept. */
+/**
+ * An AppError for anything thrown. Fastify's own 4xx keep their status; anything else becomes INTERNAL with
+ * its cause.
+ */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown)
@@ -47,7 +50,7 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('INTERNAL', undefined, { cause: error })
 }
 
-/** Given to Fastify as `frameworkErrors`: a target that cannot be decoded is refused before any hook has run. */
+/** Fastify's `frameworkErrors`: refuses a target that cannot be decoded, before any hook has run. */
 export function answerBadTarget(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({
     'x-request-id': request.id,
@@ -59,7 +62,7 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
   void sendError(reply, new AppError('BAD_REQUEST', 'The path is not valid'))
 }
 
-/** Answers bytes that are no HTTP request, or came too slowly, before any route is known. */
+/** Answers bytes that are no HTTP request, or that arrive too slowly, before a route is known. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, onLimit: LimitHit): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (answerBegun(socket)) return void socket.destroySoon()
@@ -82,5 +85,5 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   else socket.destroy(error)
 }
 
-/** Such a request has no headers to take an id from and reaches no log line that would name one. */
+/** Such a request has no headers with an id and no log line that would name one. */
 const requestIdOfNoRequest = 'none'

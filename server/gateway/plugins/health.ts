@@ -14,16 +14,22 @@ export interface HealthOptions {
   clock: Clock
 }
 
-/** Longest wait for the platform, and how long its answer is taken for true, milliseconds: one that heals is told soon. */
+/**
+ * Longest wait for the platform, and how long its result is cached, in milliseconds. A short time for `down`,
+ * so that a recovery is visible soon.
+ */
 const probeMs = 2_000
 const keptMs = { up: 1_000, down: 100 }
 
-/** `/healthz`: the process serves. `/readyz`: and so do the parts behind it (contract section 3). */
+/**
+ * `/healthz`: 200 while the process serves. `/readyz`: 200 while the platform and the realtime service are
+ * available too, else 503; its body names the state of each.
+ */
 export const healthPlugin = fp(
   (app: FastifyInstance, { platform, realtime, clock }: HealthOptions, done: () => void) => {
     let last: { until: number; answer: Promise<boolean> } | undefined
 
-    // Monitors may ask as often as they like: they share one probe, and its answer for a moment.
+    // Monitors share one probe and its cached result.
     function platformUp(): Promise<boolean> {
       if (!last || clock.monotonic() > last.until) last = { until: Infinity, answer: probe() }
       return last.answer
@@ -50,7 +56,7 @@ export const healthPlugin = fp(
 )
 
 export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyCalls' | 'busySampleMs'> {
-  /** Calls at the platform. */
+  /** Number of running platform calls. */
   running: () => number
   onLimit: LimitHit
 }
@@ -59,8 +65,9 @@ export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyC
 const exempt = new Set(['/healthz', '/readyz'])
 
 /**
- * Turns requests away while the event loop has no time left and more calls are under way than it needs to be busy:
- * more would only wait longer. A loop that is busy with few calls, or many calls at a slow platform, are no overload.
+ * Refuses requests while the event loop is busy and more platform calls are running than a busy loop needs:
+ * more would only wait longer. A busy loop with few calls, or many calls to a slow platform, is not an
+ * overload.
  */
 export const overloadPlugin = fp(
   async (app: FastifyInstance, { busyLoop, busyCalls, busySampleMs, running, onLimit }: OverloadOptions) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestGateway } from '#tests/support/gateway.ts'
 
-it('lets a running request end, and refuses new ones meanwhile', async () => {
+it('lets running requests finish, and refuses new ones meanwhile', async () => {
   const gateway = await startTestGateway({ limits: { upstreamAnswerMs: 5_000, closeMs: 5_000 } })
   const cookie = await gateway.signIn()
   gateway.platform.mode('hang', '/api/apps')
@@ -17,7 +17,7 @@ it('lets a running request end, and refuses new ones meanwhile', async () => {
   await gateway.close()
 })
 
-it('cuts what still runs when the time is over, and closing twice is the same', async () => {
+it('closes the remaining connections at the deadline; closing twice is idempotent', async () => {
   const gateway = await startTestGateway({ limits: { upstreamAnswerMs: 60_000, closeMs: 200 } })
   const cookie = await gateway.signIn()
   gateway.platform.mode('hang', '/api/apps')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.close())
 
-/** What comes back until the gateway ends the connection, which this side keeps open. */
+/** The bytes that arrive until the gateway closes the connection. The client side keeps it open. */
 function answerUntilClosed(lines: string[]): Promise<string> {
   const { port } = gateway.app.server.address() as AddressInfo
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
@@ -31,7 +31,7 @@ it.each([
   ['of another method', ['POST /api/apps HTTP/1.1', 'X-CSRF: 1', 'Content-Length: 2'], 400],
   ['of a target that cannot be decoded', ['GET /api/% HTTP/1.1'], 400],
   ['of nothing', ['GET /nowhere HTTP/1.1'], 404],
-])('an upgrade %s is answered and its connection ends', async (_what, lines, status) => {
+])('an upgrade %s is answered and its connection closed', async (_what, lines, status) => {
   const signedIn = status === 401 ? [] : [`Cookie: ${cookie}`]
   const answer = await answerUntilClosed([...lines, ...signedIn])
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

@@ -5,12 +5,12 @@ import { AppError } from '#server/lib/errors.ts'
 import { closeAfterAnswer, noteAnswer } from '../lib/answers.ts'
 
 /**
- * The first hook of all: refuses requests whose framing or target different servers read differently,
- * before anything of them can reach the platform, and sets what every answer carries.
+ * The first hook: refuses requests whose framing or target different servers read differently, before
+ * anything of them reaches the platform, and sets the headers of every answer.
  */
 export const requestGuardPlugin = fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    // Else Node answers these itself, and reads on behind its answer.
+    // Otherwise Node answers these itself, and reads the following bytes as the next request.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response))
     app.addHook('onRequest', (request, reply, next) => {
       noteAnswer(request, reply)
@@ -24,7 +24,7 @@ export const requestGuardPlugin = fp(
         void reply.header('connection', 'close')
         return next(new AppError('BAD_REQUEST'))
       }
-      // The router would take `GET http://elsewhere/api/x` as `/api/x`.
+      // The router would match `GET http://elsewhere/api/x` as `/api/x`.
       if (!request.raw.url?.startsWith('/')) {
         return next(new AppError('BAD_REQUEST', 'The path is not valid'))
       }
@@ -40,7 +40,10 @@ export const requestGuardPlugin = fp(
   { name: 'request-guard' },
 )
 
-/** One host, no expectation but the usual one, and a version in which a body's end is where everybody expects it. */
+/**
+ * One host, no expectation except `100-continue`, and an HTTP version in which every server finds the end of
+ * a body in the same way.
+ */
 function isFramedAsOne({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return false
   if (httpVersion !== '1.1') return httpVersion === '1.0' && headers['transfer-encoding'] === undefined

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { requestLog } from './request-log.ts'
 
-it('carries the id of its request in every line, and is made with the first', () => {
+it('has the request id in every line, and is created with the first line', () => {
   const lines: { level: number; reqId?: string; part?: string; msg: string }[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const child = vi.spyOn(log, 'child')
@@ -14,7 +14,7 @@ it('carries the id of its request in every line, and is made with the first', ()
   for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) own[level](level)
   own.silent('nothing')
   own.child({ part: 'p' }).info('inner')
-  // Its own, and the one that was asked for.
+  // The default one, and the requested one.
   expect(child).toHaveBeenCalledTimes(2)
   expect(lines.map(({ level, reqId, part, msg }) => [level, reqId, part, msg])).toEqual([
     ...[10, 20, 30, 40, 50, 60].map((level, at) => [

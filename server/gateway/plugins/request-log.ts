@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 const accepted = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** The id of a request: the caller's `x-request-id` when it is a plain word, else a new one. */
+/** The id of a request: the caller's `x-request-id` if it is a plain word, else a new one. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && accepted.test(sent) ? sent : randomUUID()
@@ -12,7 +12,7 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
 
 type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 
-/** The log of one request, which carries its id. Most requests have nothing to say, so it is made with the first line. */
+/** The log of one request, with its id. Created with the first line, because most requests log nothing. */
 class RequestLog {
   readonly #log: FastifyBaseLogger
   readonly #bindings: Bindings
@@ -37,7 +37,7 @@ class RequestLog {
   }
 }
 
-// Methods and not getters: the framework looks whether they are there, with every request.
+// Methods, not getters: Fastify checks with every request that they exist.
 for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const)
   Object.defineProperty(RequestLog.prototype, level, {
     value(this: RequestLog, ...line: Parameters<FastifyBaseLogger['info']>) {
@@ -45,7 +45,7 @@ for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent
     },
   })
 
-/** Given to Fastify as `childLoggerFactory`. */
+/** Fastify's `childLoggerFactory`. */
 export function requestLog(log: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
   return new RequestLog(log, bindings) as unknown as FastifyBaseLogger
 }

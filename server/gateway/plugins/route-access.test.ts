@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-it('every route stands in the table with its access', () => {
+it('the table lists every route with its access', () => {
   const table = gateway.app.routeTable
     .filter(({ method }) => method !== 'HEAD')
     .map(({ method, url, access }) => `${method} ${url} ${access}`)
@@ -29,7 +29,7 @@ it('every route stands in the table with its access', () => {
   )
 })
 
-it('what asks for a session is 401 without one', async () => {
+it('a route that requires a session is 401 without one', async () => {
   for (const { method, url, access } of gateway.app.routeTable) {
     if (access === 'public' || access === 'signed' || method === 'OPTIONS') continue
     const target = url.replace('*', 'apps')
@@ -43,7 +43,7 @@ it('what asks for a session is 401 without one', async () => {
   expect(gateway.platform.seen).toEqual([])
 })
 
-it('unknown routes answer in the error body, with the id of the request', async () => {
+it('unknown routes get the error body with the request id', async () => {
   const answer = await gateway.http.get('/nowhere').set('x-request-id', 'mine.1').expect(404)
   expect(answer.body).toEqual({
     statusCode: 404,
@@ -54,7 +54,7 @@ it('unknown routes answer in the error body, with the id of the request', async 
   expect(answer.headers['x-request-id']).toBe('mine.1')
 })
 
-it.each(['a b', 'x'.repeat(65), '<script>', "';--", '-x'])('takes no request id like %j', async (sent) => {
+it.each(['a b', 'x'.repeat(65), '<script>', "';--", '-x'])('rejects %j as request id', async (sent) => {
   const answer = await gateway.http.get('/healthz').set('x-request-id', sent)
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })

@@ -7,10 +7,11 @@ import { originAllowed } from '../session/origin.ts'
 
 /**
  * Who may call a route:
- * - `public`: anyone
+ * - `public`: everyone
  * - `session`: a signed-in user
- * - `session-or-caller`: a signed-in user, or, without a session cookie, a caller with its own `Authorization`
- * - `signed`: a caller who signs each request, which the platform checks; a session has no part in it
+ * - `session-or-caller`: a signed-in user, or, without a session cookie, a caller with its own
+ * `Authorization`
+ * - `signed`: a caller that signs each request; the platform checks the signature, and the session is ignored
  */
 export type RouteAccess = 'public' | 'session' | 'session-or-caller' | 'signed'
 
@@ -25,14 +26,17 @@ declare module 'fastify' {
     access?: RouteAccess
   }
   interface FastifyInstance {
-    /** Every route with its access, complete once the app is ready. */
+    /** Every route with its access; complete once the app is ready. */
     routeTable: RouteEntry[]
   }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Every route declares its access, and this is where it is enforced, together with the rule against forged requests. */
+/**
+ * Checks that every route declares its access, and enforces it together with the protection against forged
+ * requests.
+ */
 export const routeAccessPlugin = fp(
   (app: FastifyInstance, { config }: { config: GatewayConfig }, done: () => void) => {
     app.decorate('routeTable', [])
@@ -54,7 +58,10 @@ export const routeAccessPlugin = fp(
   { name: 'route-access', dependencies: ['session'] },
 )
 
-/** A caller without a cookie, or who signs, carries its own credentials, which no foreign page can make a browser send. */
+/**
+ * Requests without a session cookie, and signed ones, need no proof: no foreign page can make a browser send
+ * their credentials.
+ */
 function needsProof(request: FastifyRequest, access: RouteAccess): boolean {
   if (safeMethods.has(request.method) || access === 'signed') return false
   return access !== 'session-or-caller' || request.sessionCookieSent
@@ -71,7 +78,7 @@ function refusedBy(
   config: GatewayConfig,
 ): AppError | undefined {
   if (access === 'public' || access === 'signed' || request.principal) return undefined
-  // Never fall back to the caller's own header: a stale cookie must not change whose request it is.
+  // No fallback to the caller's own header: an ended session must not change in whose name a request runs.
   if (request.sessionCookieSent) return sessionEnded(config, null)
   if (access === 'session-or-caller' && request.headers.authorization) return undefined
   return new AppError('UNAUTHENTICATED')

@@ -8,7 +8,7 @@ export interface SecurityHeadersOptions {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>
 }
 
-/** Every answer gets the two headers that matter for data. */
+/** Sets the two security headers that data answers need. */
 export const securityHeadersPlugin = fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     app.addHook('onRequest', (_request, reply, next) => {
@@ -21,8 +21,8 @@ export const securityHeadersPlugin = fp(
 )
 
 /**
- * Gives the routes of this context `reply.helmet()`, which puts the page policy on the client's documents. On the
- * routes for data the hooks behind it alone would cost a good part of a small answer.
+ * Adds `reply.helmet()` to the routes of this context; it sets the page policy on the client's documents.
+ * Data routes do not get it, because its hooks would cost a good part of a small answer.
  */
 export async function addPageHeaders(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function addPageHeaders(
     global: false,
     contentSecurityPolicy: { useDefaults: false, directives: directives(config) },
     referrerPolicy: { policy: 'no-referrer' },
-    // On plain http both would send a browser to a port that does not speak TLS.
+    // On plain HTTP, both would send the browser to a port without TLS.
     strictTransportSecurity: https,
     crossOriginOpenerPolicy: https,
     originAgentCluster: https,
@@ -58,9 +58,9 @@ function directives(config: Pick<GatewayConfig, 'PUBLIC_URL'>) {
   }
 }
 
-/** The live socket's origin by name: some browsers do not count ws: as 'self'. */
+/** The live socket's origin by name, because some browsers do not match `ws:` with 'self'. */
 export function socketOrigin(host: string | undefined, config: Pick<GatewayConfig, 'PUBLIC_URL'>): string {
   if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin.replace(/^http/, 'ws')
-  // The header is written into a policy, so only what can be a host and port is taken.
+  // The header becomes part of a policy, so only a valid host and port is accepted.
   return host && /^[A-Za-z0-9.:[\]-]+$/.test(host) ? `ws://${host}` : "'self'"
 }

@@ -28,7 +28,7 @@ const get = (path: string) => gateway.http.get(path).set('host', 'box.local:8080
 
 describe('the page', () => {
   it.each(['/', '/index.html', '/login', '/apps/1/workqueues?page=2', '/assets', '/.env', '/x/../y'])(
-    'answers %s, to be asked for again each time',
+    'is the answer to %s, and revalidated each time',
     async (path) => {
       const answer = await get(path).expect(200)
       expect(answer.text).toBe(page)
@@ -37,7 +37,7 @@ describe('the page', () => {
     },
   )
 
-  it('carries the policy, and nothing that plain http could not keep', async () => {
+  it('has the policy, without the headers that require TLS', async () => {
     const { headers } = await get('/')
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
@@ -63,12 +63,12 @@ describe('the page', () => {
     expect(headers['x-frame-options']).toBeDefined()
   })
 
-  it('lets no request write into the policy', async () => {
+  it('does not write request headers into the policy', async () => {
     const answer = await gateway.http.get('/').set('host', "evil; script-src 'unsafe-inline'")
     expect(answer.headers['content-security-policy'] ?? '').not.toMatch(/evil|script-src 'unsafe-inline'/)
   })
 
-  it('names the secure socket and demands TLS when PUBLIC_URL is https', async () => {
+  it('names the secure socket and requires TLS when PUBLIC_URL is https', async () => {
     const secure = await startTestGateway({
       clientDir: dir,
       env: { PUBLIC_URL: 'https://console.example.com' },
@@ -79,7 +79,7 @@ describe('the page', () => {
     await secure.close()
   })
 
-  it('is not the answer to anything but GET and HEAD', async () => {
+  it('answers only GET and HEAD', async () => {
     expect((await gateway.http.post('/login').expect(404)).body.code).toBe('NOT_FOUND')
     await gateway.http.head('/login').expect(200)
   })
@@ -90,7 +90,7 @@ describe('files', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('under /assets come as built for %s and may be kept for ever', async (accepted, encoding) => {
+  ])('under /assets are served compressed as built for %s, and cached', async (accepted, encoding) => {
     const answer = await get('/assets/main-abc.js').set('accept-encoding', accepted).expect(200)
     expect(answer.headers['content-encoding']).toBe(encoding)
     expect(answer.headers['content-type']).toMatch(/javascript/)
@@ -99,7 +99,7 @@ describe('files', () => {
   })
 
   it.each(['/assets/main-old.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html'])(
-    'unknown under /assets: %s is 404 in the error body',
+    'that are unknown under /assets are 404 with the error body: %s',
     async (path) => {
       const answer = await get(path).expect(404)
       expect(answer.body).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' })
@@ -107,7 +107,7 @@ describe('files', () => {
     },
   )
 
-  it('at the root are asked for again each time', async () => {
+  it('at the root are revalidated each time', async () => {
     const answer = await get('/favicon.svg').expect(200)
     expect(answer.headers['content-type']).toMatch(/svg/)
     expect(answer.headers['cache-control']).toBe('no-cache')

@@ -12,12 +12,13 @@ export interface StaticClientOptions extends SecurityHeadersOptions {
 }
 
 /**
- * The built client. Names under `/assets` carry a hash of their content and are kept for ever; the page is
- * asked for again each time. Any other unknown path is a screen of the client and gets the page.
+ * Serves the built client. Names under `/assets` contain a hash of their content and are cached without
+ * limit; the page is revalidated each time. Any other unknown path is a screen of the client and gets the
+ * page.
  */
 export async function staticClientPlugin(app: FastifyInstance, options: StaticClientOptions): Promise<void> {
   const { clientDir } = options
-  // The files are known from the start, so no request text ever becomes a file name.
+  // The files are listed at start, so request text never becomes a file name.
   const files = listFiles(clientDir)
   await addPageHeaders(app, options)
   await app.register(fastifyStatic, {
@@ -44,7 +45,7 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile('index.html')
 }
 
-/** Names relative to `dir` with forward slashes, the compressed twins left out. */
+/** Names relative to `dir`, with forward slashes, without the compressed variants. */
 function listFiles(dir: string): Set<string> {
   return new Set(
     readdirSync(dir, { recursive: true, withFileTypes: true })

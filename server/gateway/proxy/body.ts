@@ -11,9 +11,10 @@ export const tooDeep = () => new AppError('BAD_REQUEST', 'The body is nested too
 const brokenOff = () => new AppError('BAD_REQUEST', 'The request broke off')
 
 /**
- * Takes the JSON body of a request. One of up to `heldBytes` is held until it is whole, so that the platform sees
- * nothing of a request that is faulty or slow; a larger one is handed on as a stream, which fails at the byte that
- * passes a limit. `done` is called once, with TOO_LARGE or BAD_REQUEST where the first bytes are at fault.
+ * Receives the JSON body of a request. A body of up to `bufferedBytes` is buffered until it is complete, so
+ * that the platform sees nothing of an invalid or slow request. A larger one becomes a stream, which fails at
+ * the byte that exceeds a limit. `done` is called once; with TOO_LARGE or BAD_REQUEST if the first bytes are
+ * invalid.
  */
 export function receiveBody(
   body: Readable,
@@ -40,7 +41,7 @@ export function receiveBody(
   body.on('data', onData).on('end', onEnd).on('close', onBroken).on('error', onBroken)
 }
 
-/** What has come already, and the rest as it comes. */
+/** The bytes received so far, and the rest as it arrives. */
 function streamOf(body: Readable, begun: Buffer[], faultOf: (part: Buffer) => AppError | undefined): Duplex {
   const checked = new Transform({
     transform(part: Buffer, _encoding, next) {
@@ -50,7 +51,7 @@ function streamOf(body: Readable, begun: Buffer[], faultOf: (part: Buffer) => Ap
     },
   })
   for (const part of begun) checked.push(part)
-  // pipeline() would destroy the request with its socket, and the answer could no longer be sent.
+  // `pipeline()` would destroy the request with its socket, and no answer could be sent.
   body.once('error', (error) => checked.destroy(error))
   body.once('close', () => {
     if (!body.readableEnded) checked.destroy(brokenOff())
@@ -58,7 +59,7 @@ function streamOf(body: Readable, begun: Buffer[], faultOf: (part: Buffer) => Ap
   return body.pipe(checked)
 }
 
-/** Answers what is wrong with the next bytes of a body, if anything. */
+/** Returns the error of the next bytes of a body, if any. */
 function createCheck({ bodyBytes, jsonDepth, onLimit }: BodyLimits): (part: Buffer) => AppError | undefined {
   const depth = new JsonDepth(jsonDepth)
   let size = 0

@@ -29,7 +29,7 @@ it.each([
   ['post', '/api/user/invite'],
   ['put', '/api/accountSettings/save'],
   ['get', '/api/%76ars'],
-] as const)('%s %s goes to the connect service, with the bearer', async (method, path) => {
+] as const)('%s %s goes to the connect service, with the bearer token', async (method, path) => {
   connect.mode({ status: 200, body: '{}' })
   await send(method, path).expect(200)
   expect(connect.seen.map(({ url }) => url)).toEqual([`/base${path}`])
@@ -50,7 +50,7 @@ it.each([
   expect(connect.seen).toEqual([])
 })
 
-it('one of the two being away does not keep the other from being asked', async () => {
+it('one of the two can be called while the other is unavailable', async () => {
   await connect.stop()
   await send('get', '/api/vars').expect(503)
   await send('get', '/api/vars').expect(503)

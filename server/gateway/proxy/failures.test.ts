@@ -21,7 +21,7 @@ function expectOwnWords(text: string) {
 }
 
 describe('a platform that is down', () => {
-  it('is 503 PLATFORM_DOWN without its address, and back a second after it returned', async () => {
+  it('is 503 PLATFORM_DOWN without its address, and available a second after it returned', async () => {
     await gateway.platform.stop()
     const answer = await get().expect(503)
     expect(answer.body).toEqual({
@@ -36,7 +36,7 @@ describe('a platform that is down', () => {
     await get().expect(200)
   })
 
-  it('is the same when it cuts the connection', async () => {
+  it('is the same when it closes the connection', async () => {
     gateway.platform.mode('reset', '/api/apps')
     const answer = await get().expect(503)
     expect(answer.body.code).toBe('PLATFORM_DOWN')
@@ -58,7 +58,7 @@ describe('a platform that hangs', () => {
     expect(answer.body.code).toBe('PLATFORM_TIMEOUT')
   })
 
-  it('keeps no request waiting longer, however many wait for a connection', async () => {
+  it('does not delay requests further when many wait for a connection', async () => {
     gateway.platform.mode('hang', '/api/apps')
     const started = performance.now()
     const answers = await Promise.all(Array.from({ length: 12 }, () => get()))
@@ -75,7 +75,7 @@ describe('answers of 400 and above', () => {
     [503, 503, 'UNAVAILABLE'],
     [504, 504, 'PLATFORM_TIMEOUT'],
     [599, 502, 'BAD_GATEWAY'],
-  ])('%d is asked once and becomes %d %s in our own words', async (status, passed, code) => {
+  ])('%d is sent once and becomes %d %s with a text of the catalogue', async (status, passed, code) => {
     const body = '{"message":"inner-db:5432 refused\\n    at query (/srv/inner.js:1)"}'
     const headers = { 'content-type': 'application/json', 'retry-after': '1', server: 'inner' }
     gateway.platform.mode({ status, body, headers }, '/api/apps')
@@ -94,7 +94,7 @@ describe('answers of 400 and above', () => {
     ['<html>inner</html>', 404, 'NOT_FOUND', 'Not found'],
     ['', 410, 'BAD_REQUEST', 'The request is not valid'],
     ['{"message":"x\\n    at inner (/srv/a.js:1)"}', 400, 'BAD_REQUEST', 'The request is not valid'],
-  ])('%s with %d passes as %s', async (body, status, code, message) => {
+  ])('%s with %d is passed as %s', async (body, status, code, message) => {
     gateway.platform.mode({ status, body, headers: { 'content-type': 'application/json' } }, '/api/apps')
     const answer = await get().expect(status)
     expect(answer.body).toEqual({
@@ -106,7 +106,7 @@ describe('answers of 400 and above', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('keeps which versions did not match, through /api and through GraphQL', async () => {
+  it('keeps the versions of a conflict, through /api and through GraphQL', async () => {
     const body = JSON.stringify({ code: 'CONFLICT', message: 'Changed', versions: { stored: 3, yours: 2 } })
     gateway.platform.mode({ status: 409, body }, '/api/plans')
     expect((await get('/api/plans/p').expect(409)).body.versions).toEqual({ stored: 3, yours: 2 })
@@ -122,7 +122,7 @@ describe('answers of 400 and above', () => {
   })
 })
 
-it('an answer that falls silent half way is cut, never completed with other bytes', async () => {
+it('an answer that stalls is cut off, and never completed with other bytes', async () => {
   const raw = await startRawServer()
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
   raw.ends = false

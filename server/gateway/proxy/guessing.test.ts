@@ -11,7 +11,7 @@ const call = (path: string) =>
   gateway.http.post(path).set('authorization', 'Bearer anything').send({ email: 'a@b.c', password: 'guess' })
 
 test.each(['login', 'tokenLogin', 'password', 'resetPassword', 'acceptInvitation'])(
-  'users/%s past the session routes is limited too, however it is spelled',
+  'users/%s under /api is limited too, in every spelling',
   async (name) => {
     const spelled = [`/api/users/${name}/`, `/api/users/${name}?x=1`, `/api/%75sers/${name}`]
     for (const path of spelled) expect((await call(path)).status).not.toBe(429)
@@ -21,7 +21,7 @@ test.each(['login', 'tokenLogin', 'password', 'resetPassword', 'acceptInvitation
   },
 )
 
-test('other calls are not counted, and a minute later guessing may go on', async () => {
+test('other calls are not counted, and the window ends after a minute', async () => {
   for (let time = 0; time < 5; time++) expect((await call('/api/apps')).status).not.toBe(429)
   for (let time = 0; time < 4; time++) await call('/api/users/login')
   gateway.clock.advance(60_001)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../session/principal.ts'
 import { platformHeaders, revealHeader, traceOf } from '../upstream/call.ts'
 
-/** What of a caller's headers is of use to the platform. Everything else stays here, by not being named. */
+/** The caller's headers that the platform needs. All others are dropped. */
 const passedIn = [
   'accept',
   'accept-language',
@@ -13,7 +13,7 @@ const passedIn = [
   'range',
 ] as const
 
-/** What of the platform's headers a caller may see. */
+/** The platform's headers that a caller may see. */
 const passedOut = [
   'accept-ranges',
   'content-disposition',
@@ -29,18 +29,19 @@ const passedOut = [
 ]
 
 /**
- * The headers sent on: with a session its bearer and account, without one the caller's own. A caller's
- * Connection header is not consulted: what it could name is either not passed or set by us.
+ * The headers of the platform request: with a session its bearer token and account, without one the caller's
+ * own. The caller's `Connection` header is ignored: headers that it could name are either not passed or set
+ * here.
  */
 export function requestHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   copy(passedIn, request.headers, headers)
   if (request.body) {
-    // Only JSON gets this far, however it was announced; what the platform reads must not hang on the spelling.
+    // Only JSON gets this far. The platform must not depend on the spelling of the content type.
     headers['content-type'] = 'application/json'
     copy(['content-length'], request.headers, headers)
   }
-  // Here nobody masks what an answer shows, so that each look at an entity with secrets is to be audited.
+  // Answers under `/api` are not masked, so every read of an entity with secrets is audited.
   if (request.method === 'GET') Object.assign(headers, revealHeader('all, by /api'))
   const { principal } = request
   if (principal) return Object.assign(headers, platformHeaders(callerOf(principal), traceOf(request)))
@@ -48,7 +49,10 @@ export function requestHeaders(request: FastifyRequest): Record<string, string> 
   return Object.assign(headers, platformHeaders(null, traceOf(request)))
 }
 
-/** The headers passed back, by `names`. `location` loses the platform's own address, which callers cannot reach. */
+/**
+ * The headers of the answer, by `names`. The platform's own origin, which callers cannot reach, is removed
+ * from `location`.
+ */
 export function answerHeaders(
   headers: IncomingHttpHeaders,
   platformUrl: string,
@@ -63,7 +67,7 @@ export function answerHeaders(
 function copy(names: readonly string[], from: IncomingHttpHeaders, to: Record<string, string>) {
   for (const name of names) {
     const value = from[name]
-    // A list means that a header came twice where one is meant: nothing tells which of them counts.
+    // A list means that a single-value header occurred twice, and it is unknown which one is right.
     if (typeof value === 'string') to[name] = value
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts'
 
-/** The way of single sign-on through the gateway to the embedded platform: two calls, open to everybody. */
+/** Single sign-on through the gateway to the embedded platform: two public calls. */
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -17,14 +17,17 @@ const calls = ['/api/oidc/authorize', '/api/oidc/callback']
 const location = 'https://id.example.test/authorize?state=a%20b&nonce=1'
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-it.each(calls)('%s passes without a session: the query in, the redirect out', async (path) => {
-  gateway.platform.mode({ status: 302, headers: { location, 'set-cookie': 'a=b' } })
-  const answer = await gateway.http.get(`${path}?state=a%20b&code=%2F`).expect(302)
-  expect([answer.headers['location'], answer.headers['set-cookie']]).toEqual([location, undefined])
-  expect(gateway.platform.seen.map(({ url }) => url)).toEqual([`${path}?state=a%20b&code=%2F`])
-})
+it.each(calls)(
+  '%s passes without a session: the query to the platform, the redirect to the browser',
+  async (path) => {
+    gateway.platform.mode({ status: 302, headers: { location, 'set-cookie': 'a=b' } })
+    const answer = await gateway.http.get(`${path}?state=a%20b&code=%2F`).expect(302)
+    expect([answer.headers['location'], answer.headers['set-cookie']]).toEqual([location, undefined])
+    expect(gateway.platform.seen.map(({ url }) => url)).toEqual([`${path}?state=a%20b&code=%2F`])
+  },
+)
 
-it('no credentials pass, not even of who is signed in, and a refusal ends no session', async () => {
+it('no credentials are passed, not even of a signed-in user, and a refusal ends no session', async () => {
   const cookie = await gateway.signIn()
   gateway.platform.seen.length = 0
   gateway.platform.mode({ status: 401, body: '{"message":"No"}' })
@@ -39,7 +42,7 @@ it('no credentials pass, not even of who is signed in, and a refusal ends no ses
   expect(body.authenticated).toBe(true)
 })
 
-it('a browser gets a failure as a page, in which nothing runs', async () => {
+it('a browser gets a failure as a page without scripts', async () => {
   gateway.platform.mode({ status: 403, body: JSON.stringify({ message: 'Nobody has <script>"&' }) })
   const answer = await gateway.http.get('/api/oidc/callback').set('accept', html).expect(403)
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -47,7 +50,7 @@ it('a browser gets a failure as a page, in which nothing runs', async () => {
   expect(answer.text).toContain('<p>Nobody has &lt;script&gt;&quot;&amp;</p>')
 })
 
-it('what a platform says of itself stays inside', async () => {
+it('internals of a platform are not shown', async () => {
   gateway.platform.mode({ status: 502, body: '{"message":"inner-host"}' })
   const answer = await gateway.http.get('/api/oidc/callback').set('accept', html).expect(502)
   expect(answer.text).not.toContain('inner-host')
@@ -63,12 +66,12 @@ it.each([
   ['get', '/api/oidc/callback/../../apps'],
   ['post', '/api/oidc/callback'],
   ['head', '/api/oidc/authorize'],
-] as const)('nothing else is open: %s %s', async (method, path) => {
+] as const)('no other call is public: %s %s', async (method, path) => {
   await gateway.http[method](path).expect(401)
   expect(gateway.platform.seen).toEqual([])
 })
 
-it('too many of one address are refused', async () => {
+it('too many attempts of one address are refused', async () => {
   const strict = await startTestGateway({ limits: { signInsPerAddress: 2 } })
   strict.platform.mode({ status: 302, headers: { location } })
   await strict.http.get('/api/oidc/authorize').expect(302)

@@ -13,12 +13,13 @@ export interface OidcOptions {
   platformUrl: string
 }
 
-/** Of a refusal only its message is read. */
+/** Largest body of a refusal that is read, in bytes. Only its message is used. */
 const refusalBytes = 64 * 1024
 
 /**
- * Single sign-on of the embedded platform: the two calls below `/api` that a browser comes to by navigation, with no session
- * yet. Neither cookies nor credentials pass, in either direction; a failure is a page where a browser asks for one.
+ * Single sign-on of the embedded platform: the two calls under `/api` that a browser navigates to, before it
+ * has a session. Neither cookies nor credentials are passed, in either direction. A browser gets a failure as
+ * a page.
  */
 export async function oidcPlugin(
   app: FastifyInstance,
@@ -32,7 +33,7 @@ export async function oidcPlugin(
   })
 
   const passing = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    // Each may make the platform ask the issuer.
+    // Each call may make the platform call the issuer.
     await app.countSignIn(request, reply)
     await new Promise<void>((resolve, reject) => {
       const answer = new PassedAnswer((error) => {
@@ -57,7 +58,7 @@ export async function oidcPlugin(
     app.get(path, { config: { access: 'public' }, exposeHeadRoute: false }, passing(path))
 }
 
-/** As it was sent, with its question mark. */
+/** As the browser sent it, with its question mark. */
 function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
   const begin = url.indexOf('?')

@@ -20,7 +20,7 @@ it.each([
   '/api/users/refreshToken?x=1',
   '/api/users/REFRESHTOKEN',
   '/api/%75sers/refresh%54oken',
-])('a session gets no token of its own by %s, and lives on', async (path) => {
+])('a session gets no token by %s, and continues', async (path) => {
   const answer = await gateway.http.post(path).set(session).send({})
   expect(answer.status).toBe(403)
   expect(answer.body).toMatchObject({
@@ -32,7 +32,7 @@ it.each([
   await gateway.http.get('/api/apps').set(session).expect(200)
 })
 
-it('a program exchanges its own token as before', async () => {
+it('a program exchanges its own token', async () => {
   const token = 'own-token'
   gateway.platform.tokens.set(token, gateway.platform.users[0]!)
   const answer = await gateway.http.post('/api/users/refreshToken').set('authorization', `Bearer ${token}`)
@@ -41,7 +41,7 @@ it('a program exchanges its own token as before', async () => {
   expect(seen()).toEqual(['POST /api/users/refreshToken'])
 })
 
-it('a path that only begins so goes on', async () => {
+it('a path that only begins like this call is passed', async () => {
   await gateway.http.post('/api/users/refreshTokens').set(session).send({}).expect(200)
   expect(seen()).toEqual(['POST /api/users/refreshTokens'])
 })

@@ -9,8 +9,8 @@ type Taker = Pick<AnswerSink, 'data' | 'end' | 'fail'>
 const nobody: Taker = { data: () => false, end() {}, fail() {} }
 
 /**
- * An answer of the platform on its way to a caller. `onBegun` is called once: without an error when the answer begins,
- * and must then pass it on, read it or drop it.
+ * An answer of the platform on its way to a caller. `onBegun` is called once: with an error, or with null
+ * when the answer begins; it must then call `passTo`, `read` or `drop`.
  */
 export class PassedAnswer implements AnswerSink {
   status = 0
@@ -23,7 +23,7 @@ export class PassedAnswer implements AnswerSink {
     this.#onBegun = onBegun
   }
 
-  /** Sends the request. A caller that leaves takes it along. */
+  /** Sends the request. It is aborted when the caller disconnects. */
   send(pool: PlatformPool, request: PlatformRequest, { raw }: FastifyReply): void {
     this.#exchange = pool.send(request, this)
     const onLeft = () => {
@@ -37,15 +37,15 @@ export class PassedAnswer implements AnswerSink {
     this.#exchange?.abort(reason)
   }
 
-  /** Passes it on under the headers that are chosen from its own. */
+  /** Sends the answer to the caller, with the headers that `choose` selects. */
   passTo(reply: FastifyReply, choose: (headers: IncomingHttpHeaders) => Record<string, string>): void {
     try {
       const headers: Record<string, unknown> = Object.assign(reply.getHeaders(), choose(this.headers))
-      // A request whose body was not read to its end cannot be followed by another one on this connection.
+      // After a request body that was not read to its end, no other request can follow on this connection.
       if (!reply.request.raw.complete) headers['connection'] = 'close'
       if (this.status === 204) delete headers['content-length']
-      // Past the framework's own way out, which costs more than all the rest of a small answer. Node refuses values
-      // that cannot stand in an answer.
+      // Bypasses `reply.send()`, which costs more than the rest of a small answer. Node throws on header values
+      // that an answer cannot contain.
       reply.raw.writeHead(this.status, headers as OutgoingHttpHeaders)
       reply.hijack()
       this.#taker = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
@@ -55,7 +55,7 @@ export class PassedAnswer implements AnswerSink {
     }
   }
 
-  /** Reads it; '' when it breaks off or is longer than that, in bytes. */
+  /** Reads the body as text; empty when it breaks off or is longer than `limit` bytes. */
   read(limit: number, done: (text: string) => void): void {
     this.#taker = textReader(limit, (error, text) => {
       if (error) this.giveUp(error)
@@ -69,7 +69,7 @@ export class PassedAnswer implements AnswerSink {
   }
 
   begin(status: number, headers: IncomingHttpHeaders): void {
-    // Statuses that no server may send are no answer.
+    // An HTTP server cannot send these statuses.
     if (status > 599) return this.giveUp(new AppError('BAD_GATEWAY'))
     this.status = status
     this.headers = headers
@@ -90,13 +90,16 @@ export class PassedAnswer implements AnswerSink {
   }
 }
 
-/** Writes as fast as the caller reads. An answer that breaks off breaks the connection: half of it is not the whole. */
+/**
+ * Writes as fast as the caller reads. When the answer breaks off, the connection is destroyed, so that the
+ * caller does not take the part for the whole.
+ */
 function writer(raw: ServerResponse, length: number, resume: () => void): Taker {
   let missing = length
   return {
     data(part) {
       missing -= part.length
-      // The end goes out with the last part, in one write; as text, Node joins even the headers with it.
+      // The last part ends the answer, in one write. As a string, Node even writes it together with the headers.
       if (missing === 0) raw.end(part.toString('latin1'), 'latin1')
       else if (!raw.write(part)) {
         raw.once('drain', resume)

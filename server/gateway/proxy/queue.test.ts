@@ -6,7 +6,7 @@ import { readGatewayConfig } from '#server/config.ts'
 import { freePort, startTestGateway, testKey } from '#tests/support/gateway.ts'
 import { buildGateway } from '../app.ts'
 
-/** Stands for the platform: answers what it was sent, or keeps the call. */
+/** A fake platform: answers with the request it received, or keeps the call open. */
 let platform: http.Server
 let gateway: Awaited<ReturnType<typeof buildGateway>>
 let kept: http.IncomingMessage[]
@@ -56,7 +56,7 @@ const poll = (options?: RequestInit) =>
   call('/queue/', { 'x-amz-target': 'AmazonSQS.ReceiveMessage' }, options)
 
 it.each(['/', '/queue', '/queue/', '/queue/a/task.x.y/default'])(
-  'passes %s on with what was signed, and nothing of a session',
+  'passes %s with the signed headers, and nothing of a session',
   async (path) => {
     const answer = await call(path, { cookie: 'console=secret' })
     expect(answer.status).toBe(400)
@@ -68,20 +68,20 @@ it.each(['/', '/queue', '/queue/', '/queue/a/task.x.y/default'])(
   },
 )
 
-it('refuses bodies larger than any call needs', async () => {
+it('refuses bodies that are larger than any call needs', async () => {
   expect((await call('/queue', {}, { body: 'x'.repeat(2 * 1024 * 1024 + 1) })).status).toBe(413)
 })
 
-it('takes no other way through', async () => {
+it('passes no other path or method', async () => {
   expect((await call('/queue/a%2f..%2fb')).status).toBe(400)
   expect((await fetch(`${url}/queue`)).status).toBe(404)
 })
 
-it('waits longer for a task than for other answers, and tells the platform when the worker leaves', async () => {
+it('waits longer for a task than for other answers, and aborts the call when the worker disconnects', async () => {
   const leaving = new AbortController()
   const waiting = poll({ signal: leaving.signal }).catch(() => 'left')
   await vi.waitUntil(() => kept.length > 0)
-  // Well past the time for other answers.
+  // Longer than the deadline of other answers.
   expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe(
     'waits',
   )
@@ -91,7 +91,7 @@ it('waits longer for a task than for other answers, and tells the platform when 
   expect(await waiting).toBe('left')
 })
 
-it('an orderly stop does not wait for those who wait', async () => {
+it('an orderly stop does not wait for polling workers', async () => {
   const waiting = poll()
   await vi.waitUntil(() => kept.length > 0)
   const from = performance.now()
@@ -101,7 +101,7 @@ it('an orderly stop does not wait for those who wait', async () => {
   expect(performance.now() - from).toBeLessThan(2_000)
 })
 
-it('is not there before a foreign platform', async () => {
+it('does not exist with a foreign platform', async () => {
   const env = { PLATFORM_URL: 'https://platform.example.test', PUSHER_KEY: 'key', SESSION_KEY: testKey }
   const foreign = await startTestGateway({ env })
   expect((await foreign.http.post('/queue').set('x-csrf', '1')).status).toBe(404)

@@ -8,7 +8,7 @@ import { answerHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 
 export interface QueueOptions {
-  /** Connections of its own: each worker that waits for tasks holds one. */
+  /** Its own connections, because each polling worker occupies one. */
   pool: PlatformPool
   platformUrl: string
   /** Largest request body, bytes. */
@@ -16,8 +16,9 @@ export interface QueueOptions {
 }
 
 /**
- * Headers that speak of one connection, of a browser's session, or of the way here. All others are passed on as they
- * are: a worker's signature covers whichever it likes. `host` is signed too, and known to the platform.
+ * Headers that belong to one connection or to a browser's session, or that the gateway sets itself. All
+ * others are passed unchanged, because a worker's signature may cover any of them. `host` is signed too, but
+ * the platform knows it.
  */
 const kept = new Set(
   'host connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer'.split(' '),
@@ -34,13 +35,13 @@ const passedBack = [
 ]
 
 /**
- * The queues of the embedded platform (contract section 3). Workers sign each call with a key of their own, which the
- * platform checks; a browser's cookie has no part in it. Clients that know nothing but a queue URL post to its path,
- * or, as the one for NodeJS, to the root of its host.
+ * The queues of the embedded platform. Workers sign each call with their own key, which the platform checks;
+ * session cookies are ignored. Clients that have only a queue URL post to its path; the client for NodeJS
+ * posts to the root of its host.
  */
 export async function queuePlugin(app: FastifyInstance, options: QueueOptions): Promise<void> {
   const { pool, platformUrl, bodyBytes } = options
-  /** Calls that may wait for long; an orderly stop does not wait for them. */
+  /** Calls that may wait long. An orderly stop does not wait for them. */
   const waiting = new Set<PassedAnswer>()
   app.addHook('preClose', async () => {
     for (const call of waiting) call.giveUp(new AppError('UNAVAILABLE'))

@@ -15,7 +15,7 @@ describe('PUT /session/account', () => {
   const choose = (cookie: string, body: object) =>
     gateway.http.put('/session/account').set({ cookie, 'x-csrf': '1' }).send(body)
 
-  it('goes on under the new account with another sid; the old cookie is dead', async () => {
+  it('continues under the new account with a new sid; the old cookie is invalid', async () => {
     const before = await gateway.signIn()
     const answer = await choose(before, { accountId: 'account-south' }).expect(200)
     expect(answer.body.account).toEqual(ada.accounts[1])
@@ -25,7 +25,7 @@ describe('PUT /session/account', () => {
     await gateway.http.get('/api/apps').set('cookie', before).expect(401)
   })
 
-  it('leaves the new cookie alone when an answer to the old one comes late', async () => {
+  it('keeps the new cookie when an answer to the old one arrives late', async () => {
     const before = await gateway.signIn()
     gateway.platform.mode('hang', '/api/apps')
     const late = gateway.http
@@ -39,7 +39,7 @@ describe('PUT /session/account', () => {
     expect(setCookies(await gateway.http.get('/session').set('cookie', before).expect(200))).toEqual([])
   })
 
-  it('does not set the absolute cap back', async () => {
+  it('does not extend the absolute cap', async () => {
     const before = await gateway.signIn()
     gateway.clock.advance(30 * 60_000)
     let cookie = cookieOf(await choose(before, { accountId: 'account-south' })) ?? ''
@@ -51,7 +51,7 @@ describe('PUT /session/account', () => {
     }
   })
 
-  it('answers 403 for an account the user is not in, and the session lives on', async () => {
+  it('answers 403 for an account that the user does not belong to, and keeps the session', async () => {
     const cookie = await gateway.signIn()
     const answer = await choose(cookie, { accountId: 'account-of-others' }).expect(403)
     expect(answer.body.code).toBe('FORBIDDEN')
@@ -66,7 +66,7 @@ describe('PUT /session/account', () => {
     await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
   })
 
-  it('names the missing member', async () => {
+  it('names the missing field', async () => {
     const answer = await choose(await gateway.signIn(), {}).expect(400)
     expect(answer.body.message).toMatch(/^accountId: /)
   })
@@ -75,7 +75,7 @@ describe('PUT /session/account', () => {
 describe('POST /session/refresh', () => {
   const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
 
-  it('is not undone by an answer that was under way with the old cookie', async () => {
+  it('is not undone by a concurrent answer to the old cookie', async () => {
     const cookie = await gateway.signIn()
     await refresh(cookie).expect(204)
     const late = await gateway.http.get('/session').set('cookie', cookie).expect(200)
@@ -87,7 +87,7 @@ describe('POST /session/refresh', () => {
     expect(bearersOf('/api/apps')).toEqual(['Bearer token-2'])
   })
 
-  it('names the account that is selected, as every call of a session does', async () => {
+  it('sends the selected account, as every call of a session does', async () => {
     const cookie = await gateway.signIn()
     await refresh(cookie).expect(204)
     await gateway.http.get('/session').set('cookie', cookie).expect(200)
@@ -105,7 +105,7 @@ describe('POST /session/refresh', () => {
     expect(setCookies(answer)[0]).toMatch(/^console=;/)
   })
 
-  it('leaves everything as it was while the platform is away', async () => {
+  it('changes nothing while the platform is unavailable', async () => {
     const cookie = await gateway.signIn()
     await gateway.platform.stop()
     expect((await refresh(cookie).expect(503)).body.code).toBe('PLATFORM_DOWN')
@@ -114,13 +114,13 @@ describe('POST /session/refresh', () => {
     await gateway.http.get('/api/apps').set('cookie', cookie).expect(200)
   })
 
-  it('cannot bring back a session that was signed out meanwhile', async () => {
+  it('does not restore a session that was signed out meanwhile', async () => {
     const cookie = await gateway.signIn()
     gateway.platform.mode('hang', '/api/users/refreshToken')
     const pending = refresh(cookie).then((answer) => answer)
     await gateway.platform.arrived('/api/users/refreshToken')
     await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
-    // The exchange itself succeeds: the platform took it before it heard of the sign-out.
+    // The exchange itself succeeds: the platform handled it before the sign-out.
     gateway.platform.tokens.set('token-1', gateway.platform.users[0]!)
     gateway.platform.mode('ok', '/api/users/refreshToken')
     gateway.platform.release()

@@ -12,8 +12,9 @@ export interface AccountsCall extends Trace {
 }
 
 /**
- * The accounts that a user belongs to, in the platform's order; none where it tells none, and one without a name goes
- * by its id. Throws as `Upstream.request`, and BAD_GATEWAY for an answer of another form.
+ * The accounts that a user belongs to, in the platform's order. Empty if the platform names none. An account
+ * without a name gets its id as name. Throws as `Upstream.request`, and BAD_GATEWAY for an unknown answer
+ * shape.
  */
 export async function accountsOf(
   upstream: Upstream,
@@ -33,12 +34,12 @@ export async function accountsOf(
 
 const nameOf = (account: unknown) => (isWire(account) ? (asText(account['name']) ?? '') : '')
 
-/** The name under which the client keeps its choice of account: with the stage's suffix in staging. */
+/** The name under which the client stores its choice of account. In staging it has a suffix. */
 export function storedAccountName(account: Account, config: Pick<GatewayConfig, 'STAGE'>): string {
   return config.STAGE === 'staging' ? `${account.name}-staging` : account.name
 }
 
-/** The account of that stored name, else the first one, else null (spec section 4). */
+/** The account with the stored name, else the first one, else null. */
 export function chooseAccount(
   accounts: readonly Account[],
   stored: string | undefined,

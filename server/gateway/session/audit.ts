@@ -4,26 +4,26 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { EndedSessions } from './sessions.ts'
 
-/** What somebody tries with a session of the console, or with a password. */
+/** An action with a session of the console, or with a password. */
 export interface SessionAct {
   audit: 'sign-in' | 'switch-account' | 'reset-password' | 'change-password'
-  /** How: `password`, `token` (single sign-on), `invitation`, `link` (out of a mail). */
+  /** The means: `password`, `token` (single sign-on), `invitation`, or `link` (in a mail). */
   way?: 'password' | 'token' | 'invitation' | 'link'
-  /** E-mail as far as it is known; absent while only a token is. */
+  /** E-mail, if known before the result. Unknown while there is only a token. */
   user?: string | undefined
 }
 
-/** What the line of a success names as well. */
+/** What the log line of a success has in addition. */
 interface Done {
   user?: User | undefined
   account?: { _id: string } | null | undefined
-  /** Names the session in the line of its end. */
+  /** Links this line with the line of the session's end. */
   sid?: string
 }
 
 /**
- * Runs an act and leaves one line of who did it, from where, and whether it was `done`, `refused` or `failed`. Attempts
- * above a limit leave none, for whoever guesses would fill the log: the limit tells of itself.
+ * Runs an action and logs one line: who, from which address, and `done`, `refused` or `failed`. Attempts
+ * above a limit are not logged, because guessing would fill the log; the limit logs its own line.
  */
 export async function audited<Result>(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function audited<Result>(
   }
 }
 
-/** One line for the end of each session, however many calls found it ended. */
+/** Logs one line for the end of each session, however many calls find it ended. */
 export function auditEnds(sessions: EndedSessions, log: Logger): void {
   sessions.onEnded((sid, reason) => log.info({ audit: 'session-end', session: sid, reason }, 'session'))
 }

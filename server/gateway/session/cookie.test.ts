@@ -53,7 +53,7 @@ describe('the session cookie', () => {
     expect(setCookies(answer)[0]).toMatch(/^__Host-console=.*; Path=\/.*; Secure/)
   })
 
-  it('is set by the routes of the session only', async () => {
+  it('is set only by the session routes', async () => {
     const gateway = await start()
     const cookie = await gateway.signIn()
     expect(setCookies(await gateway.http.get('/api/apps').set('cookie', cookie).expect(200))).toEqual([])
@@ -61,7 +61,7 @@ describe('the session cookie', () => {
     expect(setCookies(await gateway.http.get('/session').set('cookie', cookie))).toHaveLength(1)
   })
 
-  it('goes with the sign-out, here and at the platform', async () => {
+  it('is deleted by the sign-out, which also reaches the platform', async () => {
     const gateway = await start()
     const cookie = await gateway.signIn()
     const answer = await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
@@ -70,7 +70,7 @@ describe('the session cookie', () => {
     expect(gateway.platform.tokens.size).toBe(0)
   })
 
-  it('dies with the sign-out even when the platform does not answer', async () => {
+  it('becomes invalid by the sign-out even when the platform does not answer', async () => {
     const gateway = await start({ limits: { upstreamAnswerMs: 500 } })
     const cookie = await gateway.signIn()
     gateway.platform.mode('hang', '/api/users/logout')
@@ -79,7 +79,7 @@ describe('the session cookie', () => {
   })
 })
 
-it('keeps what it opened for the same headers alone, and never what does not open', () => {
+it('caches opened sessions by the exact header, and never what does not open', () => {
   const opened: string[] = []
   const sealed = { sid: 's' } as SealedSession
   const openKept = createSessionOpener((header) => {
@@ -88,7 +88,7 @@ it('keeps what it opened for the same headers alone, and never what does not ope
   }, 2)
   const headers = ['good1', 'good1', 'bad', 'bad', 'good2', 'good3', 'good1', 'good3']
   for (const header of headers) openKept(header, {})
-  // The third took the place of the first.
+  // The third entry evicted the first.
   expect(opened).toEqual(['good1', 'bad', 'bad', 'good2', 'good3', 'good1'])
   const connection = {}
   expect(openKept(undefined, connection)).toEqual({ sent: false, sealed: null })

@@ -8,12 +8,12 @@ function overHttps(config: CookieConfig): boolean {
   return config.PUBLIC_URL?.startsWith('https:') ?? false
 }
 
-/** `__Host-` binds the cookie to this very host, but browsers take it over TLS only. */
+/** `__Host-` binds the cookie to this host. Browsers accept it only over TLS. */
 export function sessionCookieName(config: CookieConfig): string {
   return overHttps(config) ? '__Host-console' : 'console'
 }
 
-/** Keeps the state of a single sign-on round trip. */
+/** Holds the state of one single sign-on attempt. */
 export function stateCookieName(config: CookieConfig): string {
   return `${sessionCookieName(config)}-state`
 }
@@ -22,7 +22,7 @@ export function cookieOptions(config: CookieConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: overHttps(config) } as const
 }
 
-/** What the cookie seals: the whole session (contract section 3). Moments are milliseconds since 1970. */
+/** The payload that the cookie seals: the whole session. Times are milliseconds since 1970. */
 export const sealedSession = z.object({
   sid: z.string().min(1),
   token: z.string().min(1),
@@ -35,8 +35,8 @@ export const sealedSession = z.object({
 export type SealedSession = z.infer<typeof sealedSession>
 
 /**
- * Whether both caps allow the session at `now`. They are read from the sealed payload, never from the
- * cookie's own age, which every re-sealing would set back.
+ * Whether both caps allow the session at `now`. They are computed from the sealed payload, not from the
+ * cookie's own age, which every sealing would reset.
  */
 export function withinCaps(
   session: Pick<SealedSession, 'created' | 'active'>,
@@ -46,25 +46,25 @@ export function withinCaps(
   return now - session.created < config.SESSION_MAX_AGE && now - session.active < config.SESSION_IDLE
 }
 
-/** What a Cookie header says of a session. */
+/** The session of a Cookie header. */
 export interface OpenedSession {
-  /** A cookie of the session's name came along, whether or not it opens. */
+  /** The header has a cookie of the session name, whether or not it opens. */
   sent: boolean
   sealed: SealedSession | null
 }
 
 /**
- * Opens sessions out of Cookie headers. A browser sends the same header with every call, and opening it costs more than
- * the rest of a small one, so that what was opened is kept, for the last `most` headers. Only the seal is taken for
- * granted then: whoever asks still looks at the caps and at the list of the ended. What does not open is not kept, so
- * that nobody can push out the others with cookies of his own making.
+ * Opens the sessions of Cookie headers. A browser sends the same header with every call, and opening it costs
+ * more than the rest of a small call, so the results of the last `max` headers are cached. The cache covers
+ * only the seal: the caller still checks the caps and the list of ended sessions. A cookie that does not open
+ * is not cached, so that forged cookies cannot evict valid ones.
  */
 export function createSessionOpener(
   open: (header: string) => OpenedSession,
   most = 1_000,
 ): (header: string | undefined, connection: object) => OpenedSession {
   const kept = new Map<string, { header: string; opened: OpenedSession }>()
-  /** To compare with the header before on a connection is cheaper than to look a long one up. */
+  /** Comparing with the previous header of a connection is cheaper than looking up a long key. */
   const latest = new WeakMap<object, { header: string; opened: OpenedSession }>()
   const nothing: OpenedSession = { sent: false, sealed: null }
   return (header, connection) => {

@@ -14,7 +14,7 @@ async function signInWithToken(): Promise<string> {
   return cookieOf(await sent.expect(200)) ?? ''
 }
 
-it.each([401, 403])('a %d of the platform ends the session everywhere', async (status) => {
+it.each([401, 403])('a %d of the platform ends the session for all later requests', async (status) => {
   gateway = await startTestGateway()
   const cookie = await gateway.signIn()
   gateway.platform.mode({ status, body: '{"message":"inner words"}' }, '/api/apps')
@@ -32,7 +32,7 @@ it.each([401, 403])('a %d of the platform ends the session everywhere', async (s
   expect(gateway.platform.seen).toHaveLength(seen)
 })
 
-it('leads single sign-on users to their sign-out page, with auth_error', async () => {
+it('redirects single sign-on users to the sign-out page, with auth_error', async () => {
   gateway = await startTestGateway({ env: sso })
   const cookie = await signInWithToken()
   gateway.platform.tokens.clear()
@@ -40,20 +40,20 @@ it('leads single sign-on users to their sign-out page, with auth_error', async (
   expect(answer.body.redirectTo).toBe('https://sso.example.com/logout?app=console&auth_error=1')
 })
 
-it('leads single sign-on users to that page without the flag when they sign out themselves', async () => {
+it('redirects single sign-on users to that page without the flag on their own sign-out', async () => {
   gateway = await startTestGateway({ env: sso })
   const cookie = await signInWithToken()
   const answer = await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
   expect(answer.body.redirectTo).toBe(sso.SSO_LOGOUT_URL)
 })
 
-it('is not caused by answers to a caller with its own credentials', async () => {
+it("does not follow from answers to a caller's own credentials", async () => {
   gateway = await startTestGateway()
   const answer = await gateway.http.get('/api/apps').set('authorization', 'Bearer stranger').expect(401)
   expect(answer.body).toMatchObject({ code: 'UNAUTHENTICATED', message: 'Who are you' })
 })
 
-it.each(['users/login', 'users/tokenLogin', 'users/logout'])('is not caused by %s', async (call) => {
+it.each(['users/login', 'users/tokenLogin', 'users/logout'])('does not follow from %s', async (call) => {
   gateway = await startTestGateway()
   const cookie = await gateway.signIn()
   gateway.platform.mode({ status: 401, body: '{}' }, `/api/${call}`)

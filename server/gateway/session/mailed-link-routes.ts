@@ -17,10 +17,10 @@ const asUsedInvitation = refusedAs('UNAUTHENTICATED', 'The invitation is no long
 const asUsedReset = refusedAs('UNAUTHENTICATED', 'The link is no longer valid, ask for a new one')
 const asWrongPassword = refusedAs('WRONG_CREDENTIALS', 'The current password is wrong')
 
-/** A foreign platform may leave the account out; then the session begins as every other does. */
+/** Some platforms omit the account; then the session starts with the default choice. */
 const invitedInto = invitationAccepted.pick({ account: true }).or(z.object({}))
 
-/** What links in mails lead to, and a new password for whoever is signed in (contract section 3). */
+/** The routes of mailed links, and the change of password of a signed-in user. */
 export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
   const { config, upstream } = context
 
@@ -39,7 +39,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
     const { principal } = request
     const signedIn = body.token === undefined
     if (signedIn && !principal) throw new AppError('UNAUTHENTICATED')
-    // A mailed token cannot be guessed; the current password of a session left open could be.
+    // A mailed token cannot be guessed. The current password could be, in a session that was left open.
     const user = signedIn ? principal?.user.email : undefined
     const act = { audit: 'change-password', way: signedIn ? 'password' : 'link', user } as const
     await audited(request, act, async () => {
@@ -68,7 +68,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
   done()
 }
 
-/** That nobody has the address must not be seen; a platform that is away may be. */
+/** Hides whether the address is known, but not that the platform is unavailable. */
 function asNothing(error: unknown): void {
   if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
 }

@@ -14,7 +14,7 @@ const user = () => gateway.platform.users[0] as FakeUser
 const next = 'a better password'
 
 describe('POST /session/password-reset', () => {
-  it('answers 204 with nothing, whether somebody has the address or not', async () => {
+  it('answers 204 without a body, whether the address is known or not', async () => {
     for (const email of [` ${ada.email.toUpperCase()} `, 'nobody@example.com', 'no address']) {
       const answer = await post('password-reset', { email }).expect(204)
       expect(answer.text).toBe('')
@@ -23,17 +23,17 @@ describe('POST /session/password-reset', () => {
     expect(gateway.platform.seen.map(({ body }) => body)[0]).toBe(JSON.stringify({ email: ada.email }))
   })
 
-  it.each([400, 401, 403, 404, 422])('says nothing of a refusal with %d', async (status) => {
+  it.each([400, 401, 403, 404, 422])('hides a refusal with %d', async (status) => {
     gateway.platform.mode({ status }, '/api/users/resetPassword')
     await post('password-reset', { email: ada.email }).expect(204)
   })
 
-  it('says that the platform is away', async () => {
+  it('reports that the platform is unavailable', async () => {
     await gateway.platform.stop()
     expect((await post('password-reset', { email: ada.email }).expect(503)).body.code).toBe('PLATFORM_DOWN')
   })
 
-  it('stops a flood of mails to one person', async () => {
+  it('limits the mails to one address', async () => {
     const email = 'nobody@example.com'
     const answers = await Promise.all(Array.from({ length: 15 }, () => post('password-reset', { email })))
     const refused = answers.filter(({ status }) => status === 429)
@@ -42,14 +42,14 @@ describe('POST /session/password-reset', () => {
     await post('password-reset', { email: ada.email }).expect(204)
   })
 
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const answer = await post('password-reset', {}).expect(400)
     expect(answer.body.message).toMatch(/^email: /)
   })
 })
 
 describe('POST /session/password', () => {
-  it('takes a mailed token once, from anyone', async () => {
+  it('accepts a mailed token once, from anyone', async () => {
     gateway.platform.mailedTokens.set('mailed', user())
     await post('password', { token: 'mailed', password: next }).expect(204)
     expect(user().password).toBe(next)
@@ -62,7 +62,7 @@ describe('POST /session/password', () => {
     expect(headers?.authorization).toBeUndefined()
   })
 
-  it('takes the current password of whoever is signed in', async () => {
+  it('accepts the current password of the signed-in user', async () => {
     const cookie = await gateway.signIn()
     const wrong = await post('password', { current: 'a guess', password: next }, cookie).expect(401)
     expect(wrong.body).toMatchObject({
@@ -75,13 +75,13 @@ describe('POST /session/password', () => {
     await gateway.http.get('/session').set('cookie', cookie).expect(200)
   })
 
-  it('takes the current password of nobody else', async () => {
+  it('requires a session for the current password', async () => {
     const answer = await post('password', { current: ada.password, password: next }).expect(401)
     expect(answer.body.code).toBe('UNAUTHENTICATED')
     expect(gateway.platform.seen).toEqual([])
   })
 
-  it('stops guessing the current password in a session that was left open', async () => {
+  it('limits guesses of the current password in an open session', async () => {
     const cookie = await gateway.signIn()
     const guess = () => post('password', { current: 'a guess', password: next }, cookie)
     const answers = await Promise.all(Array.from({ length: 12 }, guess))
@@ -130,7 +130,7 @@ describe('POST /session/invitation', () => {
     expect(again.body.message).toBe('The invitation is no longer valid, ask for a new one')
   })
 
-  it('needs no password of a known user, and ends the session that was there', async () => {
+  it('needs no password of a known user, and ends the previous session', async () => {
     gateway.platform.mailedTokens.set('again', user())
     const before = await gateway.signIn()
     const answer = await post('invitation', { token: 'again' }, before).expect(200)
@@ -138,7 +138,7 @@ describe('POST /session/invitation', () => {
     expect((await gateway.http.get('/session').set('cookie', before)).body.authenticated).toBe(false)
   })
 
-  it('begins with the first account where a platform does not name one', async () => {
+  it('starts with the first account when the platform does not name one', async () => {
     gateway.platform.tokens.set('bare', user())
     const body = JSON.stringify({ data: { token: 'bare', user: { _id: ada._id, email: ada.email } } })
     const headers = { 'content-type': 'application/json' }
@@ -146,7 +146,7 @@ describe('POST /session/invitation', () => {
     expect((await post('invitation', { token: 'any' }).expect(200)).body.account).toEqual(ada.accounts[0])
   })
 
-  it('bounds the attempts of one address', async () => {
+  it('limits the attempts of one address', async () => {
     await gateway.close()
     gateway = await startTestGateway({ limits: { signInsPerAddress: 2 } })
     await post('invitation', { token: 'a' }).expect(401)

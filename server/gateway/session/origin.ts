@@ -2,27 +2,30 @@ import type { FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '#server/config.ts'
 
 /**
- * Whether the request names an origin and that origin is this console's: the one of `PUBLIC_URL`, or,
- * while that is unset, one whose host equals `Host` (contract section 3). False when no Origin is sent:
- * a socket upgrade must name one; whoever accepts its absence checks that first.
+ * Whether the request has an `Origin` header that is this console: the origin of `PUBLIC_URL`, or, without
+ * it, one whose host equals `Host`. False without an `Origin`; routes that allow its absence check that
+ * before.
  */
 export function originAllowed(request: FastifyRequest, config: Pick<GatewayConfig, 'PUBLIC_URL'>): boolean {
   const { origin, host } = request.headers
   if (!origin) return false
   const sent = parseUrl(origin)
-  // `Origin` is scheme, host and port alone; anything with a path or user part was not made by a browser.
+  // A browser sends only scheme, host and port.
   if (!sent || sent.origin !== origin.toLowerCase()) return false
   if (config.PUBLIC_URL) return sent.origin === new URL(config.PUBLIC_URL).origin
   return host !== undefined && withoutDefaultPort(sent.protocol, host) === sent.host
 }
 
-/** The origin that the caller's browser uses: of `PUBLIC_URL`, else the one that the request, already checked, came to. */
+/**
+ * The origin that the caller's browser uses: that of `PUBLIC_URL`, else that of the request, whose origin was
+ * checked.
+ */
 export function ownOrigin(request: FastifyRequest, config: Pick<GatewayConfig, 'PUBLIC_URL'>): string {
   if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin
   return request.headers.origin ?? `${request.protocol}://${request.host}`
 }
 
-/** `Host` as the URL class would print it for that scheme, so that `x:443` equals `x` under https. */
+/** `Host` as `URL` prints it for that scheme, so that `x:443` equals `x` under https. */
 function withoutDefaultPort(protocol: string, host: string): string | undefined {
   return parseUrl(`${protocol}//${host}`)?.host
 }

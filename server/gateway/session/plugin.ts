@@ -19,13 +19,13 @@ import type { Tokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The payload behind `principal`, for the `/session` routes. */
+    /** The payload of `principal`, for the `/session` routes. */
     sealed: SealedSession | null
-    /** A cookie of the session's name came along, whether or not it opens. */
+    /** The request has a cookie of the session name, whether or not it opens. */
     sessionCookieSent: boolean
   }
   interface FastifyReply {
-    /** Seals the session into the cookie. Throws SESSION_TOO_LARGE; then no cookie is sent. */
+    /** Seals the session into the cookie. Throws SESSION_TOO_LARGE without setting a cookie. */
     setSession(session: SealedSession): void
     clearSession(): void
   }
@@ -33,18 +33,18 @@ declare module 'fastify' {
 
 export interface SessionPluginOptions {
   config: GatewayConfig
-  /** 32 bytes each, in hex: the first seals, all open. */
+  /** 32 bytes each, in hex. The first key seals; every key opens. */
   keys: string[]
   clock: Clock
   sessions: EndedSessions
   tokens: Tokens
   /** Largest Set-Cookie, bytes. */
   cookieBytes: number
-  /** Called for each session that is larger. */
+  /** Called for each session above that size. */
   onLimit: (limit: keyof GatewayLimits) => void
 }
 
-/** Opens the sealed cookie of each request into `request.principal`, and seals new ones. */
+/** Opens the sealed cookie of each request into `request.principal`, and seals new sessions. */
 export const sessionPlugin = fp(
   async (app: FastifyInstance, options: SessionPluginOptions) => {
     const { config, keys, clock, sessions, tokens, cookieBytes, onLimit } = options
@@ -68,8 +68,8 @@ export const sessionPlugin = fp(
       void this.clearCookie(name, attributes)
     })
 
-    // Before the cookie plugin's own onSend, which writes the header. Only `/session` routes touch the cookie
-    // (contract section 3): a late answer of an ended session must not take the cookie of the next one along.
+    // Runs before the cookie plugin's own onSend, which writes the header. Only `/session` routes change the
+    // cookie, so that a late answer of an ended session does not delete the cookie of the next one.
     app.addHook('onSend', (request, reply, _payload, next) => {
       const sid = request.routeOptions.url?.startsWith('/session') ? request.principal?.sid : undefined
       if (sid && sessions.endReason(sid) === 'forced') reply.clearSession()
@@ -77,14 +77,14 @@ export const sessionPlugin = fp(
     })
 
     await app.register(cookies, { hook: false })
-    // In a room of its own, for its seal alone: its hooks would open the cookie of every request, and seal a session
-    // under an old key anew on any answer, over the cookie that a /session route set meanwhile.
+    // Registered in a child context, for its seal only. Its hooks would open the cookie of every request, and seal
+    // a session of an old key again on any answer, over the cookie that a /session route has set meanwhile.
     let seal = app
     await app.register(async (room) => {
       await room.register(secureSession, {
         key: keys.map((key) => Buffer.from(key, 'hex')),
         cookieName: name,
-        // The caps of the payload are the rule; this one only may not come before them.
+        // The caps of the payload decide; this one must only not come before them.
         expiry: Math.ceil(config.SESSION_MAX_AGE / 1000) + 60,
       })
       seal = room

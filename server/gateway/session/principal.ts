@@ -6,17 +6,17 @@ import type { Upstream } from '../upstream/client.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /**
- * Who asks. Made once per request from the sealed cookie; the proxy, the GraphQL context and the live
- * socket all get this object, and `upstream/call.ts` makes the platform's headers from it.
+ * The signed-in user of a request, made once per request from the sealed cookie. The proxy, the GraphQL
+ * context and the live socket share it, and `upstream/call.ts` makes the platform's headers from it.
  */
 export interface Principal {
   sid: string
   user: User
-  /** null: the user belongs to no account. */
+  /** Null: the user belongs to no account. */
   account: Account | null
   /** The platform's bearer token; it never leaves the gateway. */
   token: string
-  /** Signed in through single sign-on: decides where sign-out leads. */
+  /** Signed in through single sign-on. Decides the redirect of the sign-out. */
   sso: boolean
   /** When the session ends at the latest, whatever its user does; milliseconds since 1970. */
   ends: number
@@ -24,12 +24,12 @@ export interface Principal {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Resolved by the session plugin in `onRequest`; null without a valid session. */
+    /** Set by the session plugin in `onRequest`; null without a valid session. */
     principal: Principal | null
   }
 }
 
-/** The caller that the platform knows for a principal. */
+/** The upstream caller of a principal. */
 export function callerOf({ token, account }: Pick<Principal, 'token' | 'account'>): UpstreamCaller {
   return { token, accountId: account?._id ?? null }
 }
@@ -41,8 +41,8 @@ export interface CallDeps {
 }
 
 /**
- * Calls in the name of one principal. As `Upstream.request`; a SESSION_ENDED of the platform also ends the session
- * here, and the error names `redirectTo`.
+ * Calls the platform in the name of one principal. As `Upstream.request`; a SESSION_ENDED of the platform
+ * also ends the session here, and the error has `redirectTo`.
  */
 export function callAs(principal: Principal, { upstream, sessions, config }: CallDeps, trace: Trace): Call {
   return async <T>(call: UpstreamCall) => {
@@ -58,12 +58,12 @@ export function callAs(principal: Principal, { upstream, sessions, config }: Cal
 
 type SignOutConfig = Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
 
-/** Where an ordinary sign-out leads: the single sign-on sign-out page for its users, else nowhere. */
+/** The redirect of an ordinary sign-out: the sign-out page for single sign-on users, else none. */
 export function signOutAddress(config: SignOutConfig, sso: boolean): string | null {
   return sso ? (config.SSO_LOGOUT_URL ?? null) : null
 }
 
-/** SESSION_ENDED with `redirectTo`: the sign-out address with `auth_error=1` for single sign-on users. */
+/** SESSION_ENDED with `redirectTo`: for single sign-on users the sign-out page with `auth_error=1`. */
 export function sessionEnded(
   config: SignOutConfig,
   principal: Pick<Principal, 'sso'> | null,

@@ -13,19 +13,19 @@ import type { SealedSession } from './cookie.ts'
 const signInBody = loginBody.extend({ account: z.string().max(512).optional() })
 const accountBody = z.object({ accountId: id })
 
-/** A platform that hangs must not keep anybody signed in; milliseconds. */
+/** How long a sign-out waits for the platform, in milliseconds. */
 const signOutMs = 3_000
 
-/** The session's own routes (contract section 3), but for single sign-on. */
+/** The session routes, except single sign-on and mailed links. */
 export function sessionRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
   const { config, clock, upstream, sessions, tokens } = context
 
   app.get('/session', { config: { access: 'public' } }, async (request, reply) => {
     const { sealed, principal } = request
-    // A dead cookie is left alone: after a switch of account this answer could meet the cookie of the new session.
+    // An invalid cookie is not deleted: after a switch of account this answer could delete the new cookie.
     if (!sealed || !principal) return sessionView(config)
     const accounts = await readAccounts(principal, request)
-    // Signed out or switched while the platform was asked: a late cookie must not bring the session back.
+    // Signed out or switched while the platform answered: a late cookie must not restore the session.
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
     const session = { ...sealed, token: tokens.latest(sealed.token), active: clock.now() }
     reply.setSession(session)
@@ -78,13 +78,13 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const call = { method: 'POST', path: 'users/logout', purpose: 'sign-out' } as const
     const signal = AbortSignal.timeout(signOutMs)
     await upstream.request(caller, { ...call, signal, ...traceOf(request) }).catch((error: unknown) => {
-      // Here the session is over in any case; the platform's token dies with its own age.
+      // The session is over here in any case; the platform's token expires by itself.
       request.log.warn({ err: error }, 'the platform did not take the sign-out')
     })
     return { redirectTo: signOutAddress(config, principal.sso) }
   })
 
-  /** While the platform is away the console still opens, with the one account that the cookie knows. */
+  /** While the platform is unavailable the console still opens, with the account of the cookie. */
   async function readAccounts(principal: Principal, request: FastifyRequest) {
     const asked = { userId: principal.user._id, purpose: 'call', ...traceOf(request) } as const
     return accountsOf(upstream, callerOf(principal), asked).catch((error: unknown): Account[] => {
@@ -97,13 +97,13 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
   done()
 }
 
-/** The platform's 401 to this check ends no session: it refuses the account, nothing more. */
+/** A 401 to this check only refuses the account; the session continues. */
 function asForbidden(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error
   throw new AppError('FORBIDDEN', undefined, { cause: error })
 }
 
-/** Both are there on every route of access `session`. */
+/** Every route of access `session` has both. */
 function signedIn(request: { sealed: SealedSession | null; principal: Principal | null }) {
   const { sealed, principal } = request
   if (!sealed || !principal) throw new AppError('UNAUTHENTICATED')

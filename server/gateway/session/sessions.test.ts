@@ -3,7 +3,7 @@ import { createTestClock } from '#tests/support/gateway.ts'
 import { createEndedSessions } from './sessions.ts'
 
 describe('ended sessions', () => {
-  it('tells each end once, and why it was', () => {
+  it('reports each end once, with its reason', () => {
     const sessions = createEndedSessions(1000, createTestClock())
     const heard = vi.fn<(sid: string, reason: string) => void>()
     const stop = sessions.onEnded(heard)
@@ -17,7 +17,7 @@ describe('ended sessions', () => {
     expect([sessions.isEnded('a'), sessions.isEnded('b'), sessions.isEnded('c')]).toEqual([true, true, false])
   })
 
-  it('forgets an end once no cookie can name it any more', () => {
+  it('drops an entry once no valid cookie can name it', () => {
     const clock = createTestClock()
     const sessions = createEndedSessions(1000, clock)
     for (let i = 0; i < 5; i += 1) {
@@ -28,7 +28,7 @@ describe('ended sessions', () => {
     expect(['s0', 's1', 's2', 's3', 's4'].map(sessions.isEnded)).toEqual([false, false, true, true, true])
   })
 
-  it('passes renewed tokens on', () => {
+  it('reports renewed tokens', () => {
     const sessions = createEndedSessions(1000, createTestClock())
     const heard = vi.fn<(sid: string, token: string) => void>()
     sessions.onRenewed(heard)

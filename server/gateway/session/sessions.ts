@@ -1,28 +1,31 @@
 import type { Clock } from '#server/lib/clock.ts'
 
 /**
- * Why a session ended. Only a forced end clears the browser's cookie: after `replaced` and
- * `signed-out` a late answer to the old session would otherwise delete the cookie of the new one.
+ * Why a session ended. Only a forced end deletes the browser's cookie: after `replaced` and `signed-out`, a
+ * late answer to the old session would otherwise delete the cookie of the new one.
  */
 export type EndReason = 'signed-out' | 'replaced' | 'forced'
 
-/** The sessions that this gateway has ended, and the tokens it has exchanged (contract section 3). */
+/**
+ * The sessions that this gateway has ended, and the tokens that it has exchanged. In memory: another gateway
+ * does not see them.
+ */
 export interface EndedSessions {
-  /** Ends a session; a second call for the same sid does nothing. */
+  /** Ends a session. Idempotent. */
   end(sid: string, reason?: EndReason): void
   isEnded(sid: string): boolean
-  /** undefined while the session is not ended. */
+  /** Undefined while the session has not ended. */
   endReason(sid: string): EndReason | undefined
-  /** Called once per ended session. Returns the unsubscribe function. */
+  /** Called once per ended session. Returns a function that unsubscribes. */
   onEnded(listener: (sid: string, reason: EndReason) => void): () => void
-  /** The platform token of a living session was exchanged: open sockets go on with the new one. */
+  /** The platform token of a running session was exchanged. Open sockets use the new one from then on. */
   renewed(sid: string, token: string): void
   onRenewed(listener: (sid: string, token: string) => void): () => void
 }
 
 /**
- * Keeps ended sids in memory for `maxAge` milliseconds, the life of the oldest cookie that could still
- * name them; the list is in order of time, so forgetting looks at its front only.
+ * Keeps the sids of ended sessions in memory for `maxAge` milliseconds, the longest time that a valid cookie
+ * can name them. Entries are in order of time, so only the oldest need a look.
  */
 export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions {
   const ended = new Map<string, { at: number; reason: EndReason }>()

@@ -8,7 +8,7 @@ function attempts(most = 2, keys = 100) {
   return { ...createAttempts({ most, windowMs: 1000, keys, clock }), pass }
 }
 
-it('allows so many within a window, and as many again in the next', () => {
+it('allows the maximum within a window, and again in the next one', () => {
   const { begin, pass } = attempts()
   expect([begin('a'), begin('a'), begin('a')].map(({ allowed }) => allowed)).toEqual([true, true, false])
   expect(begin('b').allowed).toBe(true)
@@ -18,7 +18,7 @@ it('allows so many within a window, and as many again in the next', () => {
   expect(begin('a')).toMatchObject({ allowed: true, waitMs: 1000 })
 })
 
-it('one that is taken back does not count, also when its window is over', () => {
+it('an attempt that is taken back does not count, also after its window', () => {
   const { begin, pass } = attempts(1)
   const first = begin('a')
   first.takeBack()
@@ -30,7 +30,7 @@ it('one that is taken back does not count, also when its window is over', () => 
   expect(begin('a').allowed).toBe(false)
 })
 
-it('remembers a bounded number of keys, the newest windows', () => {
+it('keeps a bounded number of keys, those of the newest windows', () => {
   const { begin } = attempts(1, 2)
   for (const key of ['a', 'b', 'c']) begin(key)
   expect(['c', 'b', 'a'].map((key) => begin(key).allowed)).toEqual([false, false, true])

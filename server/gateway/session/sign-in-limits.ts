@@ -8,12 +8,12 @@ import type { GatewayLimits } from '../lib/limits.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts one sign-in attempt of the request's address and, where given, for an e-mail.
-     * Throws TOO_MANY_REQUESTS, with Retry-After set, above either bound. The answer takes the attempt for the
-     * e-mail back: call it when the pair was right.
+     * Counts one sign-in attempt of the request's address, and of an e-mail if given. Throws
+     * TOO_MANY_REQUESTS, with Retry-After set, above either limit. The returned function takes back the
+     * attempt of the e-mail: call it when the password was right.
      */
     countSignIn(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<() => void>
-    /** Counts one sign-in, password or invitation call that passes by the proxy; throws as `countSignIn` does. */
+    /** Counts one sign-in, password or invitation call under `/api`. Throws as `countSignIn`. */
     countApiSignIn(request: FastifyRequest, reply: FastifyReply): void
   }
 }
@@ -30,9 +30,9 @@ interface SignInLimits extends Pick<
 const windowMs = 60_000
 
 /**
- * Every attempt counts when it begins: guesses that arrive all at once must not slip through before the first
- * has been found wrong. A right one is taken back, so that a person with many browsers or a script is not
- * locked out. The address may do far more than one person, since offices share one.
+ * Every attempt counts when it begins: guesses that arrive at the same time must not pass before the first
+ * one is found wrong. A successful one is taken back, so that a user with many browsers, or a script, is not
+ * locked out. One address has a far higher limit than one e-mail, because offices share an address.
  */
 export const signInLimitsPlugin = fp(
   async (app: FastifyInstance, limits: SignInLimits) => {
@@ -54,7 +54,7 @@ export const signInLimitsPlugin = fp(
       if (email === undefined) return () => {}
       const attempt = perEmail.begin(email)
       if (!attempt.allowed) {
-        // Once a minute: that somebody guesses is news, each guess is not.
+        // Logged once per window, not for each guess.
         if (attempt.first)
           request.log.warn({ user: email, from: request.ip }, 'too many sign-ins for one user')
         throw tooMany(reply, 'signInsPerEmail', attempt.waitMs / 1000)
@@ -75,14 +75,17 @@ export interface AttemptsOptions {
   /** Attempts of one key within a window. */
   most: number
   windowMs: number
-  /** Keys that are remembered; the oldest windows go first. */
+  /** Number of keys kept; the oldest windows are dropped first. */
   keys: number
   clock: Clock
 }
 
-/** Attempts per key in fixed windows, each of which begins with its first attempt. */
+/** Counts attempts per key in fixed windows. A window begins with the first attempt. */
 export interface Attempts {
-  /** Counts one attempt, allowed or not. `waitMs` is how long the window still lasts; `first`: the first one too many. */
+  /**
+   * Counts one attempt, allowed or not. `waitMs`: the rest of the window; `first`: this is the first refused
+   * one.
+   */
   begin(key: string): { allowed: boolean; first: boolean; waitMs: number; takeBack(): void }
 }
 
@@ -93,7 +96,7 @@ export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions)
     const known = windows.get(key)
     if (known && known.ends > now) return known
     const fresh = { count: 0, ends: now + windowMs }
-    // Deleted first, so that the map stays in order of the windows' beginnings.
+    // Deleted first, so that the map stays in order of the windows.
     windows.delete(key)
     windows.set(key, fresh)
     if (windows.size > keys) windows.delete(windows.keys().next().value as string)

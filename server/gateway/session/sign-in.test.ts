@@ -12,7 +12,7 @@ const pair = { email: ada.email, password: ada.password }
 const post = (body: object, to = gateway) => to.http.post('/session').set('x-csrf', '1').send(body)
 
 describe('GET /session', () => {
-  it('names version and login method to anyone, and nothing else', async () => {
+  it('shows only version and login method without a session', async () => {
     const answer = await gateway.http.get('/session').expect(200)
     expect(answer.body).toEqual({
       authenticated: false,
@@ -36,7 +36,7 @@ describe('GET /session', () => {
     expect(answer.text).not.toContain('token')
   })
 
-  it('still opens the console while the platform is away, with the account that it knows', async () => {
+  it('opens the console while the platform is unavailable, with the account of the cookie', async () => {
     const cookie = await gateway.signIn()
     await gateway.platform.stop()
     const answer = await gateway.http.get('/session').set('cookie', cookie).expect(200)
@@ -45,21 +45,21 @@ describe('GET /session', () => {
 })
 
 describe('POST /session', () => {
-  it('answers 401 on a wrong pair, without a cookie', async () => {
+  it('answers 401 to a wrong password, without a cookie', async () => {
     const answer = await post({ ...pair, password: 'wrong' }).expect(401)
     expect(answer.body).toMatchObject({ statusCode: 401, code: 'WRONG_CREDENTIALS' })
     expect(answer.body.requestId).toBe(answer.headers['x-request-id'])
     expect(setCookies(answer)).toEqual([])
   })
 
-  it('names every wrong member of the body', async () => {
+  it('names every invalid field of the body', async () => {
     const answer = await post({ email: ' ' }).expect(400)
     expect(answer.body.code).toBe('BAD_REQUEST')
     expect(answer.body.message).toMatch(/email: .*password: /)
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json\ta'])(
-    'takes no %s',
+    'refuses %s',
     async (type) => {
       const sent = gateway.http.post('/session').set('x-csrf', '1').set('content-type', type)
       await sent.send(JSON.stringify(pair)).expect(415)
@@ -72,7 +72,7 @@ describe('POST /session', () => {
     expect((await post({ ...pair, account: 'East' })).body.account).toEqual(ada.accounts[0])
   })
 
-  it('takes the stored name with its suffix in staging', async () => {
+  it('accepts the stored name with its suffix in staging', async () => {
     const staging = await startTestGateway({ env: { STAGE: 'staging' } })
     const matched = await post({ ...pair, account: 'South-staging' }, staging)
     expect(matched.body).toMatchObject({ account: ada.accounts[1], storedAccount: 'South-staging' })
@@ -80,12 +80,12 @@ describe('POST /session', () => {
     await staging.close()
   })
 
-  it('lets a user in who belongs to no account', async () => {
+  it('accepts a user without an account', async () => {
     gateway.platform.users[0]!.accounts = []
     expect((await post(pair).expect(200)).body).toMatchObject({ account: null, accounts: [] })
   })
 
-  it('takes an answer that wraps the entity in data', async () => {
+  it('accepts an answer that wraps the entity in data', async () => {
     gateway.platform.tokens.set('wrapped', gateway.platform.users[0]!)
     const body = JSON.stringify({ data: { token: 'wrapped', user: { _id: ada._id, email: ada.email } } })
     const headers = { 'content-type': 'application/json' }
@@ -108,7 +108,7 @@ describe('POST /session', () => {
         { _id: 'a5', name: 'a5' },
       ],
     ],
-  ])('lets a user in whom the platform tells with %s', async (_what, told, accounts) => {
+  ])('accepts a user that the platform describes with %s', async (_what, told, accounts) => {
     gateway.platform.mode({ change: () => told }, '/api/user/')
     const answer = await post(pair).expect(200)
     expect(answer.body).toMatchObject({ account: accounts[0] ?? null, accounts })
@@ -130,13 +130,13 @@ describe('POST /session', () => {
     },
   )
 
-  it('counts no right pair, so that many browsers of one person all get in', async () => {
+  it('does not count successful attempts, so that one user can sign in from many browsers', async () => {
     for (let i = 0; i < 12; i++) await post(pair).expect(200)
     const guesses = await Promise.all(Array.from({ length: 12 }, () => post({ ...pair, password: 'guess' })))
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  it('bounds the attempts of one address', async () => {
+  it('limits the attempts of one address', async () => {
     const strict = await startTestGateway({ limits: { signInsPerAddress: 3 } })
     for (const name of ['a', 'b', 'c']) await post({ email: `${name}@x`, password: 'x' }, strict).expect(401)
     await post({ email: 'd@x', password: 'x' }, strict).expect(429)

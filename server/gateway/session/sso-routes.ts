@@ -16,7 +16,9 @@ const tokenBody = z.object({
   account: z.string().max(512).optional(),
 })
 
-/** The single sign-on round trip: out with a state cookie, back with a temporary token (contract section 3). */
+/**
+ * Single sign-on: a redirect with a state cookie, and the exchange of the temporary token that comes back.
+ */
 export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
   const { config, upstream } = context
   const stateCookie = stateCookieName(config)
@@ -49,7 +51,10 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
     })
   })
 
-  /** A returned state must be this browser's; a token without one passes unless the configuration forbids it. */
+  /**
+   * A returned state must be this browser's. A token without state is accepted unless the configuration
+   * forbids it.
+   */
   function checkState(request: FastifyRequest, state: string | undefined): void {
     const expected = app.parseCookie(request.headers.cookie ?? '')[stateCookie]
     if (state === undefined && !config.SSO_REQUIRE_STATE) return

@@ -23,7 +23,7 @@ const finish = (body: object, cookie = '', to = gateway) =>
   to.http.post('/session/token').set({ 'x-csrf': '1', cookie }).send(body)
 
 describe('GET /session/sso', () => {
-  it('leads to the vendor with state and the way back, and keeps the state for ten minutes', async () => {
+  it('redirects to the vendor with state and return address, and keeps the state for ten minutes', async () => {
     const { answer, target, state } = await begin('/apps/7?page=2')
     expect(target.origin + target.pathname).toBe('https://sso.example.com/authorize')
     expect(target.searchParams.get('client')).toBe('1')
@@ -52,7 +52,7 @@ describe('POST /session/token', () => {
     expect((await finish({ token: 'temporary', state }, cookie)).status).toBe(401)
   })
 
-  it('refuses a state of another browser before the token is spent', async () => {
+  it('refuses a state of another browser without using up the token', async () => {
     const { state } = await begin()
     await finish({ token: 'temporary', state }).expect(401)
     const other = await begin()
@@ -60,7 +60,7 @@ describe('POST /session/token', () => {
     expect(gateway.platform.temporaryTokens.has('temporary')).toBe(true)
   })
 
-  it('takes a token without state unless the configuration forbids it', async () => {
+  it('accepts a token without state unless the configuration forbids it', async () => {
     const strict = await startTestGateway({ env: { ...env, SSO_REQUIRE_STATE: 'true' } })
     strict.platform.temporaryTokens.set('temporary', strict.platform.users[0]!)
     await finish({ token: 'temporary' }, '', strict).expect(401)

@@ -14,7 +14,7 @@ import type { SealedSession } from './cookie.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the `/session` routes work with. */
+/** Dependencies of the `/session` routes. */
 export interface SessionContext {
   config: GatewayConfig
   clock: Clock
@@ -23,24 +23,24 @@ export interface SessionContext {
   tokens: Tokens
 }
 
-/** Not guessable: it names the session in the ended list and to open sockets. */
+/** A random id. It names the session in the list of ended sessions and in open sockets. */
 export function newSid(): string {
   return randomBytes(16).toString('hex')
 }
 
 export interface SignIn {
-  /** The platform's sign-in answer, not yet checked. */
+  /** The platform's sign-in answer, not yet validated. */
   answer: unknown
-  /** The client's stored account name. */
+  /** The account name that the client has stored. */
   account?: string | undefined
   sso: boolean
-  /** Told of the session, for the audit. */
+  /** Called with the session, for the audit. */
   done: (session: SealedSession) => void
 }
 
 /**
- * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid and ends
- * the session that the request came with, so that no cookie known before the sign-in is worth anything.
+ * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid, and ends the
+ * session of the request, so that a cookie from before the sign-in is worth nothing.
  */
 export async function startSession(
   context: SessionContext,
@@ -71,7 +71,7 @@ export async function startSession(
   return sessionView(config, { session, accounts })
 }
 
-/** The body as the schema has it. Throws BAD_REQUEST whose message names every wrong member. */
+/** The validated body. Throws BAD_REQUEST with a message that names every invalid field. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body ?? {})
   if (parsed.success) return parsed.data
@@ -84,8 +84,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 }
 
 /**
- * A `catch` for sign-in calls without a pair of e-mail and password: WRONG_CREDENTIALS, which is what every refusal
- * of the platform comes as there, becomes what was really refused. All else is thrown on.
+ * A `catch` handler for sign-in calls without e-mail and password. There every refusal of the platform
+ * arrives as WRONG_CREDENTIALS; this replaces it by the actual reason. Rethrows any other error.
  */
 export function refusedAs(code: ErrorCode, message: string): (error: unknown) => never {
   return (error) => {
@@ -96,7 +96,7 @@ export function refusedAs(code: ErrorCode, message: string): (error: unknown) =>
 
 type ViewConfig = Pick<GatewayConfig, 'SSO_AUTHORIZE_URL' | 'SSO_VENDOR' | 'STAGE'>
 
-/** What `GET /session` shows. The token stays out. */
+/** The answer of `GET /session`, without the token. */
 export function sessionView(
   config: ViewConfig,
   signedIn?: { session: SealedSession; accounts: Account[] },

@@ -7,19 +7,21 @@ import { unwrap } from '../lib/wire.ts'
 import { callerOf, type Principal } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
 
-/** The platform lets a replaced token live this much longer (contract section 3), milliseconds. */
+/** How long the platform still accepts a replaced token, in milliseconds. */
 const overlapMs = 5 * 60_000
 
 const refreshAnswer = z.object({ token: z.string().min(1) })
 
-/** What of a session an exchange needs. */
+/** The part of a session that an exchange needs. */
 type Session = Pick<Principal, 'sid' | 'token' | 'account'>
 
-/** Exchanges platform tokens and remembers, while the old one still lives, what replaced it. */
+/** Exchanges platform tokens, and maps a replaced token to its successor while it is still valid. */
 export interface Tokens {
-  /** The newest token known here for one out of a cookie: answers that cross a refresh do not undo it. */
+  /**
+   * The newest known token for one from a cookie, so that answers concurrent with a refresh do not undo it.
+   */
   latest(token: string): string
-  /** The token that replaces this one. Calls of one session at the same time share one exchange. */
+  /** The successor of this token. Concurrent calls of one session share one exchange. */
   refresh(session: Session, trace: Trace): Promise<string>
 }
 
@@ -53,7 +55,7 @@ export function createTokens({ upstream, sessions, clock }: TokensOptions): Toke
     if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
     forgetOld()
     const fresh = parsed.data.token
-    // A platform may answer the same token with a later end; a chain that leads to itself would never end.
+    // A platform may return the same token with a later end; a chain to itself would be endless.
     if (fresh !== token && latest(fresh) !== token) replaced.set(token, { by: fresh, at: clock.now() })
     sessions.renewed(sid, fresh)
     return fresh

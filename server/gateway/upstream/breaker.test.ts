@@ -12,10 +12,10 @@ beforeEach(() => {
 const failure = (code: string) => Object.assign(new Error(code), { code })
 const passes = () => breaker.refusal() === undefined
 
-describe('a platform that takes no connection', () => {
+describe('a platform that refuses connections', () => {
   beforeEach(() => breaker.failed(failure('ECONNREFUSED')))
 
-  it('is asked once a second, and the rest is refused with the word when to come again', () => {
+  it('is probed once a second; all other calls are refused', () => {
     expect(breaker.refusal()).toMatchObject({ code: 'PLATFORM_DOWN', statusCode: 503, retryAfter: 1 })
     const passed = []
     for (let ms = 0; ms < 5_000; ms += 50) {
@@ -26,14 +26,14 @@ describe('a platform that takes no connection', () => {
     expect(breaker.refused()).toBe(96)
   })
 
-  it('is asked by everybody again once it has answered', () => {
+  it('gets every call again once it has answered', () => {
     clock.advance(1_000)
     expect([passes(), passes()]).toEqual([true, false])
     breaker.answered()
     expect([passes(), passes(), breaker.isOpen()]).toEqual([true, true, false])
   })
 
-  it('stays away while its probes fail, and one that stays out does not hold up the next', () => {
+  it('stays open while probes fail, and a pending probe does not delay the next one', () => {
     clock.advance(1_000)
     expect(passes()).toBe(true)
     breaker.failed(failure('ECONNREFUSED'))
@@ -45,8 +45,8 @@ describe('a platform that takes no connection', () => {
   })
 })
 
-describe.each(['ECONNRESET', 'ANSWER_TIMEOUT'])('answers that stay out (%s)', (code) => {
-  it('are borne a few times', () => {
+describe.each(['ECONNRESET', 'ANSWER_TIMEOUT'])('lost answers (%s)', (code) => {
+  it('are tolerated a few times', () => {
     breaker.failed(failure(code))
     breaker.failed(failure(code))
     breaker.answered()
@@ -55,13 +55,13 @@ describe.each(['ECONNRESET', 'ANSWER_TIMEOUT'])('answers that stay out (%s)', (c
     expect([passes(), passes()]).toEqual([true, true])
   })
 
-  it('count as away when no other call is answered in between; the next call tries', () => {
+  it('open the breaker when no other call is answered in between; the next call is a probe', () => {
     for (let time = 0; time < 3; time++) breaker.failed(failure(code))
     expect([passes(), passes()]).toEqual([true, false])
   })
 })
 
-it('what was given up on this side, or answered with nonsense, says nothing', () => {
+it('calls aborted by the gateway and unusable answers do not count', () => {
   for (let time = 0; time < 9; time++) {
     breaker.failed(new Error('the caller left'))
     breaker.failed(failure('HPE_INVALID_CONSTANT'))

@@ -3,15 +3,15 @@ import { AppError } from '#server/lib/errors.ts'
 import type { GatewayLimits } from '../lib/limits.ts'
 import { lossOf } from './errors.ts'
 
-/** Spares a platform that is away, and its callers, calls that cannot succeed. */
+/** Refuses calls that cannot succeed while the platform is unavailable. */
 export interface Breaker {
-  /** The error to answer with at once, or undefined: the call may be made, and its outcome is told below. */
+  /** The error to answer at once. Undefined: make the call and report its outcome below. */
   refusal(): AppError | undefined
-  /** The platform answered, whatever it said. */
+  /** The platform answered, with any status. */
   answered(): void
   /** A call ended without an answer. */
   failed(error: Error): void
-  /** Calls refused so far. */
+  /** Number of calls refused so far. */
   refused(): number
   isOpen(): boolean
 }
@@ -21,15 +21,15 @@ export interface BreakerOptions extends Pick<GatewayLimits, 'breakerProbeMs' | '
 }
 
 /**
- * A platform that takes no connection is away: from then on one call every `breakerProbeMs` is let through as a probe,
- * and all others are refused at once. Connections that break and answers that stay out may be the fault of one route
- * alone; `breakerFailures` of them in a row without any answer in between count as much, and the next call is a probe.
- * A probe that stays out does not hold up the next one.
+ * A platform that refuses a connection is unavailable: from then on one call per `breakerProbeMs` passes as a
+ * probe, and all others are refused at once. A broken connection or a late answer may be the fault of one
+ * route; `breakerFailures` of them in a row, without any answer in between, count as much, and the next call
+ * is a probe. A probe without an answer does not delay the next one.
  */
 export function createBreaker({ clock, breakerProbeMs, breakerFailures }: BreakerOptions): Breaker {
   let failures = 0
   let refused = 0
-  /** When the next probe may go; null while calls pass. */
+  /** When the next probe may pass; null while all calls pass. */
   let nextProbe: number | null = null
 
   return {

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import { REVEAL_HEADER } from '#shared/lib/wire.ts'
 
-/** What a call is made for: the platform's log and audit name both. */
+/** The request that caused a call. The platform's log and audit name both fields. */
 export interface Trace {
   requestId?: string
-  /** Address of whoever asks us. */
+  /** IP address of the client. */
   from?: string
 }
 
 /** One call of the platform's REST interface. */
 export interface UpstreamCall extends Trace {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/`, without a leading slash: `workqueues/ID/end`. Made with `apiPath` when it holds an id. */
+  /** Below `/api/`, without a leading slash: `workqueues/ID/end`. Use `apiPath` when it contains an id. */
   path: string
-  /** Arrays become comma-joined; null, undefined and empty arrays are left out. */
+  /** Arrays are joined by commas; null, undefined and empty arrays are left out. */
   query?: Record<string, string | number | boolean | readonly string[] | null | undefined>
   body?: unknown
   signal?: AbortSignal
-  /** Decides what 401 and 403 mean; `call` when absent. */
+  /** Decides the meaning of 401 and 403. Default: `call`. */
   purpose?: UpstreamPurpose
-  /** Which secret of the answer is shown to somebody; the platform audits it. */
+  /** Name of the secret that a user asked to see. The platform audits it. */
   reveal?: string
-  /** The connect service answers (`CONNECT_URL`); the platform when absent. */
+  /** Sent to the connect service (`CONNECT_URL`). Default: the platform. */
   service?: 'connect'
 }
 
@@ -32,20 +32,20 @@ export interface UpstreamCall extends Trace {
  */
 export type UpstreamPurpose = 'call' | 'sign-in' | 'sign-out' | 'rights-check'
 
-/** On whose behalf: what the platform's headers are made of. */
+/** The platform user in whose name a call is made. The platform's headers are made from it. */
 export interface UpstreamCaller {
   token: string
   accountId: string | null
 }
 
-/** Asks the platform in the name of one caller. Throws the AppErrors of the upstream client. */
+/** Calls the platform in the name of one caller. Throws the AppErrors of the upstream client. */
 export type Call = <T>(call: UpstreamCall) => Promise<T>
 
 export function traceOf({ id, ip }: Pick<FastifyRequest, 'id' | 'ip'>): Trace {
   return { requestId: id, from: ip }
 }
 
-/** The only place where the platform's headers are made; the proxy and our own calls share it. */
+/** The only place that makes the platform's headers, for the proxy and for the gateway's own calls. */
 export function platformHeaders(
   caller: UpstreamCaller | null,
   { requestId, from }: Trace,
@@ -58,10 +58,13 @@ export function platformHeaders(
   return headers
 }
 
-/** Characters of a note at most, as the platform takes it. */
+/** Longest note, in characters, that the platform accepts. */
 const NOTE_LENGTH = 100
 
-/** Tells the platform that a secret is for somebody's eyes, and which. A header holds printable ASCII alone. */
+/**
+ * Tells the platform that a secret will be shown, and which one. Other than printable ASCII is replaced,
+ * because a header cannot contain it.
+ */
 export function revealHeader(what: string | undefined): Record<string, string> {
   if (what === undefined) return {}
   return {

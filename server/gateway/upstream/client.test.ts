@@ -37,7 +37,7 @@ const failureOf = (answer: Promise<unknown>) =>
   )
 
 describe('a call', () => {
-  it("carries the caller's headers, the request id, and lists as commas", async () => {
+  it("sends the caller's headers, the request id, and lists joined by commas", async () => {
     const query = { page: 2, status: ['started', 'ended'], tags: [], name: null, q: 'a&b', all: false }
     const call = { method: 'GET', path: 'workqueues', query, requestId: 'mine' } as const
     const answer = await upstream.request<{ url: string }>(caller, call)
@@ -51,7 +51,7 @@ describe('a call', () => {
     })
   })
 
-  it('sends its body as JSON and answers undefined for an empty answer', async () => {
+  it('sends its body as JSON and returns undefined for an empty answer', async () => {
     platform.mode({ status: 204 })
     const answer = await upstream.request(caller, { method: 'POST', path: 'x', body: { a: [1] } })
     expect(answer).toBeUndefined()
@@ -64,12 +64,12 @@ describe('a call', () => {
     ['Schlüssel\r\nx: y', 'Schl?ssel??x: y'],
     ['x'.repeat(200), 'x'.repeat(100)],
     [' ', '?'],
-  ])('tells the platform that %j is shown to somebody', async (reveal, header) => {
+  ])('sends the reveal header for %j', async (reveal, header) => {
     await upstream.request(caller, { method: 'GET', path: 'workers/1', reveal })
     expect(platform.seen[0]!.headers['x-reveal']).toBe(header)
   })
 
-  it('goes to the connect service where it is its own, else to the platform', async () => {
+  it('goes to the connect service when one is configured, else to the platform', async () => {
     const call = { method: 'GET', path: 'vars', service: 'connect' } as const
     await upstream.request(caller, call)
     expect(platform.seen.map(({ url }) => url)).toEqual(['/api/vars'])
@@ -89,7 +89,7 @@ describe('a call', () => {
     await other.close()
   })
 
-  it('keeps an id inside its segment', async () => {
+  it('keeps an id inside its path segment', async () => {
     await get(apiPath`workqueues/${'a/b?c#d'}/end`)
     expect(platform.seen[0]!.url).toBe('/api/workqueues/a%2Fb%3Fc%23d/end')
     expect(await failureOf(get(apiPath`workqueues/${'..'}/end`))).toBe('BAD_REQUEST')
@@ -114,13 +114,13 @@ describe('a failure', () => {
     [302, 'call', 'BAD_GATEWAY'],
     [500, 'call', 'BAD_GATEWAY'],
     [503, 'call', 'UNAVAILABLE'],
-  ] as const)('%d to a %s is %s, asked once', async (status, purpose, code) => {
+  ] as const)('%d to a %s is %s, and sent once', async (status, purpose, code) => {
     platform.mode({ status, headers: { location: '/api/apps', 'retry-after': '0' } })
     expect(await failureOf(get('apps', purpose))).toBe(code)
     expect(platform.seen).toHaveLength(1)
   })
 
-  it('is PLATFORM_TIMEOUT, PLATFORM_DOWN or BAD_GATEWAY for hanging, cutting, refusing and nonsense', async () => {
+  it('is PLATFORM_TIMEOUT, PLATFORM_DOWN or BAD_GATEWAY for a platform that hangs, disconnects, refuses or sends nonsense', async () => {
     platform.mode('hang')
     expect(await failureOf(get('apps'))).toBe('PLATFORM_TIMEOUT')
     platform.mode('reset')
@@ -133,7 +133,7 @@ describe('a failure', () => {
     expect(await failureOf(get('apps'))).toBe('PLATFORM_DOWN')
   })
 
-  it('rejects with the reason of an abort', async () => {
+  it('rejects with the reason of the abort signal', async () => {
     platform.mode('hang')
     const reason = new Error('the caller left')
     const abort = new AbortController()

@@ -8,11 +8,13 @@ import type { PlatformPool } from './pool.ts'
 export interface AskOptions {
   /** Largest answer, bytes. */
   answerBytes: number
-  /** Gives the request up; the promise rejects with its reason. */
+  /** Aborts the request; the promise rejects with its reason. */
   signal?: AbortSignal | undefined
 }
 
-/** Sends one request and answers the status and the whole body. Rejects with what `AnswerSink.fail` is told. */
+/**
+ * Sends one request and returns the status and the whole body. Rejects with the error of `AnswerSink.fail`.
+ */
 export function ask(
   pool: PlatformPool,
   request: PlatformRequest,
@@ -37,31 +39,31 @@ export function ask(
 /** The only HTTP client of the platform. */
 export interface Upstream {
   /**
-   * Sends one call, never twice, and answers the parsed JSON body (undefined for an empty one).
-   * Throws AppError: SESSION_ENDED and the others of `purpose`; a 4xx with the platform's status and
-   * message; PLATFORM_DOWN, PLATFORM_TIMEOUT, UNAVAILABLE, BAD_GATEWAY with texts of our own.
-   * An abort through `signal` rejects with the signal's reason.
+   * Sends one call, never twice, and returns the parsed JSON body, or undefined for an empty one. Throws
+   * AppError: SESSION_ENDED and the others of `purpose`; a 4xx with the platform's status and message;
+   * PLATFORM_DOWN, PLATFORM_TIMEOUT, UNAVAILABLE and BAD_GATEWAY with texts of the catalogue. An abort
+   * through `signal` rejects with the signal's reason.
    */
   request<T>(caller: UpstreamCaller | null, call: UpstreamCall): Promise<T>
   /** Idempotent. */
   close(): Promise<void>
 }
 
-/** For `/readyz`. */
+/** Used by `/readyz`. */
 export interface PlatformProbe {
-  /** Whether the platform answers at all within `timeoutMs`; never throws. */
+  /** Whether the platform answers within `timeoutMs`. Never throws. */
   probe(timeoutMs: number): Promise<boolean>
 }
 
-/** Where calls go. */
+/** Destination of calls. */
 export interface UpstreamTarget {
   pool: PlatformPool
-  /** Path of the address before `/api/`; '' when there is none. */
+  /** Path of the base URL before `/api/`; empty when there is none. */
   basePath: string
 }
 
 export interface UpstreamOptions extends UpstreamTarget {
-  /** The connect service, where it is not the platform itself. */
+  /** The connect service, when it is not the platform itself. */
   connect?: UpstreamTarget | undefined
   /** Largest answer, bytes. */
   answerBytes: number
@@ -95,7 +97,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
         throw transportError(error)
       })
       if (status >= 400) throw answerError(status, text, call.purpose ?? 'call')
-      // A redirect is not followed: the platform's calls answer themselves or not at all.
+      // Redirects are not followed: no call of the platform answers with one.
       if (status >= 300) throw new AppError('BAD_GATEWAY')
       return parse<T>(text)
     },
@@ -106,7 +108,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
 
     async probe(timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
-      // Any answer below 500 shows that the platform serves; one that does not know the call says 401 or 404.
+      // Any answer below 500 shows that the platform works. One without this call answers 401 or 404.
       return exchange(null, { method: 'GET', path: 'health', signal }).then(
         ({ status }) => status < 500,
         () => false,
@@ -125,8 +127,8 @@ function parse<T>(text: string): T {
 }
 
 /**
- * The query as the platform takes it, with its question mark: lists comma-joined, what is null, undefined
- * or an empty list left out; '' when nothing is left.
+ * The query string with its question mark. Lists are joined by commas; null, undefined and empty lists are
+ * left out. Empty when nothing is left.
  */
 export function queryString(query: UpstreamCall['query']): string {
   const pairs = new URLSearchParams()

@@ -2,7 +2,7 @@ import { AppError, errorCatalogue, toError, type ErrorCode } from '#server/lib/e
 import type { UpstreamPurpose } from './call.ts'
 import { refusalDetails, tellable } from './refusal-details.ts'
 
-/** A 4xx of the platform that passes: its status and message, in our body. */
+/** A 4xx of the platform that is passed to the client: its status and message in the gateway's error body. */
 export class PlatformRefusal extends AppError {
   override readonly code: string
   override readonly statusCode: number
@@ -22,9 +22,9 @@ export class AnswerTimeout extends Error {
 
 /**
  * How an answer was lost:
- * - `unreachable`: no connection came about
+ * - `unreachable`: no connection was established
  * - `broken`: the connection broke
- * - `late`: nothing came in time
+ * - `late`: nothing arrived in time
  */
 export type Loss = 'unreachable' | 'broken' | 'late'
 
@@ -46,14 +46,14 @@ const losses: Record<string, Loss> = {
   UND_ERR_BODY_TIMEOUT: 'late',
 }
 
-/** Undefined: the platform did answer, with something that cannot be used, or the call was given up on this side. */
+/** Undefined: the platform answered with something unusable, or the gateway aborted the call. */
 export function lossOf(error: Error): Loss | undefined {
-  // A connection that failed on every address of a host is an AggregateError with the code of the first.
+  // A connection that failed on every address of a host is an AggregateError with the code of the first one.
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && Object.hasOwn(losses, code) ? losses[code] : undefined
 }
 
-/** A failed exchange as an AppError. The cause, which names inner hosts, is for the log only. */
+/** A failed exchange as an AppError. The cause names internal hosts, so it is only logged. */
 export function transportError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown)
@@ -62,27 +62,27 @@ export function transportError(thrown: unknown): AppError {
   return new AppError(loss === 'late' ? 'PLATFORM_TIMEOUT' : 'PLATFORM_DOWN', undefined, { cause: error })
 }
 
-/** An answer of 400 and above as an AppError; `text` is its body. */
+/** An answer of 400 and above as an AppError. `text` is its body. */
 export function answerError(status: number, text: string, purpose: UpstreamPurpose): AppError {
   if (status >= 500) return serverError(status)
   if (status === 401 || status === 403) {
     if (purpose === 'call') return new AppError('SESSION_ENDED')
     if (purpose === 'sign-in') return new AppError('WRONG_CREDENTIALS')
-    // A dead token is no missing right: the live sockets of that session must close.
+    // A rejected token is not a missing right: the live sockets of that session must close.
     if (purpose === 'rights-check' && status === 401) return new AppError('UNAUTHENTICATED')
     return new AppError('FORBIDDEN')
   }
   return refusal(status, text)
 }
 
-/** Whatever the platform says with a 5xx stays inside: texts, hosts and stacks (contract section 3). */
+/** The body of a 5xx is never shown, because it may contain host names and stack traces. */
 export function serverError(status: number): AppError {
   if (status === 503) return new AppError('UNAVAILABLE')
   if (status === 504) return new AppError('PLATFORM_TIMEOUT')
   return new AppError('BAD_GATEWAY')
 }
 
-/** A 4xx: the platform's message and, where they are of the known kinds, its code and its details. */
+/** A 4xx with the platform's message, and its code and details if they are of a known form. */
 export function refusal(status: number, text: string): PlatformRefusal {
   const body = parseObject(text)
   const code = typeof body['code'] === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(body['code']) && body['code']
@@ -105,7 +105,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    // A refusal whose body is not JSON still is that refusal; its status says enough.
+    // A refusal without a JSON body is still a refusal; its status is enough.
     return {}
   }
 }
@@ -121,7 +121,7 @@ const codes: Partial<Record<number, ErrorCode>> = {
   429: 'TOO_MANY_REQUESTS',
 }
 
-/** The catalogue's code for a client error of that status. */
+/** The error code for a 4xx status. */
 export function codeOfStatus(status: number): ErrorCode {
   return codes[status] ?? 'BAD_REQUEST'
 }

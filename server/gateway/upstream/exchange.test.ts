@@ -6,7 +6,7 @@ import { RunningExchange } from './exchange.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('a silent platform is given up soon enough for a 504 within ten seconds', () => {
+it('the deadline of an answer leaves time for a 504 within ten seconds', () => {
   const fail = vi.fn()
   const sink = { begin() {}, data: () => true, end() {}, fail }
   const outcome = { answered() {}, failed() {}, over() {} }

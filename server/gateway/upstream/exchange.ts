@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '#server/lib/errors.ts'
 import { AnswerTimeout } from './errors.ts'
 
-/** A request to the platform as its bytes are sent. */
+/** A request to the platform, as its bytes are sent. */
 export interface PlatformRequest {
   method: Dispatcher.HttpMethod
   /** Path and query. */
@@ -13,35 +13,38 @@ export interface PlatformRequest {
   body: string | Buffer | Duplex | null
 }
 
-/** Takes the answer to one request as it comes: `begin`, any number of `data`, then `end`; or `fail` at any point. */
+/** Receives the answer to one request: `begin`, any number of `data`, then `end`; or `fail` at any point. */
 export interface AnswerSink {
-  /** Values of headers are latin1; a list means that a header came more than once. */
+  /** Header values are latin1. A list means that the header occurred more than once. */
   begin(status: number, headers: IncomingHttpHeaders): void
-  /** False asks for no more until `resume`. */
+  /** Returns false to pause until `resume`. */
   data(part: Buffer): boolean
   end(): void
-  /** The last that is heard of it. */
+  /** The last call. */
   fail(error: Error): void
 }
 
 /** A running request. */
 export interface Exchange {
-  /** Gives it up: the sink fails at once, the platform sees the connection end. Does nothing when it is over. */
+  /**
+   * Aborts the request: the sink fails at once, and the platform sees the connection close. No effect after
+   * the end.
+   */
   abort(reason: Error): void
   resume(): void
 }
 
-/** What the pool is told of an exchange, each at most once. */
+/** Callbacks of the pool, each called at most once. */
 interface Outcome {
   answered(status: number): void
-  /** `begun`: in the middle of the answer. */
+  /** `begun`: the answer had begun. */
   failed(error: Error, begun: boolean): void
   over(): void
 }
 
 /**
- * One request and its answer. The deadline is ours and not undici's headersTimeout alone, because that one starts when
- * a connection is free: behind a platform that hangs, queued requests would wait many times as long.
+ * One request and its answer. undici's `headersTimeout` is not enough as deadline, because it starts when a
+ * connection is free: behind a platform that hangs, queued requests would wait many times as long.
  */
 export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #sink: AnswerSink
@@ -58,8 +61,8 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#sink = sink
     this.#outcome = outcome
     this.#answerMs = answerMs
-    // A body that still streams in from a slow caller is not the platform's delay; the server's own time-out bounds
-    // it. `finish` is its arrival here, which does not wait for a connection to read it.
+    // A request body that is still arriving is not the platform's delay; the server's request timeout limits it.
+    // `finish` means that it has arrived here, and does not wait for a connection to read it.
     if (request.body instanceof Duplex && !request.body.writableFinished)
       request.body.once('finish', this.#startDeadline)
     else this.#startDeadline()
@@ -74,7 +77,7 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#finish(reason)
     if (this.#controller) this.#controller.abort(reason)
-    // It waits for a connection, and nobody else ends its body.
+    // Not dispatched yet: nothing else ends its body.
     else if (this.#body instanceof Duplex) this.#body.destroy()
     this.#sink.fail(reason)
   }
@@ -121,8 +124,8 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
 }
 
 /**
- * Takes a whole body as text. `done` is called once: with the text, with what ended the answer, or with BAD_GATEWAY as
- * soon as it is longer than `limit` bytes; whoever owns the exchange then gives it up.
+ * Reads a whole body as text. `done` is called once: with the text, with the error that ended the answer, or
+ * with BAD_GATEWAY as soon as the body is longer than `limit` bytes; the caller then aborts the exchange.
  */
 export function textReader(
   limit: number,

@@ -4,28 +4,31 @@ import type { Breaker } from './breaker.ts'
 import { lossOf } from './errors.ts'
 import { RunningExchange, type AnswerSink, type Exchange, type PlatformRequest } from './exchange.ts'
 
-/** Connections to a platform. */
+/** Connections to one origin. */
 export interface PlatformPool {
-  /** Sends one request, never twice; the sink may fail before this returns. */
+  /** Sends one request, never twice. The sink may fail before this returns. */
   send(request: PlatformRequest, sink: AnswerSink): Exchange
-  /** Requests that are not over. */
+  /** Number of running requests. */
   running(): number
-  /** Cuts what still runs. Idempotent. */
+  /** Aborts all running requests. Idempotent. */
   close(): Promise<void>
 }
 
 export interface PlatformPoolOptions {
   limits: Pick<GatewayLimits, 'upstreamAnswerMs' | 'upstreamStallMs' | 'upstreamConnections'>
-  /** One for all pools of one platform. */
+  /** Shared by all pools of one platform. */
   breaker: Breaker
-  /** Told of every request that was sent: seconds until its answer began, and the status; 0 when none came. */
+  /**
+   * Called for every request that was sent: seconds until its answer began, and the status; 0 when there was
+   * none.
+   */
   measure?: (seconds: number, status: number) => void
   onLimit?: LimitHit
 }
 
 const nothing: Exchange = { abort() {}, resume() {} }
 
-/** No redirects are followed, nothing is retried, cached or deduplicated. */
+/** Follows no redirects, and neither retries, caches nor deduplicates. */
 export function createPlatformPool(origin: string, options: PlatformPoolOptions): PlatformPool {
   const { limits, breaker, measure, onLimit } = options
   const pool = new Pool(origin, {

@@ -4,7 +4,7 @@ import { refusal } from './errors.ts'
 const stack = 'Error: no\n    at query (/srv/inner-db/pool.js:12:3)'
 const detailsOf = (body: object) => refusal(422, JSON.stringify(body)).details
 
-it('known details pass as they are', () => {
+it('known details are passed unchanged', () => {
   const details = {
     faults: [
       { path: 'tasks/0/name', message: 'is missing' },
@@ -29,11 +29,11 @@ it.each<[string, object]>([
   ['versions of another form', { versions: [1, 2] }],
   ['unknown versions', { versions: { host: 'inner-db', stored: { stack }, yours: null } }],
   ['members that nobody knows', { stack, host: 'inner-db:5432' }],
-])('%s stay inside', (_what, body) => {
+])('%s are removed', (_what, body) => {
   expect(detailsOf(body)).toEqual({})
 })
 
-it('what hangs on a known form stays inside', () => {
+it('unknown members of a known form are removed', () => {
   const fault = { path: stack, message: 'is missing', stack, line: stack, cause: { stack } }
   const versions = { stored: '4', yours: 'b', stack }
   expect(detailsOf({ faults: [fault], versions })).toEqual({
@@ -42,7 +42,7 @@ it('what hangs on a known form stays inside', () => {
   })
 })
 
-it('lists and texts are cut', () => {
+it('lists and texts are truncated', () => {
   const faults = Array.from({ length: 300 }, () => ({ message: 'x'.repeat(3000) }))
   const passed = detailsOf({ faults })['faults'] as { message: string }[]
   expect(passed).toHaveLength(200)

@@ -1,23 +1,26 @@
 import { asNumber, isWire, type Wire } from '../lib/wire.ts'
 
-/** Longest text of a refusal that passes; the rest is cut off. */
+/** Longest text that is passed; the rest is cut off. */
 const MAX_TEXT = 2000
-/** Faults, or other texts of a list, that pass. */
+/** Most entries of a list that are passed. */
 const MAX_LISTED = 200
 
-/** A line of a stack trace, in a text or in a JSON text within it; JavaScript, Java and .NET say `at`, Python `File`. */
+/**
+ * A line of a stack trace, in a text or in a JSON text within it. JavaScript, Java and .NET begin it with
+ * `at`, Python with `File`.
+ */
 const stackLine = /(\n|\\n)([ \t]|\\t)+(at|File) /
 
-/** A text of the platform as it may be told; undefined for a stack trace and what is no text. */
+/** A text of the platform that clients may see. Undefined for a stack trace and for any other type. */
 export function tellable(value: unknown): string | undefined {
   return typeof value === 'string' && !stackLine.test(value) ? value.slice(0, MAX_TEXT) : undefined
 }
 
 /**
- * What a refusal says beside its message, in the forms that are known; everything else stays inside, for it may hold
- * stacks and inner hosts:
- * - `faults`: the wrong fields, each `{ path?, message, line?, column? }`
- * - `versions`: those that did not match, `{ stored?, yours? }`
+ * The details of a refusal besides its message, in the known forms. All other members are removed, because
+ * they may contain stack traces and internal host names:
+ * - `faults`: the invalid fields, each `{ path?, message, line?, column? }`
+ * - `versions`: the versions of a conflict, `{ stored?, yours? }`
  * - `field`, `errors`, `details`: a text or a list of texts
  */
 export function refusalDetails(body: Wire): Record<string, unknown> {
@@ -45,13 +48,13 @@ function versionsOf(versions: unknown): object | undefined {
 
 const textsOf = (value: unknown) => tellable(value) ?? listOf(tellable, value)
 
-/** Undefined for an empty list and what is no list. */
+/** Undefined for an empty list and for any other type. */
 function listOf<T>(read: (part: unknown) => T | undefined, value: unknown): T[] | undefined {
   if (!Array.isArray(value)) return undefined
   const parts = value.slice(0, MAX_LISTED).flatMap((part: unknown) => read(part) ?? [])
   return parts.length > 0 ? parts : undefined
 }
 
-/** Without the members that are undefined. */
+/** Without undefined members. */
 const present = (members: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
