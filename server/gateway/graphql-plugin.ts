@@ -62,7 +62,7 @@ export const graphqlPlugin = fp(
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
-    const turn = createFlushScheduler()
+    const flushScheduler = createFlushScheduler()
     const rights = createRights(upstream, clock)
     const backlogs = createBacklogs({ source: options.live, rights, clock, log })
     const hub = createHub({

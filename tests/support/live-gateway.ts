@@ -63,7 +63,7 @@ export function fakeSource(): FakeSource {
     close: () => {},
     publish: (channel, event, data) => listeners.get(channel)?.onEvent(event, data),
     ready: () => listeners.forEach((listener) => listener.onReady()),
-    away: () => listeners.forEach((listener) => listener.onAway()),
+    away: () => listeners.forEach((listener) => listener.onUnavailable()),
     channels: () => [...listeners.keys()],
   }
   return source

@@ -12,7 +12,7 @@ import type { GraphqlContext } from './context.ts'
 export const idArgs = builder.args((t) => ({ id: t.id({ required: true }) }))
 
 /** Resolves a deletion to the id of the deleted entity, because the platform answers nothing. */
-export const answeringId =
+export const deletionResolver =
   (remove: (call: Call, id: string) => Promise<void>) =>
   async (_root: unknown, { id }: { id: string }, { call }: GraphqlContext): Promise<string> => {
     await remove(call, id)

@@ -19,7 +19,7 @@ beforeEach(() => {
   admits.mockReset().mockReturnValue(true)
   const field = {
     name: 'list',
-    carries: 'row',
+    payload: 'row',
     filterFields: ['tags'],
     volatileFields: ['state'],
     knownStatuses: [],
@@ -31,7 +31,7 @@ beforeEach(() => {
     field,
     read,
     maxWaiting: 8,
-    away: false,
+    unavailable: false,
     firstTime: () => false,
     clock,
     counters: { ...counters, rowReads: 0, malformed: 0, unknownStatuses: 0 },

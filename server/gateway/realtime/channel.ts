@@ -15,7 +15,7 @@ export interface Channel extends LiveListener {
   /** Whether the service has confirmed the channel, so that nothing is missed from here on. */
   readonly ready: boolean
   /** Whether the service is away or refuses the channel: nothing comes for now. */
-  readonly away: boolean
+  readonly unavailable: boolean
   /** Called when groups came or went. */
   groupsChanged(): void
 }
@@ -26,7 +26,7 @@ export interface ChannelDeps extends BroadcastDeps {
   /** Rows that may wait for reads at the same time. */
   maxWaiting: number
   /** Whether the service is away already. */
-  away: boolean
+  unavailable: boolean
   /** Whether a fault is to be told; of all channels together. */
   firstTime: (fault: string) => boolean
 }
@@ -36,11 +36,11 @@ export function createChannel(deps: ChannelDeps): Channel {
   const broadcast = createBroadcast(deps)
   const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
-  const reading = new Map<string, RowChange<Wire> & { before: Wire | undefined }>()
-  const lookedThrough = new WeakSet<ReadonlyMap<string, Wire>>()
+  const pendingReads = new Map<string, RowChange<Wire> & { before: Wire | undefined }>()
+  const scanned = new WeakSet<ReadonlyMap<string, Wire>>()
   let needed: readonly string[] = []
   let ready = false
-  let { away } = deps
+  let { unavailable: unavailable } = deps
   let resyncTimer: NodeJS.Timeout | null = null
 
   async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {
@@ -48,9 +48,9 @@ export function createChannel(deps: ChannelDeps): Channel {
       counters.rowReads++
       const rows = await readRows(id).catch(noneWhenGone)
       rememberOthers(rows)
-      const waiting = reading.get(id)
+      const waiting = pendingReads.get(id)
       const found = rows.get(id)
-      reading.delete(id)
+      pendingReads.delete(id)
       if (!waiting) return
       // A row that was just made may be told before the platform's own lists know it: what was told counts.
       if (!found && waiting.event !== 'save') return
@@ -58,7 +58,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       if (found) memory.learn(id, row)
       deliver(waiting.event, row, waiting.before)
     } catch (error) {
-      reading.delete(id)
+      pendingReads.delete(id)
       log.warn({ channel: name, err: toError(error) }, 'row of a live event could not be read')
       resyncSoon()
     }
@@ -66,15 +66,15 @@ export function createChannel(deps: ChannelDeps): Channel {
 
   /** Rows that came along; one read may answer for many rows, but is looked through once. */
   function rememberOthers(rows: ReadonlyMap<string, Wire>): void {
-    if (rows.size < 2 || lookedThrough.has(rows)) return
-    lookedThrough.add(rows)
-    for (const [id, row] of rows) if (!memory.get(id) && !reading.has(id)) memory.learn(id, row)
+    if (rows.size < 2 || scanned.has(rows)) return
+    scanned.add(rows)
+    for (const [id, row] of rows) if (!memory.get(id) && !pendingReads.has(id)) memory.learn(id, row)
   }
 
   function onRow(event: LiveEvent, told: Wire): void {
     const id = wireId(told)
     const fields = withoutNulls(told, field.filterFields)
-    const waiting = reading.get(id)
+    const waiting = pendingReads.get(id)
     if (waiting) {
       Object.assign(waiting, joinChanges(waiting, { event, row: fields }))
       return
@@ -83,8 +83,8 @@ export function createChannel(deps: ChannelDeps): Channel {
     const before = known && hasFields(known, field.filterFields) ? known : undefined
     const row = memory.merge(id, fields)
     if (!read || hasFields(row, needed)) return deliver(event, row, before)
-    if (reading.size >= maxWaiting) return resyncSoon()
-    reading.set(id, { event, row, before })
+    if (pendingReads.size >= maxWaiting) return resyncSoon()
+    pendingReads.set(id, { event, row, before })
     void readAndDeliver(id, read)
   }
 
@@ -110,8 +110,8 @@ export function createChannel(deps: ChannelDeps): Channel {
     get ready() {
       return ready
     },
-    get away() {
-      return away
+    get unavailable() {
+      return unavailable
     },
     groupsChanged() {
       needed = [...new Set([...groups.values()].flatMap((group) => group.operation.needed))]
@@ -119,13 +119,13 @@ export function createChannel(deps: ChannelDeps): Channel {
     },
     onReady() {
       ready = true
-      away = false
+      unavailable = false
       memory.clear()
       resync()
     },
-    onAway() {
+    onUnavailable() {
       ready = false
-      away = true
+      unavailable = true
       broadcast.stale()
     },
     onEvent(event, data) {
@@ -139,7 +139,7 @@ export function createChannel(deps: ChannelDeps): Channel {
           log.warn({ channel: name, event: told }, 'message of a live channel not understood')
         return
       }
-      if (field.carries === 'entries') return deliver(event, rows)
+      if (field.payload === 'entries') return deliver(event, rows)
       for (const row of rows) {
         countStatus(row)
         onRow(event, row)

@@ -10,11 +10,11 @@ import type { Documents } from '../lib/documents.ts'
 import type { Operations } from '../lib/operations.ts'
 import { forgetAnswer } from '../lib/answers.ts'
 import { originAllowed } from '../session/origin.ts'
-import { closeCodes, SUBPROTOCOL } from './protocol.ts'
+import { socketCloseCodes, SUBPROTOCOL } from './protocol.ts'
 import type { Hub } from './hub.ts'
 import { createLiveSocket } from './socket.ts'
 import type { Sockets } from './sockets.ts'
-import type { Turn } from './turn.ts'
+import type { FlushScheduler } from './flush-scheduler.ts'
 import { createWriter } from './writer.ts'
 
 /** Settings of the WebSocket server: small messages, nothing compressed, no client kept half closed. */
@@ -33,7 +33,7 @@ export interface EndpointDeps {
   sockets: Sockets
   documents: Documents
   operations: Operations
-  turn: Turn
+  flushScheduler: FlushScheduler
   clock: Clock
   limits: GatewayLimits
   onLimit: LimitHit
@@ -79,12 +79,12 @@ function upgradeRequired(reply: FastifyReply): FastifyReply {
 
 function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void {
   const { principal } = request
-  const { sockets, turn, clock, limits, onLimit } = deps
-  if (!principal) return ws.close(closeCodes.unauthorized.code, closeCodes.unauthorized.reason)
-  letGo(ws, request)
+  const { sockets, flushScheduler, clock, limits, onLimit } = deps
+  if (!principal) return ws.close(socketCloseCodes.unauthorized.code, socketCloseCodes.unauthorized.reason)
+  releaseExchange(ws, request)
   const writer = createWriter({
     socket: request.raw.socket,
-    turn,
+    flushScheduler,
     now: () => clock.monotonic(),
     onDrained: () => socket.resyncAll(),
     maxWaiting: limits.liveWaitingBytes,
@@ -106,7 +106,7 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
  * The exchange that led to the upgrade is over. The libraries would keep it, headers and all, as long as the socket lives,
  * and measure it as a request of that length.
  */
-function letGo(ws: WebSocket, { raw: { socket } }: FastifyRequest): void {
+function releaseExchange(ws: WebSocket, { raw: { socket } }: FastifyRequest): void {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
   response?.detachSocket(socket)
   forgetAnswer(socket)

@@ -1,10 +1,18 @@
+import type { Principal } from '../session/principal.ts'
 import type { LiveExtensions, LivePosition } from '#shared/realtime/events.ts'
 import type { LiveOperation } from './live-operation.ts'
 import type { RowFilter } from './live-field.ts'
 import { nextTemplate, type FrameTemplate } from './frames.ts'
 import { nextPrefix } from './protocol.ts'
-import type { Flushable, Turn } from './turn.ts'
+import type { Flushable, FlushScheduler } from './flush-scheduler.ts'
 import type { Writer } from './writer.ts'
+
+/** Who subscribes: a socket, or anything that can take frames. */
+export interface Viewer {
+  /** The session's principal as it is now; its token changes over time. */
+  principal(): Principal
+  writer: Writer
+}
 
 /** One subscriber in a group. */
 export interface Member {
@@ -45,7 +53,7 @@ export type GroupSeed = Pick<Group, 'key' | 'operation' | 'variables' | 'shareKe
 
 export function createGroup(
   seed: GroupSeed,
-  turn: Turn,
+  flushScheduler: FlushScheduler,
   sent: (delivered: number, dropped: number) => void,
 ): Group {
   let prefixes: Buffer[] = []
@@ -57,7 +65,7 @@ export function createGroup(
     members,
     push(prefix) {
       prefixes.push(prefix)
-      turn.render(group)
+      flushScheduler.render(group)
     },
     join(member) {
       // What is queued was not meant for the newcomer.

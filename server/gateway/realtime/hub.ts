@@ -8,25 +8,17 @@ import type { Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { HubCounters } from './broadcast.ts'
 import { createFirstTimes } from './first-times.ts'
-import { createFollowed, type Followed } from './followed.ts'
-import { sendTo, type Member } from './group.ts'
+import { createChannelSubscription, type ChannelSubscription } from './channel-subscription.ts'
+import { sendTo, type Member, type Viewer } from './group.ts'
 import type { LiveField, LiveTopic } from './live-field.ts'
 import { prepareLiveOperation, type BoundOperation, type LiveOperation } from './live-operation.ts'
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
-import type { Turn } from './turn.ts'
+import type { FlushScheduler } from './flush-scheduler.ts'
 import { WINDOW_AGE } from './window.ts'
-import type { Writer } from './writer.ts'
 
 /** How long a channel of the service is followed after its last viewer has left, in milliseconds. */
 export const CHANNEL_LINGER = WINDOW_AGE
-
-/** Who subscribes: a socket, or anything that can take frames. */
-export interface Viewer {
-  /** The session's principal as it is now; its token changes over time. */
-  principal(): Principal
-  writer: Writer
-}
 
 export interface Subscription {
   /** The path that must stay readable: `apps/{id}` or `account`. */
@@ -51,7 +43,7 @@ export interface Hub {
     operation: PreparedOperation,
     variables: Record<string, unknown> | null | undefined,
     from: LivePosition | null,
-    wanted: () => boolean,
+    isWanted: () => boolean,
   ): Promise<Subscription | null>
   counters: Readonly<HubCounters>
   /** Channels followed and groups in them, for metrics. */
@@ -65,7 +57,7 @@ export interface HubDeps {
   source: LiveSource
   rights: Rights
   upstream: Upstream
-  turn: Turn
+  flushScheduler: FlushScheduler
   clock: Clock
   log: Logger
   channelLinger?: number
@@ -74,7 +66,7 @@ export interface HubDeps {
 export function createHub(deps: HubDeps): Hub {
   const { schema, rights, channelLinger: linger = CHANNEL_LINGER } = deps
   const fields = new Map(deps.fields.map((field) => [field.name, field]))
-  const followed = new Map<string, Followed>()
+  const channels = new Map<string, ChannelSubscription>()
   const operations = new WeakMap<PreparedOperation, LiveOperation>()
   const operationKeys = new WeakMap<LiveOperation, number>()
   let operationCount = 0
@@ -107,14 +99,14 @@ export function createHub(deps: HubDeps): Hub {
     if (topic.entityPath && verdict.appId !== topic.appId) throw new AppError('NOT_FOUND')
   }
 
-  function follow(topic: LiveTopic, field: LiveField): Followed {
+  function openChannel(topic: LiveTopic, field: LiveField): ChannelSubscription {
     const { channel } = topic
-    let entry = followed.get(channel)
+    let entry = channels.get(channel)
     if (!entry) {
-      const abandoned = () => followed.delete(channel)
-      followed.set(
+      const onEnd = () => channels.delete(channel)
+      channels.set(
         channel,
-        (entry = createFollowed({ ...deps, topic, field, counters, firstTime, linger, abandoned })),
+        (entry = createChannelSubscription({ ...deps, topic, field, counters, firstTime, linger, onEnd })),
       )
     }
     return entry
@@ -130,18 +122,18 @@ export function createHub(deps: HubDeps): Hub {
   return {
     counters,
     size: () => ({
-      channels: followed.size,
-      groups: [...followed.values()].reduce((sum, { occupied }) => sum + occupied(), 0),
+      channels: channels.size,
+      groups: [...channels.values()].reduce((sum, { occupiedGroups }) => sum + occupiedGroups(), 0),
     }),
-    async subscribe(viewer, id, prepared, variables, from, wanted) {
+    async subscribe(viewer, id, prepared, variables, from, isWanted) {
       const operation = liveOperation(prepared)
       const bound = operation.bind(variables)
       const topic = operation.field.open(bound.args, viewer.principal())
       await checkRight(viewer.principal(), topic)
-      if (!wanted()) return null
+      if (!isWanted()) return null
 
-      const entry = follow(topic, operation.field)
-      const { broadcast, ready, away } = entry.channel
+      const entry = openChannel(topic, operation.field)
+      const { broadcast, ready, unavailable } = entry.channel
       const group = entry.groupOf(seedOf(viewer, operation, bound), topic.createFilter)
       const missed = from && ready ? broadcast.since(group, from) : null
       const member: Member = { id: Buffer.from(JSON.stringify(id)), writer: viewer.writer }
@@ -153,7 +145,7 @@ export function createHub(deps: HubDeps): Hub {
         counters.resumes++
         sendTo(member, missed)
       } else if (ready) resync()
-      else if (away) sendTo(member, [broadcast.notice('stale')])
+      else if (unavailable) sendTo(member, [broadcast.notice('stale')])
       let ended = false
       return {
         right: rightOf(topic),
@@ -166,8 +158,8 @@ export function createHub(deps: HubDeps): Hub {
       }
     },
     stop() {
-      for (const { stop } of followed.values()) stop()
-      followed.clear()
+      for (const { stop } of channels.values()) stop()
+      channels.clear()
     },
   }
 }

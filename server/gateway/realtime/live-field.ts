@@ -15,7 +15,7 @@ export interface LiveField {
    * `row`: an event carries one row, whole or its changed fields. `entries`: it carries one or several
    * finished entries that nothing is added to.
    */
-  carries: 'row' | 'entries'
+  payload: 'row' | 'entries'
   /** Fields of a row that a filter looks at. */
   filterFields: readonly string[]
   /** Fields that change without being sent with every event, so an earlier value is never reused. */
@@ -45,7 +45,7 @@ export interface LiveTopic {
    * Makes the events of the channel, where it is none of the service's, as long as somebody listens. `call` asks in the
    * name of a viewer.
    */
-  follow?: (call: Call, listener: LiveListener) => () => void
+  subscribe?: (call: Call, listener: LiveListener) => () => void
 }
 
 /** How rows are read with a viewer's token, when an event lacks fields that are needed. */

@@ -28,5 +28,5 @@ export interface LiveListener {
    */
   onReady(): void
   /** Events are being missed until the next `onReady`: the service is away. */
-  onAway(): void
+  onUnavailable(): void
 }

@@ -61,7 +61,7 @@ export const errorMessage = (id: string, errors: readonly unknown[]) =>
 export const nextPrefix = (payload: string) => `{"type":"next","payload":${payload},"id":`
 
 /** Why a live socket is closed: the codes of graphql-transport-ws, and ours outside its range. */
-export const closeCodes = {
+export const socketCloseCodes = {
   serviceRestart: { code: 1012, reason: 'The service restarts' },
   tryAgainLater: { code: 1013, reason: 'Too many sockets' },
   invalidMessage: { code: 4400, reason: 'Invalid message' },
@@ -76,7 +76,7 @@ export const closeCodes = {
   tooManyMessages: { code: 4429, reason: 'Too many messages' },
 } as const
 
-export interface CloseReason {
+export interface SocketCloseReason {
   code: number
   reason: string
 }

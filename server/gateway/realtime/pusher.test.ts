@@ -23,7 +23,7 @@ function listen(channel: string) {
   const leave = source.subscribe(channel, {
     onEvent: (event, data) => listener.events.push([event, data]),
     onReady: () => listener.readies++,
-    onAway: () => listener.aways++,
+    onUnavailable: () => listener.aways++,
   })
   return { ...listener, listener, leave }
 }

@@ -62,15 +62,15 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
     pusher.disconnect()
     pusher.connect()
   }
-  const onAway = () => {
-    for (const listener of listeners) listener.onAway()
+  const onUnavailable = () => {
+    for (const listener of listeners) listener.onUnavailable()
   }
   const watchdog = createWatchdog(pusher.connection, {
     reconnect,
-    onAway,
+    onUnavailable,
     clock,
     log,
-    rest: () => pusher.disconnect(),
+    disconnect: () => pusher.disconnect(),
   })
   pusher.connection.bind('connected', () => counters.connections++)
   pusher.connection.bind('error', () => counters.errors++)
@@ -87,7 +87,7 @@ export function createLiveSource(options: LiveSourceOptions): LiveSource {
       const onRefused = () => {
         counters.refusedChannels++
         log.error({ channel: name }, 'realtime service refused a channel')
-        listener.onAway()
+        listener.onUnavailable()
         clearTimeout(retry)
         retry = setTimeout(() => channel.subscribe(), rejoin * (1 + Math.random())).unref()
       }

@@ -21,7 +21,7 @@ export interface Rights {
    */
   check(principal: Principal, path: string, maxAge?: number): Promise<Verdict>
   /** Drops answers that are too old to be used. */
-  forgetOld(): void
+  dropExpired(): void
   /** Rights of an account have changed, null: of any: no answer to an earlier question counts any more. */
   forget(accountId: string | null): void
 }
@@ -50,10 +50,10 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
   }
 
   /** Asks again when rights have changed while the platform was asked. */
-  async function askUntilItCounts(principal: Principal, path: string): Promise<Verdict> {
+  async function askUntilUnchanged(principal: Principal, path: string): Promise<Verdict> {
     const before = changes
     const verdict = await ask(principal, path)
-    return before === changes ? verdict : askUntilItCounts(principal, path)
+    return before === changes ? verdict : askUntilUnchanged(principal, path)
   }
 
   return {
@@ -62,7 +62,7 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
       const key = `${principal.sid} ${accountId ?? ''} ${path}`
       const known = answers.get(key)
       if (known && clock.monotonic() - known.askedAt < maxAge) return known.verdict
-      const verdict = askUntilItCounts(principal, path)
+      const verdict = askUntilUnchanged(principal, path)
       const answer: Answer = { accountId, askedAt: clock.monotonic(), verdict }
       answers.set(key, answer)
       // A failure is no answer, and a dead token says nothing of the one that takes its place: asked anew.
@@ -70,7 +70,7 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
       answer.verdict.then((verdict) => !verdict.readable && verdict.sessionLost && forget(), forget)
       return answer.verdict
     },
-    forgetOld() {
+    dropExpired() {
       const limit = clock.monotonic() - RIGHTS_TTL
       for (const [key, { askedAt }] of answers) if (askedAt <= limit) answers.delete(key)
     },
@@ -91,24 +91,24 @@ export interface RightsChanges {
   /** Calls back with the account concerned; null when that is not known. */
   onChange(listener: (accountId: string | null) => void): void
   /** The same client; what it changes is told. */
-  noting(upstream: Upstream): Upstream
+  observe(upstream: Upstream): Upstream
   /** A call has succeeded, by its path below `/api/`, in the name of an account. */
-  done(method: string, path: string, accountId: string | null): void
+  onCallDone(method: string, path: string, accountId: string | null): void
 }
 
 export function createRightsChanges(): RightsChanges {
   const listeners = new Set<(accountId: string | null) => void>()
   const changes: RightsChanges = {
     onChange: (listener) => void listeners.add(listener),
-    noting: (upstream) => ({
+    observe: (upstream) => ({
       ...upstream,
       async request<T>(...[caller, call]: Parameters<Upstream['request']>): Promise<T> {
         const answer = await upstream.request<T>(caller, call)
-        changes.done(call.method, call.path, caller?.accountId ?? null)
+        changes.onCallDone(call.method, call.path, caller?.accountId ?? null)
         return answer
       },
     }),
-    done(method, path, accountId) {
+    onCallDone(method, path, accountId) {
       const [found, named] = (method !== 'GET' && paths.exec(path)) || []
       if (found) for (const listener of listeners) listener(named ?? accountId)
     },
@@ -124,7 +124,7 @@ export const rightsChangesPlugin = fp(
       const passed = request.method !== 'GET' && path.startsWith('/api/') && reply.statusCode < 300
       // The platform's router decodes as well; what cannot be decoded was refused.
       if (passed)
-        changes.done(
+        changes.onCallDone(
           request.method,
           decodeURIComponent(path.slice('/api/'.length)),
           request.principal?.account?._id ?? null,

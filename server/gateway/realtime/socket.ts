@@ -7,8 +7,8 @@ import type { OperationRequest, Operations } from '../lib/operations.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import type { Principal } from '../session/principal.ts'
 import {
-  closeCodes,
-  type CloseReason,
+  socketCloseCodes,
+  type SocketCloseReason,
   ackMessage,
   errorMessage,
   parseClientMessage,
@@ -33,8 +33,8 @@ export interface LiveSocket {
   /** The client has caught up after frames were dropped: it reads everything again. */
   resyncAll(): void
   /** Whether the client was heard since the last call; sends a ping for the next one. */
-  beat(): boolean
-  close(reason: CloseReason): void
+  heartbeat(): boolean
+  close(reason: SocketCloseReason): void
   /** Cuts the connection without a word. */
   terminate(): void
   /** Resolves when the connection is gone. */
@@ -62,19 +62,19 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
   const subscriptions = new Map<string, { subscription: Subscription | null }>()
   let principal = deps.principal
   let initialised = false
-  let heard = true
+  let active = true
   let closed = false
 
   /** What has come in the second that began at `secondBegan`. */
-  let came = 0
+  let messagesInSecond = 0
   let secondBegan = 0
 
   const initTimer = setTimeout(() => {
     onLimit('liveInitMs')
-    close(closeCodes.initTimeout)
+    close(socketCloseCodes.initTimeout)
   }, limits.liveInitMs)
 
-  function close({ code, reason }: CloseReason): void {
+  function close({ code, reason }: SocketCloseReason): void {
     if (closed) return
     writer.flush()
     tearDown()
@@ -107,7 +107,7 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
 
   async function subscribe(id: string, request: OperationRequest): Promise<void> {
     const entry: { subscription: Subscription | null } = { subscription: null }
-    const wanted = () => subscriptions.get(id) === entry
+    const isWanted = () => subscriptions.get(id) === entry
     subscriptions.set(id, entry)
     try {
       if (subscriptions.size > limits.liveSubscriptions) {
@@ -117,55 +117,55 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
       const operation = prepare(request)
       const viewer = { principal: () => principal, writer }
       const from = positionIn(request.extensions)
-      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, from, wanted)
+      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, from, isWanted)
     } catch (error) {
-      if (!wanted()) return
+      if (!isWanted()) return
       subscriptions.delete(id)
-      if (error instanceof AppError && error.code === 'SESSION_ENDED') close(closeCodes.unauthorized)
+      if (error instanceof AppError && error.code === 'SESSION_ENDED') close(socketCloseCodes.unauthorized)
       else fail(id, error)
     }
   }
 
   function onMessage(text: string): void {
     const message = parseClientMessage(text)
-    if (!message) return close(closeCodes.invalidMessage)
+    if (!message) return close(socketCloseCodes.invalidMessage)
     if (message.type === 'connection_init') {
-      if (initialised) return close(closeCodes.tooManyInits)
+      if (initialised) return close(socketCloseCodes.tooManyInits)
       initialised = true
       clearTimeout(initTimer)
       return writer.send(ackMessage)
     }
     if (message.type === 'ping') return writer.send(pongMessage)
     if (message.type === 'pong') return
-    if (!initialised) return close(closeCodes.unauthorized)
+    if (!initialised) return close(socketCloseCodes.unauthorized)
     if (message.type === 'complete') {
       subscriptions.get(message.id)?.subscription?.end()
       subscriptions.delete(message.id)
       return
     }
-    if (subscriptions.has(message.id)) return close(closeCodes.subscriberExists(message.id))
+    if (subscriptions.has(message.id)) return close(socketCloseCodes.subscriberExists(message.id))
     void subscribe(message.id, message.payload)
   }
 
   /** Notes a sign of the client; whether what came with it is taken. */
-  function take(): boolean {
-    heard = true
+  function accept(): boolean {
+    active = true
     if (closed) return false
     const now = clock.monotonic()
-    if (now - secondBegan >= 1000) [secondBegan, came] = [now, 0]
-    if (++came <= limits.liveMessagesPerSecond) return true
+    if (now - secondBegan >= 1000) [secondBegan, messagesInSecond] = [now, 0]
+    if (++messagesInSecond <= limits.liveMessagesPerSecond) return true
     onLimit('liveMessagesPerSecond')
-    close(closeCodes.tooManyMessages)
+    close(socketCloseCodes.tooManyMessages)
     return false
   }
 
   ws.on('message', (data: Buffer, isBinary) => {
-    if (!take()) return
-    if (isBinary) close(closeCodes.invalidMessage)
+    if (!accept()) return
+    if (isBinary) close(socketCloseCodes.invalidMessage)
     else onMessage(data.toString())
   })
-  ws.on('ping', take)
-  ws.on('pong', take)
+  ws.on('ping', accept)
+  ws.on('pong', accept)
   ws.on('error', (error: NodeJS.ErrnoException) => {
     if (oversized.includes(error.code ?? '')) onLimit('liveMessageBytes')
     scope.log.debug({ err: error, requestId: scope.requestId }, 'live socket failed')
@@ -192,9 +192,9 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     resyncAll() {
       for (const { subscription } of subscriptions.values()) subscription?.resync()
     },
-    beat() {
-      const alive = heard
-      heard = false
+    heartbeat() {
+      const alive = active
+      active = false
       writer.ping()
       return alive
     },

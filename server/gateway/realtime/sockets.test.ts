@@ -39,7 +39,7 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
     rights: () => new Set(['apps/a']),
     loseRight: (right) => events.push(`lost ${right}`),
     resyncAll: () => {},
-    beat: () => (events.push('beat'), !options.silent),
+    heartbeat: () => (events.push('beat'), !options.silent),
     close({ code }) {
       events.push(`closed ${code}`)
       sockets.remove(socket)

@@ -5,13 +5,13 @@ import { mapBounded } from '#server/lib/concurrency.ts'
 import type { LimitHit } from '../lib/limits.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { apiPath } from '../upstream/path.ts'
-import { closeCodes } from './protocol.ts'
+import { socketCloseCodes } from './protocol.ts'
 import type { Rights, RightsChanges } from './rights.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Writer } from './writer.ts'
 
 /** A silent peer is given up after two of these: within 40 s. */
-const BEAT = 20_000
+const HEARTBEAT = 20_000
 /** How often rights of live subscriptions are looked at, and how old an answer may be then: together under 30 s. */
 const RIGHTS_SWEEP = 5000
 const RIGHTS_MAX_AGE = 20_000
@@ -47,31 +47,31 @@ export function createSockets(deps: SocketsDeps): Sockets {
   const { rights, rightsChanges, sessions, clock, log, caps, behindMs, onLimit } = deps
   const writers = new Map<LiveSocket, Writer>()
   const perUser = new Map<string, number>()
-  const beats = new Map<LiveSocket, number>()
+  const heartbeatSlots = new Map<LiveSocket, number>()
   let added = 0
   let second = 0
   let checking = false
 
   const bySid = (sid: string) => [...writers.keys()].filter((socket) => socket.principal().sid === sid)
   const stopEnded = sessions.onEnded((sid) => {
-    for (const socket of bySid(sid)) socket.close(closeCodes.unauthorized)
+    for (const socket of bySid(sid)) socket.close(socketCloseCodes.unauthorized)
   })
   const stopRenewed = sessions.onRenewed((sid, token) => {
     for (const socket of bySid(sid)) socket.renew(token)
   })
 
   /** Every second a part of the sockets, so that pings do not leave all at once. */
-  function beat(): void {
-    second = (second + 1) % (BEAT / 1000)
+  function sendHeartbeats(): void {
+    second = (second + 1) % (HEARTBEAT / 1000)
     const limit = clock.monotonic() - behindMs
     for (const [socket, writer] of writers) {
-      if (clock.now() >= socket.principal().ends) socket.close(closeCodes.unauthorized)
+      if (clock.now() >= socket.principal().ends) socket.close(socketCloseCodes.unauthorized)
       const behindSince = writer.behindSince()
       if (behindSince !== null && behindSince < limit) {
         onLimit('liveBehindMs')
         // Not cut: one that reads again within the next moments gets the reason as well.
-        socket.close(closeCodes.tooSlow)
-      } else if (beats.get(socket) === second && !socket.beat()) socket.terminate()
+        socket.close(socketCloseCodes.tooSlow)
+      } else if (heartbeatSlots.get(socket) === second && !socket.heartbeat()) socket.terminate()
     }
   }
 
@@ -79,15 +79,15 @@ export function createSockets(deps: SocketsDeps): Sockets {
     if (checking) return
     checking = true
     try {
-      rights.forgetOld()
+      rights.dropExpired()
       await checkRights([...writers.keys()])
     } finally {
       checking = false
     }
   }
 
-  async function checkRights(of: LiveSocket[]): Promise<void> {
-    const questions = of.flatMap((socket) => [...rightsOf(socket)].map((right) => ({ socket, right })))
+  async function checkRights(open: LiveSocket[]): Promise<void> {
+    const questions = open.flatMap((socket) => [...rightsOf(socket)].map((right) => ({ socket, right })))
     await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
   }
 
@@ -103,7 +103,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       const verdict = await rights.check(socket.principal(), right, RIGHTS_MAX_AGE)
       if (verdict.readable) return
       // The session itself may go on: another gateway has exchanged its token, and the client comes back with the new one.
-      if (verdict.sessionLost) socket.close(closeCodes.unauthorized)
+      if (verdict.sessionLost) socket.close(socketCloseCodes.unauthorized)
       else socket.loseRight(right)
     } catch (error) {
       // A platform that cannot answer publishes nothing either; it is asked again at the next sweep.
@@ -111,7 +111,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
     }
   }
 
-  const timers = [setInterval(beat, 1000).unref(), setInterval(() => void sweep(), RIGHTS_SWEEP).unref()]
+  const timers = [
+    setInterval(sendHeartbeats, 1000).unref(),
+    setInterval(() => void sweep(), RIGHTS_SWEEP).unref(),
+  ]
 
   return {
     refusal(userId) {
@@ -120,13 +123,13 @@ export function createSockets(deps: SocketsDeps): Sockets {
     },
     add(socket, writer) {
       writers.set(socket, writer)
-      beats.set(socket, added++ % (BEAT / 1000))
+      heartbeatSlots.set(socket, added++ % (HEARTBEAT / 1000))
       const userId = socket.principal().user._id
       perUser.set(userId, (perUser.get(userId) ?? 0) + 1)
     },
     remove(socket) {
       if (!writers.delete(socket)) return
-      beats.delete(socket)
+      heartbeatSlots.delete(socket)
       const userId = socket.principal().user._id
       const left = (perUser.get(userId) ?? 1) - 1
       if (left) perUser.set(userId, left)
@@ -138,7 +141,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       stopEnded()
       stopRenewed()
       const open = [...writers.keys()]
-      for (const socket of open) socket.close(closeCodes.serviceRestart)
+      for (const socket of open) socket.close(socketCloseCodes.serviceRestart)
       let timer: NodeJS.Timeout | undefined
       const grace = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_GRACE)))
       await Promise.race([Promise.all(open.map((socket) => socket.gone)), grace])

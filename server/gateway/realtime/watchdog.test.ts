@@ -22,8 +22,8 @@ function watched() {
   let lostAt = 0
   watchdog = createWatchdog(connection, {
     reconnect: () => tries.push(Date.now() - lostAt),
-    rest: () => told.push('rest'),
-    onAway: () => told.push('away'),
+    disconnect: () => told.push('rest'),
+    onUnavailable: () => told.push('away'),
     clock,
     log: pino({ level: 'silent' }),
   })

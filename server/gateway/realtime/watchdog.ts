@@ -15,45 +15,45 @@ export interface WatchdogDeps {
   /** Ends whatever the library tries, and begins one attempt. */
   reconnect: () => void
   /** Ends whatever the library tries. */
-  rest: () => void
+  disconnect: () => void
   /** The connection has been away for a moment: events are missed until it is back. Once per loss. */
-  onAway: () => void
+  onUnavailable: () => void
   clock: Clock
   log: Logger
 }
 
 const TICK = 250
 /** A connection that is back sooner has not been away. */
-const AWAY_AFTER = 1000
+const DOWN_AFTER = 1000
 /**
  * How long an attempt may take, one after the other, in milliseconds: short at first, because the library
  * alone waits 15 to 60 s after a loss; longer later, so that a slow handshake is not cut off every time, but so
  * that after the service's return everybody has read again within 10 s.
  */
-const PATIENCE = [2000, 3000, 4500, 6000]
+const ATTEMPT_TIMEOUTS = [2000, 3000, 4500, 6000]
 const JITTER = 500
 /** After a refusal that a retry will not change (wrong key, over quota: codes 4000 to 4099). */
 const REFUSED_PAUSE = 60_000
 
 /** Reconnects a connection that stays away, with growing patience and jitter. */
 export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps): Watchdog {
-  const { reconnect, rest, onAway, clock, log } = deps
+  const { reconnect, disconnect, onUnavailable, clock, log } = deps
   let attempt = 0
   /** When to reconnect; null while connected. */
   let due: number | null = null
   /** Since when it is seen to be away; null while connected. */
-  let awaySince: number | null = null
-  let told = false
+  let downSince: number | null = null
+  let reported = false
 
   const wait = () => {
-    const patience = PATIENCE[Math.min(attempt, PATIENCE.length - 1)] as number
-    due = clock.monotonic() + patience + Math.random() * JITTER
+    const timeout = ATTEMPT_TIMEOUTS[Math.min(attempt, ATTEMPT_TIMEOUTS.length - 1)] as number
+    due = clock.monotonic() + timeout + Math.random() * JITTER
   }
   connection.bind('connected', () => {
     if (attempt) log.info({ attempts: attempt }, 'realtime service connected again')
     attempt = 0
-    due = awaySince = null
-    told = false
+    due = downSince = null
+    reported = false
   })
   connection.bind('error', (detail) => {
     const code = errorCode(detail)
@@ -64,16 +64,16 @@ export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps
     else if (due === null) wait()
     // Left alone, the library comes back within the millisecond when told to (4200), for as long as it is told to.
     // It does so after this event, so it is stopped after that.
-    queueMicrotask(rest)
+    queueMicrotask(disconnect)
   })
 
   const tick = () => {
     if (connection.state === 'connected') return
     const now = clock.monotonic()
-    awaySince ??= now
-    if (!told && now - awaySince >= AWAY_AFTER) {
-      told = true
-      onAway()
+    downSince ??= now
+    if (!reported && now - downSince >= DOWN_AFTER) {
+      reported = true
+      onUnavailable()
     }
     if (due === null) return wait()
     if (now < due) return

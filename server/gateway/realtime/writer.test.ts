@@ -3,7 +3,7 @@ import { setImmediate as turnEnd } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { nextTemplate, textFrame } from './frames.ts'
 import { createGroup, prefixOf, type Member } from './group.ts'
-import { createTurn } from './turn.ts'
+import { createFlushScheduler } from './flush-scheduler.ts'
 import { createWriter } from './writer.ts'
 
 /** A socket of a fixed capacity that notes every write. */
@@ -15,18 +15,18 @@ function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
     writes.push(Buffer.from(chunk))
     return write(chunk)
   }) as typeof socket.write
-  const turn = createTurn()
+  const flushScheduler = createFlushScheduler()
   const state = { drained: 0 }
   const writer = createWriter({
     socket,
-    turn,
+    flushScheduler,
     now: () => 7,
     onDrained: () => state.drained++,
     maxWaiting: options.maxWaiting ?? 1 << 20,
     onLimit: () => {},
   })
   const member = (id: string): Member => ({ id: Buffer.from(JSON.stringify(id)), writer })
-  return { socket, writes, turn, writer, state, member }
+  return { socket, writes, flushScheduler, writer, state, member }
 }
 
 const seed = { key: 'k', operation: {} as never, variables: {}, shareKey: '', filter: null, since: 0 }
@@ -70,9 +70,9 @@ describe('frames', () => {
 
 describe('one turn of the loop', () => {
   it('leaves in one write per socket, in order', async () => {
-    const { writes, turn, writer, member } = peer()
-    const first = createGroup(seed, turn, () => {})
-    const second = createGroup(seed, turn, () => {})
+    const { writes, flushScheduler, writer, member } = peer()
+    const first = createGroup(seed, flushScheduler, () => {})
+    const second = createGroup(seed, flushScheduler, () => {})
     first.join(member('a'))
     second.join(member('b'))
     first.push(prefixOf(1))
@@ -86,14 +86,14 @@ describe('one turn of the loop', () => {
   })
 
   it('shares bytes between clients only when the system has taken them', async () => {
-    const turn = createTurn()
-    const group = createGroup(seed, turn, () => {})
+    const flushScheduler = createFlushScheduler()
+    const group = createGroup(seed, flushScheduler, () => {})
     const held: Buffer[] = []
     // Two sockets that keep what they are given, as one with a full system buffer does.
     for (const id of ['s1', 's2']) {
       const socket = new Duplex({ read() {}, write: (chunk: Buffer) => void held.push(chunk) })
       const bounds = { maxWaiting: 1000, onLimit: () => {} }
-      const writer = createWriter({ socket, turn, now: () => 0, onDrained: () => {}, ...bounds })
+      const writer = createWriter({ socket, flushScheduler, now: () => 0, onDrained: () => {}, ...bounds })
       group.join({ id: Buffer.from(JSON.stringify(id)), writer })
     }
     group.push(prefixOf({ n: 1 }))
@@ -103,9 +103,9 @@ describe('one turn of the loop', () => {
   })
 
   it('gives a newcomer nothing that came before it', async () => {
-    const { writes, turn, member } = peer()
+    const { writes, flushScheduler, member } = peer()
     const late = peer()
-    const group = createGroup(seed, turn, () => {})
+    const group = createGroup(seed, flushScheduler, () => {})
     group.join(member('early'))
     group.push(prefixOf(1))
     group.join(late.member('late'))
@@ -117,9 +117,9 @@ describe('one turn of the loop', () => {
 
 describe('a client that does not drain', () => {
   it('loses live frames beyond the bound and is told once it has caught up', async () => {
-    const { socket, turn, writer, state, member } = peer({ highWaterMark: 64, maxWaiting: 1000 })
+    const { socket, flushScheduler, writer, state, member } = peer({ highWaterMark: 64, maxWaiting: 1000 })
     let delivered = 0
-    const group = createGroup(seed, turn, (count) => (delivered += count))
+    const group = createGroup(seed, flushScheduler, (count) => (delivered += count))
     group.join(member('a'))
     for (let event = 0; event < 10; event++) {
       group.push(prefixOf('x'.repeat(400)))

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { LimitHit } from '../lib/limits.ts'
 import { pingFrame, putId, textFrame, type FrameTemplate } from './frames.ts'
-import type { Turn } from './turn.ts'
+import type { FlushScheduler } from './flush-scheduler.ts'
 
 /** The one place that writes to a client's socket. All frames of one turn leave in one write. */
 export interface Writer {
@@ -23,7 +23,7 @@ export interface Writer {
 
 export interface WriterDeps {
   socket: Duplex
-  turn: Turn
+  flushScheduler: FlushScheduler
   now: () => number
   onDrained: () => void
   /** Bytes that may wait before live frames are dropped; twice as many cut the client off. */
@@ -31,7 +31,14 @@ export interface WriterDeps {
   onLimit: LimitHit
 }
 
-export function createWriter({ socket, turn, now, onDrained, maxWaiting, onLimit }: WriterDeps): Writer {
+export function createWriter({
+  socket,
+  flushScheduler,
+  now,
+  onDrained,
+  maxWaiting,
+  onLimit,
+}: WriterDeps): Writer {
   let queue: Buffer[] = []
   let queued = 0
   let behindSince: number | null = null
@@ -41,7 +48,7 @@ export function createWriter({ socket, turn, now, onDrained, maxWaiting, onLimit
   const enqueue = (frames: Buffer) => {
     queue.push(frames)
     queued += frames.length
-    turn.write(writer)
+    flushScheduler.write(writer)
   }
   const writable = () => !socket.destroyed && !socket.writableEnded
   /**

@@ -17,14 +17,14 @@ import {
   type Counters,
 } from './counters.ts'
 import { createGlobalTasks } from './global-tasks.ts'
-import { createReading, type LoadBacklog } from './reading.ts'
+import { createBacklogReader, type LoadBacklog } from './backlog-reader.ts'
 
 /** Changed rows are told together after this long. */
-const TELL_AFTER = 250
+const REPORT_DELAY = 250
 
 interface AccountBacklog {
   counters: Counters
-  reading: ReturnType<typeof createReading>
+  reader: ReturnType<typeof createBacklogReader>
   apps: ReturnType<typeof createAppRights>
   /** When the account was last looked at, by the monotonic clock. */
   used: number
@@ -55,15 +55,15 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
   const counters = { events: 0, unknownStatuses: 0 }
   const firstTime = createFirstTimes()
 
-  function of(accountId: string): AccountBacklog {
+  function accountBacklog(accountId: string): AccountBacklog {
     const now = clock.monotonic()
-    for (const [id, { used, reading }] of accounts)
-      if (!reading.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
+    for (const [id, { used, reader }] of accounts)
+      if (!reader.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
     let account = accounts.get(accountId)
     if (!account) {
       const counters = createCounters(clock.now)
-      const reading = createReading(counters, { rights, clock })
-      accounts.set(accountId, (account = { counters, reading, apps: createAppRights(clock), used: now }))
+      const reader = createBacklogReader(counters, { rights, clock })
+      accounts.set(accountId, (account = { counters, reader, apps: createAppRights(clock), used: now }))
     }
     account.used = now
     return account
@@ -83,18 +83,18 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
      * only the right is checked. Throws what `load` throws, and NOT_FOUND.
      */
     async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<LiveBacklogRow[]> {
-      const { counters, reading } = of(accountId)
-      await reading.refresh(principal, load)
+      const { counters, reader } = accountBacklog(accountId)
+      await reader.refresh(principal, load)
       return counters.rows()
     },
 
     /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
-    follow(accountId: string, call: Call, listener: LiveListener): () => void {
-      const account = of(accountId)
+    subscribe(accountId: string, call: Call, listener: LiveListener): () => void {
+      const account = accountBacklog(accountId)
       const changed = new Map<string, LiveBacklogRow>()
       let timer: NodeJS.Timeout | null = null
 
-      const tell = () => {
+      const report = () => {
         timer = null
         const rows = [...changed.values()]
         changed.clear()
@@ -106,17 +106,17 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
           counters.events++
           const row = account.counters.apply(event)
           if (row) changed.set(row._id, row)
-          if (row) timer ??= setTimeout(tell, TELL_AFTER).unref()
+          if (row) timer ??= setTimeout(report, REPORT_DELAY).unref()
         } catch (error) {
           onUnknownStatus(event.status, error)
         }
       }
-      const unfollow = globalTasks.subscribe({
+      const unsubscribe = globalTasks.subscribe({
         onReady() {
-          account.reading.expire()
+          account.reader.expire()
           listener.onReady()
         },
-        onAway: () => listener.onAway(),
+        onUnavailable: () => listener.onUnavailable(),
         onEvent(_event, data) {
           for (const one of Array.isArray(data) ? data : [data]) {
             const event = countedEvent(one)
@@ -126,7 +126,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
       })
       return () => {
         if (timer) clearTimeout(timer)
-        unfollow()
+        unsubscribe()
       }
     },
   }

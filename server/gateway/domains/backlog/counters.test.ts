@@ -21,13 +21,13 @@ describe('an event', () => {
   })
 
   test('older than the start of the last asking is not applied to its answer', () => {
-    counters.seed(answer(5), counters.asking())
+    counters.seed(answer(5), counters.beginRead())
     expect(counters.apply(event('queued', now - 1))).toBeNull()
     expect(counters.apply(event('queued', now))).toMatchObject({ queued: 6 })
   })
 
   test('that comes while the platform is asked counts on top of the answer', () => {
-    const from = counters.asking()
+    const from = counters.beginRead()
     now += 50
     counters.apply(event('queued'))
     counters.apply(event('started', from - 1))
@@ -36,13 +36,13 @@ describe('an event', () => {
   })
 
   test('of a status without a rule throws and changes nothing', () => {
-    counters.seed(answer(5), counters.asking())
+    counters.seed(answer(5), counters.beginRead())
     expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
     expect(counts()).toEqual([{ queued: 5, started: 0, retry: 0 }])
   })
 
   test('of a status without a rule does not harm the answer that is waited for', () => {
-    const from = counters.asking()
+    const from = counters.beginRead()
     expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
     counters.apply(event('queued'))
     counters.seed(answer(5), from)
@@ -53,21 +53,21 @@ describe('an event', () => {
 describe('an answer of the platform', () => {
   test('replaces the counters and keeps what it does not count', () => {
     counters.apply(event('queued', now, 'task.gone'))
-    counters.seed(answer(2, 1, 3), counters.asking())
+    counters.seed(answer(2, 1, 3), counters.beginRead())
     expect(counters.rows()).toMatchObject([
       { type: 'task.a.b', queued: 2, started: 1, retry: 3, oldestQueued: '2026-01-01T00:00:00.000Z' },
     ])
   })
 
   test('of another form counts as nothing waiting', () => {
-    counters.seed([{ type: 't', alias: 'a', queued: 'many', started: -3 }], counters.asking())
+    counters.seed([{ type: 't', alias: 'a', queued: 'many', started: -3 }], counters.beginRead())
     expect(counts()).toEqual([{ queued: 0, started: 0, retry: 0 }])
   })
 
   test('leaves a sample every ten seconds, for thirty minutes', () => {
     for (let second = 0; second <= 2 * 3600; second += 5) {
       now = 1_000_000 + second * 1000
-      counters.seed(answer(second), counters.asking())
+      counters.seed(answer(second), counters.beginRead())
     }
     const [row] = counters.rows()
     expect(row?.samples).toHaveLength(SAMPLES_AGE / 10_000 + 1)

@@ -80,7 +80,7 @@ export function createCounters(now: () => number) {
     rows: (): LiveBacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
 
     /** To be called before the platform is asked: from here on events count on top of its answer. */
-    asking(): number {
+    beginRead(): number {
       recent = []
       return now()
     },
@@ -103,7 +103,7 @@ export function createCounters(now: () => number) {
     },
 
     /** The platform did not answer: there is nothing that the events since then would count on top of. */
-    unanswered(): void {
+    readFailed(): void {
       recent = null
     },
 

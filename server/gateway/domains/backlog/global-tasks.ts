@@ -5,20 +5,20 @@ import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-sou
 export function createGlobalTasks(source: LiveSource) {
   const listeners = new Set<LiveListener>()
   let ready = false
-  let unfollow: (() => void) | null = null
+  let unsubscribe: (() => void) | null = null
 
   return {
     subscribe(listener: LiveListener): () => void {
       listeners.add(listener)
       if (ready) listener.onReady()
-      unfollow ??= source.subscribe(GLOBAL_TASKS_CHANNEL, {
+      unsubscribe ??= source.subscribe(GLOBAL_TASKS_CHANNEL, {
         onReady() {
           ready = true
           for (const each of listeners) each.onReady()
         },
-        onAway() {
+        onUnavailable() {
           ready = false
-          for (const each of listeners) each.onAway()
+          for (const each of listeners) each.onUnavailable()
         },
         onEvent(event, data) {
           for (const each of listeners) each.onEvent(event, data)
@@ -27,8 +27,8 @@ export function createGlobalTasks(source: LiveSource) {
       return () => {
         listeners.delete(listener)
         if (listeners.size) return
-        unfollow?.()
-        unfollow = null
+        unsubscribe?.()
+        unsubscribe = null
         ready = false
       }
     },

@@ -18,7 +18,7 @@ builder.subscriptionFields((t) => ({
 export const backlogLiveField = (backlogs: Backlogs): LiveField => ({
   name: 'backlog',
   entityPath: [],
-  carries: 'entries',
+  payload: 'entries',
   filterFields: [],
   volatileFields: [],
   knownStatuses: [],
@@ -30,7 +30,7 @@ export const backlogLiveField = (backlogs: Backlogs): LiveField => ({
       entityPath: null,
       createFilter: null,
       read: null,
-      follow: (call, listener) => backlogs.follow(account._id, call, listener),
+      subscribe: (call, listener) => backlogs.subscribe(account._id, call, listener),
     }
   },
   toRoot: (_event, rows) => rows,

@@ -1,12 +1,12 @@
 import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
 import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import {
-  clusterWorkers,
-  deployableWorkers,
+  listClusterWorkers,
+  listDeployableWorkers,
   createDeployment,
   deleteDeployment,
   deploymentRead,
@@ -35,12 +35,12 @@ builder.queryFields((t) => ({
   clusterWorkers: t.field({
     description: 'Workers that name the deployments of a cluster.',
     type: [WorkerRef],
-    resolve: (_root, _args, { call, config }) => clusterWorkers(call, config),
+    resolve: (_root, _args, { call, config }) => listClusterWorkers(call, config),
   }),
   deployableWorkers: t.field({
     description: 'Every worker that a deployment may be made of.',
     type: [WorkerRef],
-    resolve: (_root, _args, { call, config }) => deployableWorkers(call, config),
+    resolve: (_root, _args, { call, config }) => listDeployableWorkers(call, config),
   }),
 }))
 
@@ -62,7 +62,7 @@ builder.mutationFields((t) => ({
   }),
   deleteDeployment: t.id({
     args: idArgs,
-    resolve: answeringId(deleteDeployment),
+    resolve: deletionResolver(deleteDeployment),
   }),
   revealEnvironmentValue: t.string({
     description: 'Shows the value of one environment variable; the look is audited.',

@@ -26,7 +26,7 @@ interface Amounts {
 }
 
 /** The form as the browser sends it; a value that it never saw and did not change is null. */
-export interface DeploymentForm {
+export interface DeploymentSubmission {
   clusterId: string
   workerId: string
   alias?: string | null
@@ -50,7 +50,7 @@ export async function getDeployment(call: Call, id: string): Promise<Wire<Deploy
   return entityOf(await call(deploymentRead(id)))
 }
 
-export async function createDeployment(call: Call, form: DeploymentForm): Promise<Wire<Deployment>> {
+export async function createDeployment(call: Call, form: DeploymentSubmission): Promise<Wire<Deployment>> {
   const body = bodyOf(form, new Map())
   return entityOf(await call({ method: 'POST', path: 'deployments', body }))
 }
@@ -59,7 +59,7 @@ export async function createDeployment(call: Call, form: DeploymentForm): Promis
 export async function updateDeployment(
   call: Call,
   id: string,
-  form: DeploymentForm,
+  form: DeploymentSubmission,
 ): Promise<Wire<Deployment>> {
   const unchanged = form.environment.some(({ value }) => value === null || value === undefined)
   const stored = unchanged ? environmentOf(await getDeployment(call, id)) : new Map<string, string>()
@@ -83,7 +83,7 @@ export function environmentOf(deployment: Wire<Deployment>): Map<string, string>
 }
 
 function bodyOf(
-  { alias, version, environment, ...form }: DeploymentForm,
+  { alias, version, environment, ...form }: DeploymentSubmission,
   stored: ReadonlyMap<string, string>,
 ) {
   return {
@@ -95,7 +95,7 @@ function bodyOf(
 }
 
 /** Rows without a name are dropped (spec section 5). Throws BAD_REQUEST for a name that has no value yet. */
-function wholeEnvironment(rows: DeploymentForm['environment'], stored: ReadonlyMap<string, string>) {
+function wholeEnvironment(rows: DeploymentSubmission['environment'], stored: ReadonlyMap<string, string>) {
   const named = rows.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(
     named.map(({ name, value }) => {
@@ -109,12 +109,12 @@ function wholeEnvironment(rows: DeploymentForm['environment'], stored: ReadonlyM
 const deploymentPath = (id: string) => apiPath`deployments/${id}`
 
 /** The deployable workers among the first 999, for a cluster's list of deployments. */
-export async function clusterWorkers(call: Call, rule: Rule): Promise<Wire<WorkerWithSecrets>[]> {
+export async function listClusterWorkers(call: Call, rule: Rule): Promise<Wire<WorkerWithSecrets>[]> {
   return (await readPage(call, 1, CLUSTER_WORKERS)).filter(isDeployable(rule))
 }
 
 /** Every deployable worker, read in pages until a short one, for a deployment's choice of worker. */
-export async function deployableWorkers(call: Call, rule: Rule): Promise<Wire<WorkerWithSecrets>[]> {
+export async function listDeployableWorkers(call: Call, rule: Rule): Promise<Wire<WorkerWithSecrets>[]> {
   const workers: Wire<WorkerWithSecrets>[] = []
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const rows = await readPage(call, page, WORKERS_PER_PAGE)

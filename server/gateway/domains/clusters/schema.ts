@@ -1,7 +1,7 @@
 import './deployment-schema.ts'
 import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
@@ -47,6 +47,6 @@ builder.mutationFields((t) => ({
   }),
   deleteCluster: t.id({
     args: idArgs,
-    resolve: answeringId(deleteCluster),
+    resolve: deletionResolver(deleteCluster),
   }),
 }))

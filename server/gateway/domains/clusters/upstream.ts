@@ -5,7 +5,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** The edited cluster (spec section 7); without a team it is assigned to none. */
-export interface ClusterBody {
+export interface ClusterChange {
   name: string
   teamId: string | null
   tags: readonly string[]
@@ -19,11 +19,11 @@ export async function getCluster(call: Call, id: string): Promise<Wire<Cluster>>
   return entityOf(await call({ method: 'GET', path: clusterPath(id) }))
 }
 
-export async function createCluster(call: Call, body: Omit<ClusterBody, 'tags'>): Promise<Wire<Cluster>> {
+export async function createCluster(call: Call, body: Omit<ClusterChange, 'tags'>): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'POST', path: 'clusters', body }))
 }
 
-export async function updateCluster(call: Call, id: string, body: ClusterBody): Promise<Wire<Cluster>> {
+export async function updateCluster(call: Call, id: string, body: ClusterChange): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'PUT', path: clusterPath(id), body }))
 }
 

@@ -1,7 +1,7 @@
 import { plan, planRevision, type Plan, type PlanRevision } from '#shared/domains/plans/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
     args: { ...idArgs, plan: t.arg({ type: 'JSON', required: true }) },
     resolve: (_root, { id, plan }, { call }) => updatePlan(call, id, plan),
   }),
-  deletePlan: t.id({ args: idArgs, resolve: answeringId(deletePlan) }),
+  deletePlan: t.id({ args: idArgs, resolve: deletionResolver(deletePlan) }),
   runPlan: t.field({
     description: 'Runs a saved plan from its own detail.',
     type: WorkqueueRef,

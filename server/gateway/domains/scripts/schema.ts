@@ -1,6 +1,6 @@
 import { script, type Script } from '#shared/domains/scripts/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs, teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
+import { deletionResolver, idArgs, teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
@@ -54,6 +54,6 @@ builder.mutationFields((t) => ({
   }),
   deleteScript: t.id({
     args: idArgs,
-    resolve: answeringId(deleteScript),
+    resolve: deletionResolver(deleteScript),
   }),
 }))

@@ -34,7 +34,7 @@ export const taskLiveFields: readonly LiveField[] = [
   {
     name: 'workqueueTasks',
     entityPath: [],
-    carries: 'row',
+    payload: 'row',
     filterFields: [],
     volatileFields: [],
     knownStatuses: taskStatuses,
@@ -44,7 +44,7 @@ export const taskLiveFields: readonly LiveField[] = [
   {
     name: 'workqueueLogs',
     entityPath: [],
-    carries: 'entries',
+    payload: 'entries',
     filterFields: [],
     volatileFields: [],
     knownStatuses: [],

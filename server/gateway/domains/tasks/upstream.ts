@@ -27,7 +27,7 @@ export interface TaskQuery extends PageArgs {
   createdBefore?: string | null | undefined
 }
 
-export interface SummaryQuery {
+export interface TasksSummaryQuery {
   appId: string
   status: string
   startDate: string
@@ -47,7 +47,7 @@ export async function listTasks(call: Call, query: TaskQuery) {
 }
 
 /** Tasks of one status: those that are in it now, or that failed inside the dates (contract section 4). */
-export async function tasksSummary(call: Call, query: SummaryQuery): Promise<Wire<Task>[]> {
+export async function tasksSummary(call: Call, query: TasksSummaryQuery): Promise<Wire<Task>[]> {
   return rowsOf<Task>(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
 }
 
@@ -69,7 +69,7 @@ export async function restartTaskWithAlias(call: Call, id: string, aliasName: st
   return entityOf(await call({ method: 'POST', path, body: { taskId: id, aliasName } }))
 }
 
-export interface LogPage {
+export interface LogPageQuery {
   before?: string | null | undefined
   limit?: number | null | undefined
 }
@@ -78,7 +78,7 @@ export interface LogPage {
 export async function workqueueLogs(
   call: Call,
   workqueueId: string,
-  { before, limit }: LogPage = {},
+  { before, limit }: LogPageQuery = {},
 ): Promise<Wire<LogEntry>[]> {
   const path = apiPath`workqueues/${workqueueId}/logs`
   return flattenLogs(await call({ method: 'GET', path, query: { athena: true, before, limit } }))

@@ -1,5 +1,5 @@
 import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
-import { answeringId, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { pageArgs } from '#server/gateway/graphql/page.ts'
 import type { WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
@@ -76,7 +76,7 @@ builder.mutationFields((t) => ({
   }),
   deleteWorker: t.id({
     args: idArgs,
-    resolve: answeringId(deleteWorker),
+    resolve: deletionResolver(deleteWorker),
   }),
 }))
 

@@ -38,17 +38,17 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   /** New rows on nobody's list; forgetting one only sends its changes needlessly. */
   const unlisted = new Set<string>()
   /** Rows that may be listed although their tags fail. */
-  const strayed = new Set<string>()
+  const leftByTags = new Set<string>()
 
   /**
    * Whether a row whose tags fail may be listed with the tags it had before. Any event may carry new tags, since changes
    * are joined on their way. A row that was unknown is left out: otherwise every such change would reach every list.
    */
-  function hasStrayed(id: string, before: ListedRow | undefined): boolean {
+  function mayBeListed(id: string, before: ListedRow | undefined): boolean {
     if (unlisted.has(id)) return false
     const passed = before !== undefined && passesFilter(previousFields.read(before), byTags)
-    if (!passed && !strayed.has(id)) return false
-    remember(strayed, id)
+    if (!passed && !leftByTags.has(id)) return false
+    remember(leftByTags, id)
     return true
   }
 
@@ -58,7 +58,7 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
       const id = fields._id
       if (ids) return ids.has(id)
       if (!isWithin(fields.createdAt, created)) return false
-      if (!passesFilter(fields, byTags)) return hasStrayed(id, before)
+      if (!passesFilter(fields, byTags)) return mayBeListed(id, before)
       if (passesFilter(fields, byStatus)) {
         unlisted.delete(id)
         return true
@@ -69,7 +69,7 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
     },
     forget() {
       unlisted.clear()
-      strayed.clear()
+      leftByTags.clear()
     },
   }
 }

@@ -57,7 +57,7 @@ export const workqueueLiveFields: readonly LiveField[] = [
   {
     name: 'workqueue',
     entityPath: [],
-    carries: 'row',
+    payload: 'row',
     filterFields: [],
     volatileFields,
     knownStatuses: workqueueStatuses,
@@ -77,7 +77,7 @@ export const workqueueLiveFields: readonly LiveField[] = [
   {
     name: 'workqueueList',
     entityPath: ['workqueue'],
-    carries: 'row',
+    payload: 'row',
     filterFields: ['status', 'tags', 'created'],
     volatileFields,
     knownStatuses: workqueueStatuses,

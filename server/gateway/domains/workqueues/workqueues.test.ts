@@ -36,8 +36,8 @@ it.each(['workqueue(appId: "a1", id: "w1") { id }', 'workqueueTasks(appId: "a1",
     gateway = await startLiveGateway({ answers: { 'GET workqueues/w1': whole } })
     const origin = gateway.url.replace('ws', 'http').replace('/graphql', '')
     const peer = await openInitialised({ url: gateway.url, headers: { cookie: 'user=anna', origin } })
-    const followed = await peer.subscribe('own', { query: `subscription { ${field} }` })
-    expect(followed).toMatchObject({ type: 'next', payload: { extensions: { live: { resync: true } } } })
+    const message = await peer.subscribe('own', { query: `subscription { ${field} }` })
+    expect(message).toMatchObject({ type: 'next', payload: { extensions: { live: { resync: true } } } })
     const elsewhere = { query: `subscription { ${field.replace('a1', 'a2')} }` }
     expect(await peer.subscribe('other', elsewhere)).toMatchObject({
       type: 'error',

@@ -6,11 +6,10 @@ import type { Upstream } from '../upstream/client.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
 import type { HubCounters } from './broadcast.ts'
 import { createChannel, type Channel } from './channel.ts'
-import { createGroup, type Group, type GroupSeed, type Member } from './group.ts'
-import type { Viewer } from './hub.ts'
+import { createGroup, type Group, type GroupSeed, type Member, type Viewer } from './group.ts'
 import type { LiveField, LiveTopic } from './live-field.ts'
 import type { LiveSource } from './live-source.ts'
-import type { Turn } from './turn.ts'
+import type { FlushScheduler } from './flush-scheduler.ts'
 import { WINDOW_AGE } from './window.ts'
 
 /** Groups without members that one channel keeps. */
@@ -20,24 +19,24 @@ const MAX_EMPTY_GROUPS = 1000
 const MAX_ASKED = 3
 
 /** A channel that somebody listens to, or did a moment ago, with those who listen. */
-export interface Followed {
+export interface ChannelSubscription {
   channel: Channel
   /** The group of that key, made of the seed with a filter of its own when there is none yet. */
   groupOf(seed: Omit<GroupSeed, 'filter' | 'since'>, createFilter: LiveTopic['createFilter']): Group
   join(group: Group, member: Member, viewer: Viewer): void
   leave(group: Group, member: Member): void
   /** Groups that have members. */
-  occupied(): number
+  occupiedGroups(): number
   stop(): void
 }
 
-export interface FollowedDeps {
+export interface ChannelSubscriptionDeps {
   /** Of the first subscriber; what is the channel's is the same in all of them. */
   topic: Omit<LiveTopic, 'createFilter'>
   field: LiveField
   source: LiveSource
   upstream: Upstream
-  turn: Turn
+  flushScheduler: FlushScheduler
   counters: HubCounters
   firstTime: (fault: string) => boolean
   clock: Clock
@@ -45,14 +44,15 @@ export interface FollowedDeps {
   /** How long a channel of the service goes on after its last viewer, in milliseconds. */
   linger: number
   /** Called when that is over; nothing is followed any more. */
-  abandoned: () => void
+  onEnd: () => void
 }
 
-export function createFollowed(deps: FollowedDeps): Followed {
-  const { topic, field, source, upstream, turn, counters, firstTime, clock, log, linger, abandoned } = deps
+export function createChannelSubscription(deps: ChannelSubscriptionDeps): ChannelSubscription {
+  const { topic, field, source, upstream, flushScheduler, counters, firstTime, clock, log, linger, onEnd } =
+    deps
   const viewers = new Map<Member, Viewer>()
   // Events that are made in the names of viewers cannot be made without any.
-  const goesOn = topic.follow ? 0 : linger
+  const lingerMs = topic.subscribe ? 0 : linger
   let leaving: NodeJS.Timeout | undefined
 
   /** Asks in the name of the viewer who came first, and of the next ones where the platform refuses that one. */
@@ -81,14 +81,16 @@ export function createFollowed(deps: FollowedDeps): Followed {
     field,
     read: reader && ((id) => reader.read(call, id)),
     maxWaiting: reader?.maxWaiting ?? 0,
-    away: source.state() === 'down',
+    unavailable: source.state() === 'down',
     counters,
     firstTime,
     clock,
     log,
   })
   const { groups, position } = channel.broadcast
-  const unfollow = topic.follow ? topic.follow(call, channel) : source.subscribe(topic.channel, channel)
+  const unsubscribe = topic.subscribe
+    ? topic.subscribe(call, channel)
+    : source.subscribe(topic.channel, channel)
 
   /** A group that is empty is kept as long as its members may come back. */
   function dropEmptyGroups(): void {
@@ -103,7 +105,7 @@ export function createFollowed(deps: FollowedDeps): Followed {
 
   function stop(): void {
     clearTimeout(leaving)
-    unfollow()
+    unsubscribe()
   }
 
   return {
@@ -112,10 +114,14 @@ export function createFollowed(deps: FollowedDeps): Followed {
       const known = groups.get(seed.key)
       if (known) return known
       const filter = createFilter?.() ?? null
-      const group = createGroup({ ...seed, filter, since: position().offset }, turn, (delivered, dropped) => {
-        counters.deliveries += delivered
-        counters.dropped += dropped
-      })
+      const group = createGroup(
+        { ...seed, filter, since: position().offset },
+        flushScheduler,
+        (delivered, dropped) => {
+          counters.deliveries += delivered
+          counters.dropped += dropped
+        },
+      )
       groups.set(seed.key, group)
       channel.groupsChanged()
       return group
@@ -136,10 +142,10 @@ export function createFollowed(deps: FollowedDeps): Followed {
       clearTimeout(leaving)
       leaving = setTimeout(() => {
         stop()
-        abandoned()
-      }, goesOn).unref()
+        onEnd()
+      }, lingerMs).unref()
     },
-    occupied: () => [...groups.values()].filter(({ members }) => members.size).length,
+    occupiedGroups: () => [...groups.values()].filter(({ members }) => members.size).length,
     stop,
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeSource, fakeUpstream, principalOf, type FakeUpstream } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Call } from '../upstream/call.ts'
-import { createFollowed, type FollowedDeps } from './followed.ts'
+import { createChannelSubscription, type ChannelSubscriptionDeps } from './channel-subscription.ts'
 import type { Group, Member } from './group.ts'
 
 let upstream: FakeUpstream
@@ -13,15 +13,15 @@ const clock = { now: () => 0, monotonic: () => 0 }
 const group = { join: () => {} } as unknown as Group
 
 /** A channel with a viewer for each name; a name that comes twice is one user with two tabs. */
-function followedBy(...names: string[]) {
+function subscriptionOf(...names: string[]) {
   const topic = {
     channel: 'c',
     appId: 'a1',
     entityPath: null,
     read: null,
-    follow: (asks: Call) => ((call = asks), () => {}),
+    subscribe: (asks: Call) => ((call = asks), () => {}),
   }
-  const followed = createFollowed({
+  const subscription = createChannelSubscription({
     topic,
     upstream,
     source: fakeSource(),
@@ -29,9 +29,12 @@ function followedBy(...names: string[]) {
     clock,
     field: { volatileFields: [], filterFields: [] },
     log: pino({ level: 'silent' }),
-  } as unknown as FollowedDeps)
+  } as unknown as ChannelSubscriptionDeps)
   for (const name of names)
-    followed.join(group, {} as Member, { principal: () => principalOf(name), writer: {} as Member['writer'] })
+    subscription.join(group, {} as Member, {
+      principal: () => principalOf(name),
+      writer: {} as Member['writer'],
+    })
 }
 
 const asked = () => upstream.calls.map(({ caller }) => caller?.token)
@@ -47,7 +50,7 @@ function refuse(names: readonly string[], error: AppError) {
 
 describe('what a channel asks the platform', () => {
   it('is asked in the name of who came first', async () => {
-    followedBy('anna', 'berta')
+    subscriptionOf('anna', 'berta')
     refuse([], new AppError('NOT_FOUND'))
     expect(await call(row)).toEqual({ _id: 'w1' })
     expect(asked()).toEqual(['token-anna'])
@@ -56,7 +59,7 @@ describe('what a channel asks the platform', () => {
   it.each(['SESSION_ENDED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] as const)(
     'is asked in the next name after %s',
     async (code) => {
-      followedBy('anna', 'anna', 'berta')
+      subscriptionOf('anna', 'anna', 'berta')
       refuse(['anna'], new AppError(code))
       expect(await call(row)).toEqual({ _id: 'w1' })
       expect(asked()).toEqual(['token-anna', 'token-berta'])
@@ -64,14 +67,14 @@ describe('what a channel asks the platform', () => {
   )
 
   it('is asked in three names at most', async () => {
-    followedBy('anna', 'berta', 'carl', 'dora')
+    subscriptionOf('anna', 'berta', 'carl', 'dora')
     refuse(['anna', 'berta', 'carl'], new AppError('SESSION_ENDED'))
     await expect(call(row)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
     expect(asked()).toHaveLength(3)
   })
 
   it('is asked in the next name when a right is checked with a dead token, and not when there is none', async () => {
-    followedBy('anna', 'berta')
+    subscriptionOf('anna', 'berta')
     refuse(['anna'], new AppError('UNAUTHENTICATED'))
     await call({ ...row, purpose: 'rights-check' })
     expect(asked()).toEqual(['token-anna', 'token-berta'])
@@ -81,14 +84,14 @@ describe('what a channel asks the platform', () => {
   })
 
   it('is not asked again where the platform has answered', async () => {
-    followedBy('anna', 'berta')
+    subscriptionOf('anna', 'berta')
     refuse(['anna'], new AppError('TOO_MANY_REQUESTS'))
     await expect(call(row)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(asked()).toHaveLength(1)
   })
 
   it('cannot be asked when nobody is there', async () => {
-    followedBy()
+    subscriptionOf()
     await expect(call(row)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 })

@@ -13,7 +13,7 @@ const FRESH = 4500
 export type LoadBacklog = () => Promise<Wire<BacklogRow>[]>
 
 /** Brings the counters of one account to what the platform says, which is asked once for all who look. */
-export function createReading(counters: Counters, { rights, clock }: { rights: Rights; clock: Clock }) {
+export function createBacklogReader(counters: Counters, { rights, clock }: { rights: Rights; clock: Clock }) {
   let asking: Promise<void> | null = null
   /** When the platform was last asked with success, by the monotonic clock. */
   let asked = -Infinity
@@ -23,12 +23,12 @@ export function createReading(counters: Counters, { rights, clock }: { rights: R
 
   async function ask(load: LoadBacklog): Promise<void> {
     const [begun, gapsBefore] = [clock.monotonic(), gaps]
-    const from = counters.asking()
+    const from = counters.beginRead()
     try {
       counters.seed(await load(), from)
       if (gaps === gapsBefore) asked = begun
     } catch (error) {
-      counters.unanswered()
+      counters.readFailed()
       throw error
     }
   }

@@ -2,7 +2,7 @@
  * Work put off to the end of the current turn of the event loop, so that everything that happened in it
  * leaves in one write per socket. No timer: an idle loop flushes at once, a busy one collects.
  */
-export interface Turn {
+export interface FlushScheduler {
   /** Runs first: groups turn their messages into frames. */
   render(job: Flushable): void
   /** Runs after every render: sockets write their frames. */
@@ -13,7 +13,7 @@ export interface Flushable {
   flush(): void
 }
 
-export function createTurn(): Turn {
+export function createFlushScheduler(): FlushScheduler {
   const renders = new Set<Flushable>()
   const writes = new Set<Flushable>()
   let scheduled = false
