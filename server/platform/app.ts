@@ -10,23 +10,23 @@ import { refusedChanges } from './plugins/audit.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { openapi } from './plugins/openapi.ts'
 import { validatorCompiler } from './plugins/validation.ts'
-import type { Arrivals } from './queue/receiver.ts'
 import { queueEndpoint } from './queue/endpoint.ts'
+import { createLeaseStore } from './queue/lease-store.ts'
 import { leaseSweep } from './queue/lease-sweep.ts'
-import { createLeases } from './queue/lease-store.ts'
+import type { TaskNotices } from './queue/receiver.ts'
 import { workerCalls } from './queue/worker-caller.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 
 export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases'> {
   pool: pg.Pool
   /** Reports new tasks for workers; null: there is no queue endpoint (`QUEUE=none`). */
-  arrivals: Arrivals | null
+  taskNotices: TaskNotices | null
 }
 
 const BODY_LIMIT = 2 * 1024 * 1024
 
 /** The platform's REST interface: every `/api/*` route, ready and not listening. */
-export async function buildPlatform({ pool, arrivals, ...deps }: PlatformDeps): Promise<FastifyInstance> {
+export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps): Promise<FastifyInstance> {
   const { engine, seal, addresses, clock, log } = deps
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -46,16 +46,26 @@ export async function buildPlatform({ pool, arrivals, ...deps }: PlatformDeps): 
   await app.register(responseHeaders)
   await app.register(errorHandling)
   await app.register(callerResolution, { db, clock, seal })
-  const leases = createLeases(pool)
+  const leases = createLeaseStore(pool)
   await app.register(workerCalls, { db, pool, audience: addresses.publicUrl, clock })
   await app.register(refusedChanges, { db, clock })
   await app.register(hostileInput)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
   await app.register(leaseSweep, { pool, leases, engine, clock })
-  if (arrivals) {
+  if (taskNotices) {
     const { queueUrlBase } = addresses
-    await app.register(queueEndpoint, { db, pool, seal, queueUrlBase, leases, engine, arrivals, clock, log })
+    await app.register(queueEndpoint, {
+      db,
+      pool,
+      seal,
+      queueUrlBase,
+      leases,
+      engine,
+      taskNotices,
+      clock,
+      log,
+    })
   }
   await app.register((api) => registerRoutes(api, { ...deps, db, leases }), { prefix: '/api' })
   await app.ready()

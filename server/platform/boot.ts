@@ -16,7 +16,7 @@ import { createEngine } from './engine/engine.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
-import { createArrivals } from './queue/receiver.ts'
+import { createTaskNotices } from './queue/receiver.ts'
 import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { createRunStore } from './runs/store.ts'
@@ -51,7 +51,7 @@ export async function bootPlatform({
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const shared = config.DATABASE_URL ? databaseUrl : null
   const service = serviceOf(config)
-  const arrivals = createArrivals()
+  const taskNotices = createTaskNotices()
   const live = await lifecycle.start(
     'live events',
     () =>
@@ -61,7 +61,7 @@ export async function bootPlatform({
         key,
         service,
         log,
-        heard: arrivals.heard,
+        onMessages: taskNotices.publish,
         clock: systemClock,
       }),
     (part) => part.stop(),
@@ -114,7 +114,7 @@ export async function bootPlatform({
           mailer,
           addresses,
           oidc: oidcOf(config),
-          arrivals: config.QUEUE === 'none' ? null : arrivals,
+          taskNotices: config.QUEUE === 'none' ? null : taskNotices,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock: systemClock,
           log,

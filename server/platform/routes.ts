@@ -49,12 +49,12 @@ import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { health } from './plugins/health.ts'
-import type { Leases } from './queue/lease-store.ts'
+import type { LeaseStore } from './queue/lease-store.ts'
 
 export interface RouteDeps {
   db: Kysely<Database>
   engine: Engine
-  leases: Leases
+  leases: LeaseStore
   publisher: LivePublisher
   seal: Seal
   mailer: Mailer
@@ -116,8 +116,8 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   const workqueues = createWorkqueueStore(db)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
   const tasks = createTaskStore(db)
-  const canceller = createCanceller(db, engine, workqueues)
-  const restarter = createRestarter(db, engine, tasks)
+  const canceller = createCanceller(engine, workqueues)
+  const restarter = createRestarter(engine, tasks)
   const actions = { 'cancel-workqueues': canceller.cancel, 'restart-tasks': restarter.restart }
   const bulk = createBulk({ db, clock, log, actions })
   api.addHook('onReady', async () => bulk.watch())

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../db/ownership.ts'
 import type { AppCaller } from './caller.ts'
@@ -52,8 +52,12 @@ async function requireOfApp(
     if (id !== appId) throw notFound(table)
     return
   }
-  const { rows } = await sql`
-    select 1 from ${sql.table(table)}
-    where id = ${id} and account_id = ${accountId} and app_id = ${appId}`.execute(db)
-  if (rows.length === 0) throw notFound(table)
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  if (!found) throw notFound(table)
 }

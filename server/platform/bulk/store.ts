@@ -1,21 +1,26 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { BulkAction, BulkSelection, Receipt, receiptFilters } from '#shared/bulk/contract.ts'
+import type {
+  BulkAction,
+  BulkResult,
+  BulkSelection,
+  Receipt,
+  receiptFilters,
+  ReceiptSummary,
+} from '#shared/bulk/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import { recordAudit, type Author } from '../db/audit.ts'
+import { type Author, recordAudit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { createdBetween, equals } from '../db/listing.ts'
+import { createdBetween } from '../db/listing.ts'
 import { createOwnedReads } from '../db/owned-reads.ts'
-import type { ReceiptTable } from '../db/tables/runs.ts'
-import { wireResult, wireSummary } from './wire.ts'
+import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
 export type ReceiptFilters = z.output<typeof receiptFilters>
 
 export const receiptSortKeys = ['created', 'ended'] as const
-const sortColumns = { created: 'created', ended: 'ended' }
 
-/** A row that was chosen; without a name the account has no such row. */
+/** A selected row; without a name the account has no such row. */
 export interface Chosen {
   id: string
   name: string | null
@@ -31,17 +36,18 @@ export interface NewReceipt {
 export type ReceiptRow = Selectable<ReceiptTable>
 export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
-/** Receipts as they are made and read. */
+/** Creates and reads receipts. */
 export function createReceiptStore(db: Kysely<Database>) {
   const { list, count, findRow } = createOwnedReads({
     db,
     table: 'receipts',
-    sortColumns,
-    matching: ({ action, ...range }: ReceiptFilters) => [
-      action !== undefined && equals('action', action),
-      ...createdBetween('created', range),
+    sortKeys: receiptSortKeys,
+    rows: (on) => on.selectFrom('receipts').selectAll(),
+    matching: (eb, { action, ...range }: ReceiptFilters) => [
+      action !== undefined && eb('action', '=', action),
+      ...createdBetween(eb, 'created', range),
     ],
-    wire: wireSummary,
+    wire: wireReceiptSummary,
   })
 
   return {
@@ -58,12 +64,12 @@ export function createReceiptStore(db: Kysely<Database>) {
         .where('receipt_id', '=', id)
         .orderBy('position')
         .execute()
-      return { ...wireSummary(receipt), results: rows.map(wireResult) }
+      return { ...wireReceiptSummary(receipt), results: rows.map(wireResult) }
     },
 
     /**
-     * Stores what is to be done before any of it is, for `worker` to do; answers its id, and whether the same request has
-     * been taken before. CONFLICT when that one was for another action.
+     * Stores the selection before any row is processed, for `worker` to process. Resolves with its id, and
+     * whether the same request was stored before. CONFLICT when that request was for another action.
      */
     create(accountId: string, author: Author, worker: string, receipt: NewReceipt) {
       const { action, requestId = null, selection, rows } = receipt
@@ -110,3 +116,26 @@ export function createReceiptStore(db: Kysely<Database>) {
     return first.id
   }
 }
+
+/** A receipt as lists answer it. */
+export const wireReceiptSummary = (row: Selectable<ReceiptTable>): ReceiptSummary => ({
+  _id: row.id,
+  action: row.action,
+  requestId: row.request_id,
+  selection: row.selection,
+  total: row.total,
+  done: row.done,
+  failed: row.failed,
+  created: row.created.toISOString(),
+  createdBy: row.created_by,
+  ended: row.ended?.toISOString() ?? null,
+})
+
+/** The result of one row of a receipt. */
+export const wireResult = (row: Selectable<ReceiptRowTable>): BulkResult => ({
+  id: row.entity_id,
+  name: row.name,
+  ok: row.ok,
+  ...(row.status_code === null ? {} : { statusCode: row.status_code }),
+  ...(row.error === null ? {} : { error: row.error }),
+})

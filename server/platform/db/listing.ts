@@ -1,4 +1,13 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
 import { z } from 'zod'
 import { restricting, offsetOf, pagingQuery, type Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
@@ -54,32 +63,16 @@ export function whereQuery<Filters extends z.ZodObject>(filters: Filters) {
   return z.strictObject({ where })
 }
 
-export type Condition = RawBuilder<SqlBool>
+/** Conditions of a query; those of absent filters are undefined, false or 0. */
+export type Conditions = readonly (Expression<SqlBool> | undefined | false | 0)[]
 
-/** All of the conditions that are there. */
-export function allOf(conditions: readonly (Condition | undefined | false | 0)[]): Condition {
-  return sql<SqlBool>`(${sql.join(conditions.filter(Boolean) as Condition[], sql` and `)})`
-}
+/** The conjunction of the conditions that are present. */
+export const allOf = (conditions: Conditions): Expression<SqlBool> =>
+  expressionBuilder<Database, never>().and(conditions.filter((condition) => !!condition))
 
-/** `column = value`. */
-export const equals = (column: string, value: unknown): Condition =>
-  sql<SqlBool>`${sql.ref(column)} = ${value}`
-
-/** Rows whose column has one of the values; none when there are no values. */
-export const oneOf = (column: string, values: readonly string[]): Condition =>
+/** Rows whose column has one of the values; none without values. One parameter, whatever the number of values. */
+export const oneOf = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${values})`
-
-/** Rows whose array has any of the values. */
-export const overlaps = (column: string, values: readonly string[]): Condition =>
-  sql<SqlBool>`${sql.ref(column)} && ${values}`
-
-/** From an ISO moment on, itself included. */
-export const since = (column: string, moment: string): Condition =>
-  sql<SqlBool>`${sql.ref(column)} >= ${new Date(moment)}`
-
-/** Up to an ISO moment, itself included. */
-export const until = (column: string, moment: string): Condition =>
-  sql<SqlBool>`${sql.ref(column)} <= ${new Date(moment)}`
 
 /** The filters that every list has: `created[$gte]` and `created[$lte]`, both ends included. */
 export interface CreatedRange {
@@ -87,72 +80,74 @@ export interface CreatedRange {
   'created[$lte]'?: string
 }
 
-/** The conditions of `created[$gte]` and `created[$lte]` on that column, those that are asked for. */
-export function createdBetween(column: string, range: CreatedRange): (Condition | undefined)[] {
+/** The conditions of `created[$gte]` and `created[$lte]` on that column. */
+export function createdBetween<Table extends keyof Database>(
+  eb: ExpressionBuilder<Database, Table>,
+  column: ReferenceExpression<Database, Table>,
+  range: CreatedRange,
+): Conditions {
   const { 'created[$gte]': from, 'created[$lte]': to } = range
   return [
-    from === undefined ? undefined : since(column, from),
-    to === undefined ? undefined : until(column, to),
+    from !== undefined && eb(column, '>=', sql.val(new Date(from))),
+    to !== undefined && eb(column, '<=', sql.val(new Date(to))),
   ]
 }
 
+/** A column of a list's order. */
+export interface OrderTerm {
+  column: string
+  descending: boolean
+}
+
 /**
- * The `order by` of a list: its sort, newest first without one, ties by id in the direction of the first term, so
- * that pages never share a row and the indexes on (created, id) serve both directions. A moment that has not come
- * yet (`ended` of a live run) counts as the newest.
+ * The order of a list: its sort, newest first by default, ties by id in the direction of the first term. So no row is
+ * on two pages, and the indexes on (created, id) serve both directions. Null (`ended` of a live run) is the newest.
  */
-export function orderBy<Key extends string>(
-  columns: Readonly<Record<Key, string>>,
+export function orderOf<Key extends string>(
   sort: readonly SortTerm<NoInfer<Key>>[] | undefined,
-  newest: { created: string; id: string },
-): RawBuilder<unknown> {
-  const terms = sort?.length
-    ? sort.map(({ key, descending }) => ({ column: columns[key], descending }))
-    : [{ column: newest.created, descending: true }]
-  const all = [...terms, { column: newest.id, descending: terms[0]?.descending ?? true }]
-  return sql`order by ${sql.join(
-    all.map(({ column, descending }) => sql`${sql.ref(column)} ${descending ? sql`desc` : sql`asc`}`),
-  )}`
+  { column, created = 'created' }: { column(name: string): string; created?: string },
+): OrderTerm[] {
+  const terms = sort?.length ? sort : [{ key: created, descending: true }]
+  const all = [...terms, { key: 'id', descending: terms[0]?.descending ?? true }]
+  return all.map(({ key, descending }) => ({ column: column(key), descending }))
 }
 
-/** The parts of a list's statement; `from` may hold joins. */
-export interface Selection {
-  columns: RawBuilder<unknown>
-  from: RawBuilder<unknown>
-  where: Condition
-  /** `from` without the joins that neither add nor drop rows, for counting. */
-  counted?: RawBuilder<unknown>
-}
+type Query<Schema, Row> = SelectQueryBuilder<Schema, keyof Schema, Row>
 
-/** One page of rows, and how many there are in all; see `totalOf` for how old a large total may be. */
-export async function selectPage<Row>(
+/**
+ * One page of a query's rows and their total; see `totalOf` for how old a large total may be. `counted` is the query
+ * without joins that neither add nor remove rows.
+ */
+export async function readPage<Schema, Row>(
   db: Kysely<Database>,
-  selection: Selection,
-  order: RawBuilder<unknown>,
+  query: Query<Schema, Row>,
+  order: readonly OrderTerm[],
   page: { page: number; pagesize: number },
+  counted: Query<Schema, unknown> = query,
 ): Promise<Page<Row>> {
-  const { columns, from, where } = selection
-  const [{ rows }, total] = await Promise.all([
-    sql<Row>`
-      select ${columns} from ${from} where ${where} ${order}
-      limit ${page.pagesize} offset ${offsetOf(page)}`.execute(db),
-    totalOf(db, nameOf(db, selection), () => selectCount(db, selection)),
+  const ordered = order.reduce(
+    (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
+    query,
+  )
+  const counting = countOf(counted)
+  const { sql: text, parameters } = counting.compile()
+  const [data, total] = await Promise.all([
+    ordered.limit(page.pagesize).offset(offsetOf(page)).execute(),
+    totalOf(
+      db,
+      JSON.stringify([text, parameters]),
+      async () => (await counting.executeTakeFirstOrThrow()).count,
+    ),
   ])
-  return { data: rows, total }
+  return { data, total }
 }
 
-/** Text and values that a selection is known by. */
-function nameOf(db: Kysely<Database>, { from, where }: Selection): string {
-  const { sql: text, parameters } = sql`${from} where ${where}`.compile(db)
-  return JSON.stringify([text, parameters])
-}
+const countOf = <Schema>(query: Query<Schema, unknown>) =>
+  query
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('count'))
+    .$castTo<{ count: number }>()
 
-/** How many rows a selection has now, each counted. */
-export async function selectCount(
-  db: Kysely<Database>,
-  { from, where, counted }: Selection,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${counted ?? from} where ${where}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+/** The number of rows of a query now, counted. */
+export const countRows = async <Schema>(query: Query<Schema, unknown>): Promise<number> =>
+  (await countOf(query).executeTakeFirstOrThrow()).count

@@ -1,18 +1,10 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
-import {
-  allOf,
-  equals,
-  orderBy,
-  selectCount,
-  selectPage,
-  type Condition,
-  type PageRequest,
-} from './listing.ts'
+import { allOf, countRows, orderOf, readPage, type Conditions, type PageRequest } from './listing.ts'
 import type { OwnedTable } from './ownership.ts'
 
-/** What every entity's row has. */
+/** The columns of every entity. */
 export interface OwnedRow {
   id: string
   account_id: string
@@ -20,7 +12,11 @@ export interface OwnedRow {
   version?: number
 }
 
+/** A select on the table of an entity, with its columns and joins. */
+export type Rows<Row> = (db: Kysely<Database>) => SelectQueryBuilder<Database, keyof Database, Row>
+
 export interface OwnedReadsOptions<
+  Table extends OwnedTable,
   Row extends OwnedRow,
   Entity,
   Filters,
@@ -29,38 +25,38 @@ export interface OwnedReadsOptions<
   Listed,
 > {
   db: Kysely<Database>
-  table: OwnedTable
-  sortColumns: Readonly<Record<Key, string>>
-  /** The conditions that a list's filters stand for, the account's apart. */
-  matching(filters: Filters): (Condition | undefined | false | 0)[]
+  table: Table
+  rows: Rows<Row>
+  /** The columns that lists can be sorted by. */
+  sortKeys: readonly (Key & keyof Database[Table])[]
+  /** The conditions of a list's filters, without that of the account. */
+  matching(eb: ExpressionBuilder<Database, Table>, filters: Filters): Conditions
   wire(row: Row): Entity
-  /** What is read of an entity; absent: all columns of the table under their names. */
-  columns?: RawBuilder<unknown>
-  from?: RawBuilder<unknown>
-  /** How lists show an entity when they leave something out, as secrets and long texts; absent: whole. */
-  listed?: { columns: RawBuilder<unknown>; wire(row: ListedRow): Listed }
+  /** The rows of lists where they omit columns, such as secrets and long texts; absent: like one entity. */
+  listed?: { rows: Rows<ListedRow>; wire(row: ListedRow): Listed }
 }
 
-/** The reading half of `createOwnedStore`: every statement names the account, so that a foreign id finds nothing. */
+/** The reads of `createOwnedStore`: every statement names the account, so that the id of another one finds nothing. */
 export function createOwnedReads<
+  Table extends OwnedTable,
   Row extends OwnedRow,
   Entity,
   Filters,
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
->(options: OwnedReadsOptions<Row, Entity, Filters, Key, ListedRow, Listed>) {
-  const { db, table, sortColumns, matching, wire, listed } = options
-  // Without a form of their own, lists have the rows and the form of the entity.
-  const wireListed = listed?.wire ?? (wire as unknown as (row: ListedRow) => Listed)
-  const target = sql.table(table)
+>(options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed>) {
+  const { db, table, rows, matching, wire } = options
+  // Without `listed`, ListedRow is Row and Listed is Entity.
+  const listed =
+    options.listed ?? ({ rows, wire } as unknown as { rows: Rows<ListedRow>; wire(row: ListedRow): Listed })
   const column = (name: string) => `${table}.${name}`
 
-  const selection = (accountId: string, filters: Filters) => ({
-    columns: options.columns ?? sql`${target}.*`,
-    from: options.from ?? target,
-    where: allOf([equals(column('account_id'), accountId), ...matching(filters)]),
-  })
+  const matches = (accountId: string, filters: Filters) =>
+    allOf([
+      sql`${sql.ref(column('account_id'))} = ${accountId}`,
+      ...matching(expressionBuilder<Database, Table>(), filters),
+    ])
 
   async function findRow(
     on: Kysely<Database>,
@@ -68,25 +64,24 @@ export function createOwnedReads<
     id: string,
     lock = false,
   ): Promise<Row | null> {
-    const { columns, from } = selection(accountId, {} as Filters)
-    const { rows } = await sql<Row>`
-      select ${columns} from ${from}
-      where ${equals(column('account_id'), accountId)} and ${equals(column('id'), id)}
-      ${lock ? sql`for update of ${target}` : sql``}`.execute(on)
-    return rows[0] ?? null
+    const query = rows(on)
+      .where(sql.ref(column('account_id')), '=', accountId)
+      .where(sql.ref(column('id')), '=', id)
+    const [row] = await (lock ? query.forUpdate(table) : query).execute()
+    return row ?? null
   }
 
   return {
-    selection,
+    matches,
     findRow,
-    count: (accountId: string, filters: Filters) => selectCount(db, selection(accountId, filters)),
+
+    count: (accountId: string, filters: Filters): Promise<number> =>
+      countRows(rows(db).where(matches(accountId, filters))),
 
     async list(accountId: string, filters: Filters, page: PageRequest<Key>): Promise<Page<Listed>> {
-      const order = orderBy(sortColumns, page.sort, { created: column('created'), id: column('id') })
-      const whole = selection(accountId, filters)
-      const wanted = listed ? { ...whole, columns: listed.columns } : whole
-      const { data, total } = await selectPage<ListedRow>(db, wanted, order, page)
-      return { data: data.map(wireListed), total }
+      const query = listed.rows(db).where(matches(accountId, filters))
+      const { data, total } = await readPage(db, query, orderOf(page.sort, { column }), page)
+      return { data: data.map(listed.wire), total }
     },
 
     async find(accountId: string, id: string): Promise<Entity | null> {

@@ -1,35 +1,53 @@
-import { sql, type Transaction } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type SqlBool,
+  type Transaction,
+  type Updateable,
+} from 'kysely'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { changeOfMany, recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
-import type { Condition } from './listing.ts'
+import { oneOf } from './listing.ts'
 import { createOwnedReads, type OwnedReadsOptions, type OwnedRow } from './owned-reads.ts'
-import { entityNameOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
-import { updateMany, type Modified } from './update-many.ts'
-
-/** Values by column; JSON columns as text. */
-export type Columns = Record<string, unknown>
+import { asOwned, entityNameOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
+import type { Authored } from './tables/columns.ts'
 
 type Trx = Transaction<Database>
 
+/** Tables of the entities that have the generic calls. */
+export type StoredTable = {
+  [Table in OwnedTable]: Database[Table] extends Authored ? Table : never
+}[OwnedTable]
+
+/** A new row, without the columns that every entity has. */
+export type NewValues<Table extends StoredTable> = Omit<Insertable<Database[Table]>, keyof Authored>
+/** Changes of a row, without the columns that every entity has. */
+export type Changes<Table extends StoredTable> = Omit<Updateable<Database[Table]>, keyof Authored | 'version'>
+
+/** Rows that match the filters, and how many of them had another value. */
+export interface Modified {
+  matched: number
+  modified: number
+}
+
 /**
- * The generic calls of one kind of entity on its table (spec section 7): every statement names the account, so that
- * a foreign id finds nothing, and every change is written with its audit row in one transaction. What else belongs
- * to a change rides in it through `also`.
+ * The generic calls of one kind of entity on its table. Every statement names the account, so that the id of another
+ * one finds nothing, and every change is committed with its audit record. `also` adds statements to a change.
  */
 export function createOwnedStore<
+  Table extends StoredTable,
   Row extends OwnedRow,
   Entity,
   Filters extends object,
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
->(options: OwnedReadsOptions<Row, Entity, Filters, Key, ListedRow, Listed>) {
+>(options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed>) {
   const { db, table, wire } = options
-  const { selection, findRow, ...reads } = createOwnedReads(options)
-  const target = sql.table(table)
-  const idColumn = sql.ref(`${table}.id`)
+  const { matches, findRow, ...reads } = createOwnedReads(options)
   const entity = entityNameOf(table)
 
   async function requireRow(trx: Trx, accountId: string, id: string): Promise<Row> {
@@ -38,16 +56,17 @@ export function createOwnedStore<
     return row
   }
 
-  async function write(trx: Trx, row: Row, columns: Columns, author: Author): Promise<void> {
+  async function write(trx: Trx, row: Row, changes: Changes<Table>, author: Author): Promise<void> {
     const next = row.version === undefined ? {} : { version: row.version + 1 }
-    const values = Object.entries({ ...columns, ...next, ...updated(author) })
-    const assignments = values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-    await sql`
-      update ${target} set ${sql.join(assignments)}
-      where account_id = ${row.account_id} and id = ${row.id}`.execute(trx)
+    await trx
+      .updateTable(asOwned(table))
+      .set({ ...changes, ...next, ...updated(author) })
+      .where('account_id', '=', row.account_id)
+      .where('id', '=', row.id)
+      .execute()
   }
 
-  /** The entity as reads answer it, joins included. */
+  /** The entity as reads return it, joins included. */
   async function answer(trx: Trx, accountId: string, id: string): Promise<Entity> {
     const row = await findRow(trx, accountId, id)
     if (!row) throw notFound(table)
@@ -58,21 +77,22 @@ export function createOwnedStore<
     ...reads,
     findRow,
 
-    /** `values` may be made when the new id is known: what is sealed is sealed for it. */
+    /** A function for `values` gets the new id, for which secrets are sealed. */
     create(
       accountId: string,
       author: Author,
-      values: Columns | ((trx: Trx, id: string) => Promise<Columns>),
+      values: NewValues<Table> | ((trx: Trx, id: string) => Promise<NewValues<Table>>),
       also?: (trx: Trx, id: string) => Promise<void>,
     ): Promise<Entity> {
       return db.transaction().execute(async (trx) => {
         const id = newId(author.at.getTime())
         const own = typeof values === 'function' ? await values(trx, id) : values
-        const row = { id, account_id: accountId, ...own, ...created(author), ...updated(author) }
-        const names = Object.keys(row).map((name) => sql.ref(name))
-        await sql`insert into ${target} (${sql.join(names)}) values (${sql.join(Object.values(row))})`.execute(
-          trx,
-        )
+        const made = { created: author.at, created_by: author.actor, ...updated(author) }
+        const row = { ...own, id, account_id: accountId, ...made }
+        await trx
+          .insertInto(asOwned(table))
+          .values(row as Insertable<Database['workers']>)
+          .execute()
         await also?.(trx, id)
         await recordAudit(trx, accountId, author, { action: 'create', entity, entityId: id })
         return answer(trx, accountId, id)
@@ -80,14 +100,14 @@ export function createOwnedStore<
     },
 
     /**
-     * `change` gets the locked row and answers the columns to set; two changes at once follow each other. With
-     * `basedOn`, the version that an edit started from: CONFLICT naming both when another change came in between.
+     * `change` gets the locked row and returns the columns to set; concurrent changes run one after the other.
+     * `basedOn` is the version that an edit started from: CONFLICT with both versions after another change.
      */
     update(
       accountId: string,
       author: Author,
       id: string,
-      change: (row: Row, trx: Trx) => Columns | Promise<Columns>,
+      change: (row: Row, trx: Trx) => Changes<Table> | Promise<Changes<Table>>,
       basedOn?: number,
     ): Promise<Entity> {
       return db.transaction().execute(async (trx) => {
@@ -99,51 +119,52 @@ export function createOwnedStore<
       })
     },
 
-    /** Sets the same columns in every row that passes the filters; `before` sees the rows that are about to change. */
+    /** Sets the same columns in every row that matches; `before` gets the ids of the rows that will change. */
     updateMany(
       accountId: string,
       author: Author,
       filters: Filters,
-      patch: Columns,
+      patch: Changes<Table>,
       {
         versioned = false,
         before,
-      }: { versioned?: boolean; before?: (trx: Trx, changing: Condition) => Promise<void> } = {},
+      }: { versioned?: boolean; before?: (trx: Trx, ids: string[]) => Promise<void> } = {},
     ): Promise<Modified> {
       return db.transaction().execute(async (trx) => {
-        const stamp = { ...updated(author), ...(versioned ? { version: sql`version + 1` } : {}) }
-        const { where } = selection(accountId, filters)
-        const { matched, modified } = await updateMany(
-          trx,
+        const stamp = { ...updated(author), ...(versioned ? { version: sql<number>`version + 1` } : {}) }
+        const { ids, ...changed } = await updateMany(trx, {
           table,
-          where,
+          where: matches(accountId, filters),
           patch,
           stamp,
-          before && ((changing) => before(trx, changing)),
-        )
-        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, { matched, modified }))
-        return { matched, modified }
+          before: (ids) => before?.(trx, ids),
+        })
+        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, changed))
+        return changed
       })
     },
 
-    /** As `updateMany` where the columns depend on the row; `change` answers null for one that stays as it is. */
+    /** Like `updateMany` where the columns depend on the row; `change` returns null for a row that stays as it is. */
     updateEach(
       accountId: string,
       author: Author,
       filters: Filters,
-      change: (row: Row) => Columns | null,
+      change: (row: Row) => Changes<Table> | null,
     ): Promise<Modified> {
       return db.transaction().execute(async (trx) => {
-        const { where } = selection(accountId, filters)
-        const { rows } = await sql<{ id: string }>`
-          select ${idColumn} from ${target} where ${where}
-          order by ${idColumn} for update`.execute(trx)
+        const rows = await trx
+          .selectFrom(asOwned(table))
+          .select('id')
+          .where(matches(accountId, filters))
+          .orderBy('id')
+          .forUpdate()
+          .execute()
         let modified = 0
         for (const { id } of rows) {
           const row = await requireRow(trx, accountId, id)
-          const columns = change(row)
-          if (!columns) continue
-          await write(trx, row, columns, author)
+          const changes = change(row)
+          if (!changes) continue
+          await write(trx, row, changes, author)
           modified += 1
         }
         const changed = { matched: rows.length, modified }
@@ -162,15 +183,59 @@ export function createOwnedStore<
       return db.transaction().execute(async (trx) => {
         const row = await requireRow(trx, accountId, id)
         await before?.(trx, row)
-        await sql`delete from ${target} where account_id = ${accountId} and id = ${id}`.execute(trx)
+        await trx
+          .deleteFrom(asOwned(table))
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
+          .execute()
         await recordAudit(trx, accountId, author, { action: 'delete', entity, entityId: id })
       })
     },
   }
 }
 
-const created = ({ actor, at }: Author): Columns => ({ created: at, created_by: actor })
-const updated = ({ actor, at }: Author): Columns => ({ updated: at, updated_by: actor })
+/**
+ * Sets the columns of `patch` in every row that matches, and those of `stamp` (who and when) where that changes a value.
+ * Returns the ids of the changed rows too. `before` gets them while they are locked and unchanged.
+ */
+export async function updateMany(
+  trx: Trx,
+  {
+    table,
+    where,
+    patch,
+    stamp,
+    before,
+  }: {
+    table: StoredTable | 'workqueues'
+    where: Expression<SqlBool>
+    patch: Record<string, unknown>
+    stamp: Record<string, unknown>
+    before?: (ids: string[]) => Promise<void> | undefined
+  },
+): Promise<Modified & { ids: string[] }> {
+  const differences = Object.entries(patch).map(
+    ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
+  )
+  const rows = await trx
+    .selectFrom(asOwned(table))
+    .select(['id', sql<boolean>`${sql.join(differences, sql` or `)}`.as('differs')])
+    .where(where)
+    .forUpdate()
+    .execute()
+  const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
+  if (ids.length > 0) {
+    await before?.(ids)
+    await trx
+      .updateTable(asOwned(table))
+      .set({ ...patch, ...stamp })
+      .where(oneOf('id', ids))
+      .execute()
+  }
+  return { matched: rows.length, modified: ids.length, ids }
+}
+
+const updated = ({ actor, at }: Author) => ({ updated: at, updated_by: actor })
 
 function requireVersion(table: OwnedTable, stored: number | undefined, yours: number | undefined): void {
   if (stored === undefined || yours === undefined || stored === yours) return

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from './database.ts'
 
@@ -16,6 +16,9 @@ const nouns = {
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns
+
+/** For the type checks of the query builder, which need one table: `workers` has the columns that the others have. */
+export const asOwned = (table: OwnedTable) => table as 'workers'
 
 /** `Script`: the name of the entity in a sentence. */
 export const nounOf = (table: OwnedTable) => nouns[table]
@@ -36,9 +39,13 @@ export async function requireOwn(
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return
-  const { rows } = await sql`
-    select 1 from ${sql.table(table)} where id = ${id} and account_id = ${accountId}`.execute(db)
-  if (rows.length === 0) throw notFound(table)
+  const found = await db
+    .selectFrom(asOwned(table))
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!found) throw notFound(table)
 }
 
 /**

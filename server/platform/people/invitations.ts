@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AccountRole } from '#shared/domains/account/contract.ts'
 import type { InvitationSent } from '#shared/lib/people.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -35,10 +35,14 @@ export type Invitations = ReturnType<typeof createInvitations>
 /** Mailed links that make people members of an account, and of an app or a team in it. */
 export function createInvitations({ db, mailer, addresses, clock }: InvitationDeps) {
   async function nameOf({ ownerTable, accountId, id }: ListOwner): Promise<string> {
-    const { rows } = await sql<{ name: string }>`
-      select name from ${sql.table(ownerTable)} where id = ${id} and account_id = ${accountId}`.execute(db)
-    if (!rows[0]) throw notFound(ownerTable)
-    return rows[0].name
+    const owner = await db
+      .selectFrom(ownerTable)
+      .select('name')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (!owner) throw notFound(ownerTable)
+    return owner.name
   }
 
   /** Throws CONFLICT when the person already has that role, or a higher one. */

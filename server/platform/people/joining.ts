@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import type { Account, AccountRole } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -54,6 +54,11 @@ export async function joinAccount(
     .execute()
 }
 
+/** Locks the account, so that concurrent changes of its members and teams run one after the other. */
+export async function lockAccount(trx: Db, accountId: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
 /** Adds a user to a list. Returns the id of the new row, or null when the user is already in the list. */
 export async function addToList(
   trx: Db,
@@ -64,11 +69,14 @@ export async function addToList(
 ): Promise<string | null> {
   const { table, column, noun } = memberLists[ownerTable]
   const memberId = newId(author.at.getTime())
-  const { rows } = await sql`
-    insert into ${sql.table(table)} (id, account_id, ${sql.ref(column)}, user_id, role, created, created_by)
-    values (${memberId}, ${accountId}, ${id}, ${userId}, ${role}, ${author.at}, ${author.actor})
-    on conflict do nothing returning id`.execute(trx)
-  if (rows.length === 0) return null
+  const made = { id: memberId, account_id: accountId, created: author.at, created_by: author.actor }
+  const added = await trx
+    .insertInto(table)
+    .values({ ...made, [column]: id, user_id: userId, role } as Insertable<Database[typeof table]>)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return null
   await recordAudit(trx, accountId, author, {
     action: 'add',
     entity: noun.toLowerCase(),

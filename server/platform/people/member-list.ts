@@ -34,12 +34,17 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
     id: string,
     only?: string,
   ): Promise<ListedMember[]> {
-    const { rows } = await sql<MemberRow>`
-      select listed.id, listed.role, listed.created, listed.user_id, users.email
-      from ${sql.table(table)} listed join users on users.id = listed.user_id
-      where listed.account_id = ${accountId} and listed.${sql.ref(column)} = ${id}
-      ${only === undefined ? sql`` : sql`and listed.id = ${only}`}
-      order by listed.created, listed.id`.execute(on)
+    const rows = await on
+      // The two lists differ only in the column that is compared below.
+      .selectFrom(`${table} as listed` as 'team_members as listed')
+      .innerJoin('users', 'users.id', 'listed.user_id')
+      .select(memberColumns)
+      .where('listed.account_id', '=', accountId)
+      .where(sql.ref(`listed.${column}`), '=', id)
+      .$if(only !== undefined, (query) => query.where('listed.id', '=', only ?? ''))
+      .orderBy('listed.created')
+      .orderBy('listed.id')
+      .execute()
     return rows.map(wireMember)
   }
 
@@ -90,16 +95,28 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
     async remove(accountId: string, author: Author, id: string, memberId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await requireOwn(trx, accountId, ownerTable, id)
-        const { rows } = await sql`
-          delete from ${sql.table(table)}
-          where account_id = ${accountId} and ${sql.ref(column)} = ${id} and id = ${memberId}
-          returning id`.execute(trx)
-        if (rows.length === 0) throw new AppError('NOT_FOUND', `${noun} not found`)
+        const removed = await trx
+          .deleteFrom(table)
+          .where('account_id', '=', accountId)
+          .where(sql.ref(column), '=', id)
+          .where('id', '=', memberId)
+          .returning('id')
+          .executeTakeFirst()
+        if (!removed) throw new AppError('NOT_FOUND', `${noun} not found`)
         await recordAudit(trx, accountId, author, { action: 'remove', entity, entityId: memberId })
       })
     },
   }
 }
+
+/** The columns of `MemberRow` for a query that joins a list, as `listed`, and `users`. */
+export const memberColumns = [
+  'listed.id',
+  'listed.role',
+  'listed.created',
+  'listed.user_id',
+  'users.email',
+] as const
 
 /** A row of either list with its user; `created` is text when it comes from a JSON aggregate. */
 export interface MemberRow {

@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Task } from '#shared/domains/tasks/contract.ts'
 import type { SnakeCase } from '../db/tables/runs.ts'
 import { fieldList, type FieldsOf } from '../engine/fields.ts'
@@ -36,6 +35,7 @@ type Aliased<Name extends string> = Name extends string ? `${SnakeCase<Name>} as
 export const taskAliases = aliased<RunTask>(taskFields)
 export const runAliases = aliased<Omit<Run, 'tasks'>>(runFields)
 export const runHeadAliases = aliased<RunHead>(runHeadFields)
+export const logAliases = aliased<RunLog>(logFields)
 
 /** Select lists, for a statement that names these tables. */
 export const taskList = selectList('tasks', taskFields)
@@ -71,18 +71,20 @@ export function runOfRows(row: SelectedRun, tasks: readonly SelectedTask[]): Run
 
 export const logOfRow = (row: SelectedLog): RunLog => ({ ...row, timestamp: row.timestamp.getTime() })
 
-/** A task with what its answers contain of its run. */
+/** A task with those fields of its run that its answers contain. */
 export interface ListedTaskRow extends SelectedTask {
   workQueueId: string
   workQueueDescription: string
   appId: string
 }
 
-/** For a statement that joins `tasks` and `workqueues`. */
-export const listedTaskList: RawBuilder<unknown> = sql.raw(
-  `${taskList}, tasks.workqueue_id as "workQueueId", tasks.app_id as "appId",
-    workqueues.description as "workQueueDescription"`,
-)
+/** The columns of `ListedTaskRow` for a query that joins `tasks` and `workqueues`. */
+export const listedTaskAliases = [
+  ...taskAliases.map((alias) => `tasks.${alias}` as `tasks.${typeof alias}`),
+  'tasks.workqueue_id as workQueueId',
+  'tasks.app_id as appId',
+  'workqueues.description as workQueueDescription',
+] as const
 
 export function wireTaskRow(row: ListedTaskRow): Task {
   const { workQueueId: id, appId, workQueueDescription: description } = row

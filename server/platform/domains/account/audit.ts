@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
 import { auditEntry, type AuditEntry, auditFilters } from '#shared/domains/account/contract.ts'
 import type { Page } from '#shared/lib/wire.ts'
@@ -8,12 +8,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
   createdBetween,
-  equals,
   listQuery,
   oneOf,
-  orderBy,
+  orderOf,
+  readPage,
   type PageRequest,
-  selectPage,
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
@@ -38,7 +37,6 @@ export type AuditFilters = z.output<typeof auditFilters>
 
 export const auditSortKeys = ['at', 'actor', 'action', 'entity'] as const
 export type AuditSortKey = (typeof auditSortKeys)[number]
-const sortColumns = { at: 'at', actor: 'actor', action: 'action', entity: 'entity' }
 
 export type AuditStore = ReturnType<typeof createAuditStore>
 
@@ -51,21 +49,23 @@ export function createAuditStore(db: Kysely<Database>) {
       filters: AuditFilters,
       page: PageRequest<AuditSortKey>,
     ): Promise<Page<AuditEntry>> {
-      const selection = {
-        columns: sql`*`,
-        from: sql`audit`,
-        where: allOf([
-          equals('account_id', accountId),
-          filters.actor !== undefined && equals('actor', filters.actor),
-          filters.action?.length && oneOf('action', filters.action),
-          filters.entity?.length && oneOf('entity', filters.entity),
-          filters.entityId !== undefined && equals('entity_id', filters.entityId),
-          filters.result !== undefined && equals('result', filters.result),
-          ...createdBetween('at', filters),
-        ]),
-      }
-      const order = orderBy(sortColumns, page.sort, { created: 'at', id: 'id' })
-      const { data, total } = await selectPage<Selectable<AuditTable>>(db, selection, order, page)
+      const { actor, action, entity, entityId, result, ...range } = filters
+      const query = db
+        .selectFrom('audit')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where((eb) =>
+          allOf([
+            actor !== undefined && eb('actor', '=', actor),
+            action?.length && oneOf('action', action),
+            entity?.length && oneOf('entity', entity),
+            entityId !== undefined && eb('entity_id', '=', entityId),
+            result !== undefined && eb('result', '=', result),
+            ...createdBetween(eb, 'at', range),
+          ]),
+        )
+      const order = orderOf(page.sort, { column: (name) => name, created: 'at' })
+      const { data, total } = await readPage(db, query, order, page)
       return { data: data.map(wireEntry), total }
     },
   }

@@ -1,23 +1,27 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AccountRole, Membership } from '#shared/domains/account/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { equals, selectPage } from '#server/platform/db/listing.ts'
+import { readPage } from '#server/platform/db/listing.ts'
+import { lockAccount } from '#server/platform/people/joining.ts'
 
 export type MembershipStore = ReturnType<typeof createMembershipStore>
 
-const columns = sql`memberships.user_id, users.email, memberships.role, memberships.created`
-const from = sql`memberships join users on users.id = memberships.user_id`
+const rowsOf = (db: Kysely<Database>, accountId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['memberships.user_id', 'users.email', 'memberships.role', 'memberships.created'])
+    .where('memberships.account_id', '=', accountId)
+/** In order of joining. */
+const order = ['memberships.created', 'memberships.user_id'].map((column) => ({ column, descending: false }))
 
 /** The members of an account and their roles. */
 export function createMembershipStore(db: Kysely<Database>) {
   return {
-    /** In order of joining. */
     async list(accountId: string, page: { page: number; pagesize: number }) {
-      const where = equals('memberships.account_id', accountId)
-      const order = sql`order by memberships.created, memberships.user_id`
-      const { data, total } = await selectPage<MembershipRow>(db, { columns, from, where }, order, page)
+      const { data, total } = await readPage(db, rowsOf(db, accountId), order, page)
       return { docs: data.map(wireMembership), total }
     },
 
@@ -77,7 +81,7 @@ export function createMembershipStore(db: Kysely<Database>) {
     change: (trx: Transaction<Database>, row: MembershipRow) => Promise<Result>,
   ): Promise<Result> {
     return db.transaction().execute(async (trx) => {
-      await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx)
+      await lockAccount(trx, accountId)
       return change(trx, await requireRow(trx, accountId, userId))
     })
   }
@@ -91,11 +95,9 @@ interface MembershipRow {
 }
 
 async function requireRow(on: Kysely<Database>, accountId: string, userId: string): Promise<MembershipRow> {
-  const { rows } = await sql<MembershipRow>`
-    select ${columns} from ${from}
-    where memberships.account_id = ${accountId} and memberships.user_id = ${userId}`.execute(on)
-  if (!rows[0]) throw new AppError('NOT_FOUND', 'Membership not found')
-  return rows[0]
+  const row = await rowsOf(on, accountId).where('memberships.user_id', '=', userId).executeTakeFirst()
+  if (!row) throw new AppError('NOT_FOUND', 'Membership not found')
+  return row
 }
 
 async function requireOtherOwner(

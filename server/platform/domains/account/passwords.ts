@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { User } from '#shared/domains/account/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { endTokensOf } from '#server/platform/auth/tokens.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { countRows } from '#server/platform/db/listing.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { passwordResetMail } from '#server/platform/mail/texts.ts'
 import type { Addresses } from '#server/platform/people/addresses.ts'
@@ -90,9 +91,12 @@ export function createPasswordService({ db, mailer, addresses, clock }: Password
   }
 }
 
-async function countResets(db: Kysely<Database>, email: string, now: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from mail_links
-    where email = ${email} and kind = 'password-reset' and expires > ${new Date(now)}`.execute(db)
-  return rows[0]?.count ?? 0
+function countResets(db: Kysely<Database>, email: string, now: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('mail_links')
+      .where('email', '=', email)
+      .where('kind', '=', 'password-reset')
+      .where('expires', '>', new Date(now)),
+  )
 }

@@ -149,15 +149,23 @@ interface SecretRow {
 }
 
 /** Tokens and variables in one statement. */
-async function selectBoth(db: Kysely<Database>, accountId: string, appId: string): Promise<SecretRow[]> {
-  const { rows } = await sql<SecretRow>`
-    select 'token' as kind, id, key as name, secret as sealed, created, created_by
-    from app_tokens where account_id = ${accountId} and app_id = ${appId}
-    union all
-    select 'variable', id, name, value, created, created_by
-    from app_variables where account_id = ${accountId} and app_id = ${appId}
-    order by created, id`.execute(db)
-  return rows
+function selectBoth(db: Kysely<Database>, accountId: string, appId: string): Promise<SecretRow[]> {
+  const ofApp = { account_id: accountId, app_id: appId }
+  return db
+    .selectFrom('app_tokens')
+    .select(['id', 'key as name', 'secret as sealed', 'created', 'created_by'])
+    .select(sql.lit('token' as SecretRow['kind']).as('kind'))
+    .where((eb) => eb.and(ofApp))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('app_variables')
+        .select(['id', 'name', 'value as sealed', 'created', 'created_by'])
+        .select(sql.lit('variable' as SecretRow['kind']).as('kind'))
+        .where((variables) => variables.and(ofApp)),
+    )
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
 }
 
 const wireMade = ({ id, created, created_by }: Pick<SecretRow, 'id' | 'created' | 'created_by'>) => ({

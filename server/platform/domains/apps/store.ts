@@ -8,7 +8,7 @@ import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { AppTable } from '#server/platform/db/tables/apps.ts'
 import { addCreator } from '#server/platform/people/joining.ts'
@@ -16,7 +16,6 @@ import { addCreator } from '#server/platform/people/joining.ts'
 export type AppFilters = z.output<typeof appFilters>
 
 export const appSortKeys = ['created', 'updated', 'name'] as const
-const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
 
 export type AppStore = ReturnType<typeof createAppStore>
 
@@ -25,10 +24,11 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
   const store = createOwnedStore({
     db,
     table: 'apps',
-    sortColumns,
-    matching: (filters: AppFilters) => [
-      filters.name !== undefined && equals('name', filters.name),
-      ...createdBetween('created', filters),
+    sortKeys: appSortKeys,
+    rows: (on) => on.selectFrom('apps').selectAll(),
+    matching: (eb, { name, ...range }: AppFilters) => [
+      name !== undefined && eb('name', '=', name),
+      ...createdBetween(eb, 'created', range),
     ],
     wire: wireApp,
   })

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { type Kysely, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type {
   Deployment,
@@ -14,8 +14,8 @@ import { freeAlias } from '#shared/domains/clusters/rules.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals } from '#server/platform/db/listing.ts'
-import { createOwnedStore, type Columns } from '#server/platform/db/owned-store.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import { bounded, refusingTakenAlias, requireForm, requireWorker, takenAliases } from './deployment-checks.ts'
 import {
@@ -24,17 +24,29 @@ import {
   openConfig,
   wireDeployment,
   wireDeploymentSummary,
+  type DeploymentColumns,
   type DeploymentRow,
 } from './deployment-row.ts'
 
 type Trx = Transaction<Database>
 
 export const deploymentSortKeys = ['created', 'updated', 'alias'] as const
-const sortColumns = { created: 'created', updated: 'updated', alias: 'alias' }
 
-/** Columns of a list's row: nothing that is sealed. */
-const listed = sql`id, cluster_id, worker_id, alias, docker_tag, replica_count, resources, version,
-  created, created_by, updated, updated_by`
+/** Columns of a list's row, without sealed ones. */
+const listedColumns = [
+  'id',
+  'cluster_id',
+  'worker_id',
+  'alias',
+  'docker_tag',
+  'replica_count',
+  'resources',
+  'version',
+  'created',
+  'created_by',
+  'updated',
+  'updated_by',
+] as const
 
 export interface DeploymentDeps {
   db: Kysely<Database>
@@ -53,13 +65,17 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
   const store = createOwnedStore({
     db,
     table: 'deployments',
-    sortColumns,
-    listed: { columns: listed, wire: wireDeploymentSummary },
-    matching: ({ clusterId, workerId, alias, ...range }: DeploymentFilters) => [
-      clusterId !== undefined && equals('cluster_id', clusterId),
-      workerId !== undefined && equals('worker_id', workerId),
-      alias !== undefined && equals('alias', alias),
-      ...createdBetween('created', range),
+    sortKeys: deploymentSortKeys,
+    rows: (on) => on.selectFrom('deployments').selectAll(),
+    listed: {
+      rows: (on) => on.selectFrom('deployments').select(listedColumns),
+      wire: wireDeploymentSummary,
+    },
+    matching: (eb, { clusterId, workerId, alias, ...range }: DeploymentFilters) => [
+      clusterId !== undefined && eb('cluster_id', '=', clusterId),
+      workerId !== undefined && eb('worker_id', '=', workerId),
+      alias !== undefined && eb('alias', '=', alias),
+      ...createdBetween(eb, 'created', range),
     ],
     wire: (row: DeploymentRow) => wireDeployment(seal, row),
   })
@@ -70,7 +86,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
   }
 
   /** The columns of a changed form, and of the stored configuration updated with it. */
-  function changed(row: DeploymentRow, change: Partial<DeploymentForm>): Columns {
+  function changed(row: DeploymentRow, change: Partial<DeploymentForm>): DeploymentColumns {
     const form = { ...formOf(seal, row), ...change }
     return deploymentColumns(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
   }

@@ -4,7 +4,7 @@ import type { Cluster, ClusterBody, clusterFilters, ClusterPatch } from '#shared
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals, overlaps } from '#server/platform/db/listing.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
@@ -12,7 +12,6 @@ import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
 export type ClusterFilters = z.output<typeof clusterFilters>
 
 export const clusterSortKeys = ['created', 'updated', 'name'] as const
-const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
 
 export type ClusterStore = ReturnType<typeof createClusterStore>
 
@@ -21,12 +20,13 @@ export function createClusterStore(db: Kysely<Database>) {
   const store = createOwnedStore({
     db,
     table: 'clusters',
-    sortColumns,
-    matching: ({ name, teamId, tags, ...range }: ClusterFilters) => [
-      name !== undefined && equals('name', name),
-      teamId !== undefined && equals('team_id', teamId),
-      tags !== undefined && tags.length > 0 && overlaps('tags', tags),
-      ...createdBetween('created', range),
+    sortKeys: clusterSortKeys,
+    rows: (on) => on.selectFrom('clusters').selectAll(),
+    matching: (eb, { name, teamId, tags, ...range }: ClusterFilters) => [
+      name !== undefined && eb('name', '=', name),
+      teamId !== undefined && eb('team_id', '=', teamId),
+      tags !== undefined && tags.length > 0 && eb('tags', '&&', sql.val(tags)),
+      ...createdBetween(eb, 'created', range),
     ],
     wire: wireCluster,
   })
@@ -41,7 +41,7 @@ export function createClusterStore(db: Kysely<Database>) {
     create: (accountId: string, author: Author, body: ClusterBody) =>
       store.create(accountId, author, async (trx) => {
         await requireTeam(trx, accountId, body.teamId)
-        return clusterColumns(body)
+        return { name: body.name, team_id: body.teamId, tags: body.tags }
       }),
 
     update: (accountId: string, author: Author, id: string, patch: ClusterPatch) =>
@@ -67,11 +67,13 @@ async function removeDeployments(
   author: Author,
   clusterId: string,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    delete from deployments where account_id = ${accountId} and cluster_id = ${clusterId} returning id`.execute(
-    trx,
-  )
-  for (const { id } of rows)
+  const removed = await trx
+    .deleteFrom('deployments')
+    .where('account_id', '=', accountId)
+    .where('cluster_id', '=', clusterId)
+    .returning('id')
+    .execute()
+  for (const { id } of removed)
     await recordAudit(trx, accountId, author, { action: 'delete', entity: 'deployment', entityId: id })
 }
 

@@ -5,16 +5,14 @@ import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals } from '#server/platform/db/listing.ts'
-import { createOwnedStore } from '#server/platform/db/owned-store.ts'
-import type { Modified } from '#server/platform/db/update-many.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
+import { createOwnedStore, type Modified } from '#server/platform/db/owned-store.ts'
 import { keepRevisions } from './revisions.ts'
 import { planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
 export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
 
 export const planSortKeys = ['created', 'updated', 'name'] as const
-const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
 
 export type PlanStore = ReturnType<typeof createPlanStore>
 
@@ -23,10 +21,11 @@ export function createPlanStore(db: Kysely<Database>) {
   const store = createOwnedStore({
     db,
     table: 'plans',
-    sortColumns,
-    matching: (filters: PlanFilters) => [
-      filters.name !== undefined && equals('name', filters.name),
-      ...createdBetween('created', filters),
+    sortKeys: planSortKeys,
+    rows: (on) => on.selectFrom('plans').selectAll(),
+    matching: (eb, { name, ...range }: PlanFilters) => [
+      name !== undefined && eb('name', '=', name),
+      ...createdBetween(eb, 'created', range),
     ],
     wire: wirePlan,
   })
@@ -53,7 +52,7 @@ export function createPlanStore(db: Kysely<Database>) {
         author,
         id,
         async (row, trx) => {
-          await keepRevisions(trx, equals('id', id))
+          await keepRevisions(trx, [id])
           return planColumns(change(wirePlan(row)))
         },
         basedOn,

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type {
   Script,
@@ -11,7 +11,7 @@ import type {
 import type { Author } from '#server/platform/db/audit.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { ScriptTable } from '#server/platform/db/tables/workers.ts'
@@ -19,16 +19,23 @@ import type { ScriptTable } from '#server/platform/db/tables/workers.ts'
 export type ScriptFilters = z.output<typeof scriptFilters>
 
 export const scriptSortKeys = ['created', 'updated', 'name', 'type'] as const
-const sortColumns = {
-  created: 'scripts.created',
-  updated: 'scripts.updated',
-  name: 'scripts.name',
-  type: 'scripts.type',
-}
 
-/** Columns of a list's row; the code, up to 1 MiB each, stays away. */
-const listed = sql`scripts.id, scripts.name, scripts.description, scripts.type, scripts.team_id, scripts.version,
-  scripts.created, scripts.created_by, scripts.updated, scripts.updated_by, teams.name as team_name`
+const withTeam = (db: Kysely<Database>) =>
+  db.selectFrom('scripts').innerJoin('teams', 'teams.id', 'scripts.team_id').select('teams.name as team_name')
+
+/** Columns of a list's row, without the code, which can be 1 MiB. */
+const listedColumns = [
+  'scripts.id',
+  'scripts.name',
+  'scripts.description',
+  'scripts.type',
+  'scripts.team_id',
+  'scripts.version',
+  'scripts.created',
+  'scripts.created_by',
+  'scripts.updated',
+  'scripts.updated_by',
+] as const
 
 export type ScriptStore = ReturnType<typeof createScriptStore>
 
@@ -37,15 +44,14 @@ export function createScriptStore(db: Kysely<Database>) {
   const store = createOwnedStore({
     db,
     table: 'scripts',
-    sortColumns,
-    from: sql`scripts join teams on teams.id = scripts.team_id`,
-    columns: sql`scripts.*, teams.name as team_name`,
-    listed: { columns: listed, wire: wireSummary },
-    matching: ({ name, teamId, type, ...range }: ScriptFilters) => [
-      name !== undefined && equals('scripts.name', name),
-      teamId !== undefined && equals('scripts.team_id', teamId),
-      type !== undefined && equals('scripts.type', type),
-      ...createdBetween('scripts.created', range),
+    sortKeys: scriptSortKeys,
+    rows: (on) => withTeam(on).selectAll('scripts'),
+    listed: { rows: (on) => withTeam(on).select(listedColumns), wire: wireScriptSummary },
+    matching: (eb, { name, teamId, type, ...range }: ScriptFilters) => [
+      name !== undefined && eb('scripts.name', '=', name),
+      teamId !== undefined && eb('scripts.team_id', '=', teamId),
+      type !== undefined && eb('scripts.type', '=', type),
+      ...createdBetween(eb, 'scripts.created', range),
     ],
     wire: wireScript,
   })
@@ -95,7 +101,7 @@ export function createScriptStore(db: Kysely<Database>) {
 
 type ScriptRow = Selectable<ScriptTable> & { team_name: string }
 
-function wireSummary(row: Omit<ScriptRow, 'account_id' | 'code'>): ScriptSummary {
+function wireScriptSummary(row: Omit<ScriptRow, 'account_id' | 'code'>): ScriptSummary {
   return {
     _id: row.id,
     name: row.name,
@@ -107,4 +113,4 @@ function wireSummary(row: Omit<ScriptRow, 'account_id' | 'code'>): ScriptSummary
   }
 }
 
-const wireScript = (row: ScriptRow): Script => ({ ...wireSummary(row), code: row.code })
+const wireScript = (row: ScriptRow): Script => ({ ...wireScriptSummary(row), code: row.code })

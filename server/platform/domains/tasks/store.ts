@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type {
   BacklogRow,
@@ -12,93 +12,95 @@ import { type Page } from '#shared/lib/wire.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
+  countRows,
   createdBetween,
-  equals,
   oneOf,
-  orderBy,
-  selectCount,
-  selectPage,
-  since,
-  until,
-  type Condition,
+  orderOf,
+  readPage,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
-import { listedTaskList, wireTaskRow, type ListedTaskRow } from '#server/platform/runs/rows.ts'
+import { listedTaskAliases, wireTaskRow } from '#server/platform/runs/rows.ts'
 
 export type TaskFilters = z.output<typeof taskFilters>
-export type SummaryQuery = z.output<typeof summaryQuery>
+export type TaskSummaryFilters = z.output<typeof summaryQuery>
 
 export const taskSortKeys = ['created', 'queued', 'started', 'ended', 'name', 'type', 'status'] as const
 export type TaskSortKey = (typeof taskSortKeys)[number]
-const sortColumns = {
-  created: 'tasks.created',
-  queued: 'tasks.queued',
-  started: 'tasks.started',
-  ended: 'tasks.ended',
-  name: 'tasks.name',
-  type: 'tasks.type',
-  status: 'tasks.status',
-}
 
-const from = sql`tasks join workqueues on workqueues.id = tasks.workqueue_id`
+const withRun = (db: Kysely<Database>) =>
+  db.selectFrom('tasks').innerJoin('workqueues', 'workqueues.id', 'tasks.workqueue_id')
+type TasksWithRun = ExpressionBuilder<Database, 'tasks' | 'workqueues'>
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** Tasks as routes read them; only the engine changes them. Every statement names the account. */
 export function createTaskStore(db: Kysely<Database>) {
-  const selection = (accountId: string, filters: TaskFilters) => ({
-    columns: listedTaskList,
-    from,
-    counted: foundByRuns(filters.status ?? []) ? from : sql`tasks`,
-    where: allOf([
-      equals('tasks.account_id', accountId),
-      filters.appId !== undefined && equals('tasks.app_id', filters.appId),
-      filters.workQueueId !== undefined && equals('tasks.workqueue_id', filters.workQueueId),
-      filters.type?.length && oneOf('tasks.type', filters.type),
-      filters.status?.length && inStatus(accountId, filters.status),
-      ...createdBetween('tasks.created', filters),
-    ]),
-  })
+  const matches = (accountId: string, { appId, workQueueId, type, status, ...range }: TaskFilters) => {
+    const eb: TasksWithRun = expressionBuilder()
+    return allOf([
+      eb('tasks.account_id', '=', accountId),
+      appId !== undefined && eb('tasks.app_id', '=', appId),
+      workQueueId !== undefined && eb('tasks.workqueue_id', '=', workQueueId),
+      type?.length && oneOf('tasks.type', type),
+      status?.length && inStatus(eb, accountId, status),
+      ...createdBetween(eb, 'tasks.created', range),
+    ])
+  }
+  const matching = (accountId: string, filters: TaskFilters) => withRun(db).where(matches(accountId, filters))
+  /** The same rows; without the join, where no condition needs it. */
+  const counted = (accountId: string, filters: TaskFilters) =>
+    foundByRuns(filters.status ?? [])
+      ? matching(accountId, filters)
+      : db.selectFrom('tasks').where(matches(accountId, filters))
 
   async function list(
     accountId: string,
     filters: TaskFilters,
     page: PageRequest<TaskSortKey>,
   ): Promise<Page<Task>> {
-    const order = orderBy(sortColumns, page.sort, { created: 'tasks.created', id: 'tasks.id' })
-    const { data, total } = await selectPage<ListedTaskRow>(db, selection(accountId, filters), order, page)
+    const order = orderOf(page.sort, { column: (name) => `tasks.${name}` })
+    const query = matching(accountId, filters).select(listedTaskAliases)
+    const { data, total } = await readPage(db, query, order, page, counted(accountId, filters))
     return { data: data.map(wireTaskRow), total }
   }
 
   return {
-    selection,
+    matching,
     list,
-    count: (accountId: string, filters: TaskFilters) => selectCount(db, selection(accountId, filters)),
+    count: (accountId: string, filters: TaskFilters) => countRows(counted(accountId, filters)),
 
     async find(accountId: string, id: string): Promise<Task | null> {
-      const { rows } = await sql<ListedTaskRow>`
-        select ${listedTaskList} from ${from}
-        where tasks.account_id = ${accountId} and tasks.id = ${id}`.execute(db)
-      return rows[0] ? wireTaskRow(rows[0]) : null
+      const row = await withRun(db)
+        .select(listedTaskAliases)
+        .where('tasks.account_id', '=', accountId)
+        .where('tasks.id', '=', id)
+        .executeTakeFirst()
+      return row ? wireTaskRow(row) : null
     },
 
     /**
-     * Started, queued: the tasks now in that status that entered it by `endDate`. Failed: those that failed inside
-     * the dates. Newest first, at most 9,999.
+     * Started, queued: the tasks now in that status that entered it by `endDate`. Failed: those that failed
+     * inside the dates. Newest first, at most 9,999.
      */
-    async summary(accountId: string, query: SummaryQuery): Promise<Task[]> {
+    async summary(accountId: string, query: TaskSummaryFilters): Promise<Task[]> {
       const { appId, status, startDate, endDate } = query
-      const entered = { started: 'tasks.started', queued: 'tasks.queued', failed: 'tasks.failed_at' }[status]
-      const where = allOf([
-        equals('tasks.account_id', accountId),
-        appId !== undefined && equals('tasks.app_id', appId),
-        status === 'failed' ? sql<SqlBool>`tasks.failed_at is not null` : inStatus(accountId, [status]),
-        status === 'failed' && startDate !== undefined && since(entered, startDate),
-        endDate !== undefined && until(entered, endDate),
-      ])
-      const { rows } = await sql<ListedTaskRow>`
-        select ${listedTaskList} from ${from} where ${where}
-        order by ${sql.ref(entered)} desc, tasks.id desc limit ${MAX_PAGE_SIZE}`.execute(db)
+      const entered = sql.ref<Date>(`tasks.${status === 'failed' ? 'failed_at' : status}`)
+      const eb: TasksWithRun = expressionBuilder()
+      const rows = await withRun(db)
+        .select(listedTaskAliases)
+        .where('tasks.account_id', '=', accountId)
+        .where(
+          allOf([
+            appId !== undefined && eb('tasks.app_id', '=', appId),
+            status === 'failed' ? eb(entered, 'is not', null) : inStatus(eb, accountId, [status]),
+            status === 'failed' && startDate !== undefined && eb(entered, '>=', new Date(startDate)),
+            endDate !== undefined && eb(entered, '<=', new Date(endDate)),
+          ]),
+        )
+        .orderBy(entered, 'desc')
+        .orderBy('tasks.id', 'desc')
+        .limit(MAX_PAGE_SIZE)
+        .execute()
       return rows.map(wireTaskRow)
     },
 
@@ -130,24 +132,24 @@ export function createTaskStore(db: Kysely<Database>) {
   }
 }
 
-/** Those that a task may stay in; an index finds tasks by them (see 0001-start.sql). */
+/** Statuses in which a task may stay; an index finds tasks by them (see 0001-start.sql). */
 const restingStatuses: readonly TaskStatus[] = ['queued', 'retry', 'failed', 'skipped']
 
 /**
- * The tasks in one of these statuses. No index holds the status of a task that is on its way, so those that are
- * not over are found through their runs: neither stands in a run that has completed or was cancelled.
+ * The tasks in one of these statuses. No index contains the status of a started or waiting task, so these are
+ * found through their runs: a run that has completed or was cancelled has none of them.
  */
-function inStatus(accountId: string, statuses: readonly TaskStatus[]): Condition {
+function inStatus(eb: TasksWithRun, accountId: string, statuses: readonly TaskStatus[]) {
   if (statuses.every((status) => restingStatuses.includes(status))) return oneOf('tasks.resting', statuses)
   if (!foundByRuns(statuses)) return oneOf('tasks.status', statuses)
   return allOf([
     oneOf('tasks.status', statuses),
-    equals('workqueues.account_id', accountId),
+    eb('workqueues.account_id', '=', accountId),
     sql<SqlBool>`workqueues.status in ('notstarted', 'started', 'failed')`,
   ])
 }
 
-/** Whether the condition on these statuses is one on the runs too. */
+/** Whether the condition on these statuses is also one on the runs. */
 const foundByRuns = (statuses: readonly TaskStatus[]) =>
   statuses.length > 0 && statuses.every((status) => status === 'started' || status === 'notstarted')
 

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { Team, TeamBody, teamFilters } from '#shared/domains/teams/contract.ts'
 import { freeNamespace } from '#shared/domains/teams/rules.ts'
@@ -6,23 +7,28 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals } from '#server/platform/db/listing.ts'
+import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { TeamTable } from '#server/platform/db/tables/people.ts'
-import { addCreator } from '#server/platform/people/joining.ts'
-import { wireMember, type MemberRow } from '#server/platform/people/member-list.ts'
+import { addCreator, lockAccount } from '#server/platform/people/joining.ts'
+import { memberColumns, wireMember, type MemberRow } from '#server/platform/people/member-list.ts'
 
 export type TeamFilters = z.output<typeof teamFilters>
 
 export const teamSortKeys = ['created', 'updated', 'name'] as const
-const sortColumns = { created: 'created', updated: 'updated', name: 'name' }
 
-/** A list's teams come with their members in the same statement. */
-const columns = sql`teams.*, coalesce((
-  select json_agg(json_build_object('id', listed.id, 'role', listed.role, 'created', listed.created,
-    'user_id', listed.user_id, 'email', users.email) order by listed.created, listed.id)
-  from team_members listed join users on users.id = listed.user_id
-  where listed.account_id = teams.account_id and listed.team_id = teams.id), '[]') as members`
+/** The members of a team as a JSON array, so that a list needs one statement. */
+const membersOfTeam = (eb: ExpressionBuilder<Database, 'teams'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('team_members as listed')
+      .innerJoin('users', 'users.id', 'listed.user_id')
+      .select(memberColumns)
+      .whereRef('listed.account_id', '=', 'teams.account_id')
+      .whereRef('listed.team_id', '=', 'teams.id')
+      .orderBy('listed.created')
+      .orderBy('listed.id'),
+  ).as('members')
 
 export type TeamStore = ReturnType<typeof createTeamStore>
 
@@ -31,11 +37,11 @@ export function createTeamStore(db: Kysely<Database>) {
   const store = createOwnedStore({
     db,
     table: 'teams',
-    sortColumns,
-    columns,
-    matching: (filters: TeamFilters) => [
-      filters.name !== undefined && equals('name', filters.name),
-      ...createdBetween('created', filters),
+    sortKeys: teamSortKeys,
+    rows: (on) => on.selectFrom('teams').selectAll().select(membersOfTeam),
+    matching: (eb, { name, ...range }: TeamFilters) => [
+      name !== undefined && eb('name', '=', name),
+      ...createdBetween(eb, 'created', range),
     ],
     wire: wireTeam,
   })
@@ -68,7 +74,7 @@ export function createTeamStore(db: Kysely<Database>) {
 
 /** Two teams of one name made at once wait for each other, so that each gets a namespace of its own. */
 async function newNamespace(trx: Transaction<Database>, accountId: string, name: string): Promise<string> {
-  await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx)
+  await lockAccount(trx, accountId)
   const teams = await trx
     .selectFrom('teams')
     .select('namespace')
@@ -79,11 +85,19 @@ async function newNamespace(trx: Transaction<Database>, accountId: string, name:
 
 /** `['2 workers', '1 cluster']`. */
 async function belongings(trx: Transaction<Database>, teamId: string): Promise<string[]> {
-  const { rows } = await sql<{ noun: string; count: number }>`
-    select 'worker' as noun, count(*)::int as count from workers where team_id = ${teamId}
-    union all select 'script', count(*)::int from scripts where team_id = ${teamId}
-    union all select 'cluster', count(*)::int from clusters where team_id = ${teamId}`.execute(trx)
-  return rows
+  const owned = await trx
+    .selectNoFrom((eb) =>
+      (['worker', 'script', 'cluster'] as const).map((noun) =>
+        eb
+          .selectFrom(`${noun}s`)
+          .select(sql<number>`count(*)::int`.as('count'))
+          .where('team_id', '=', teamId)
+          .as(noun),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Object.entries(owned)
+    .map(([noun, count]) => ({ noun, count: count ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${count} ${noun}${count === 1 ? '' : 's'}`)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import {
   alias,
   aliasBody,
-  aliasesOfType as aliasesOfTypeAnswer,
+  aliasesOfType,
   livingWorkerFilters,
   newPrivateKey,
   privateKeyBody,
@@ -24,7 +24,7 @@ import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { aliasesOfType } from '#server/platform/queue/alias-credentials.ts'
+import { aliasNamesOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { AliasStore } from './aliases.ts'
 import type { KeyStore } from './keys.ts'
 import { workerSortKeys, type WorkerStore } from './store.ts'
@@ -148,10 +148,10 @@ export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): 
   const byType = {
     params: typeParams,
     summary: 'Names of the aliases that run a type of tasks',
-    answer: { body: aliasesOfTypeAnswer },
+    answer: { body: aliasesOfType },
   }
   api.get('/workers/bytype/:type', { config, schema: byType }, async (request) => {
-    const names = await aliasesOfType(db, accountCallerOf(request).accountId, request.params.type)
+    const names = await aliasNamesOfType(db, accountCallerOf(request).accountId, request.params.type)
     if (!names) throw notFound('workers')
     return { data: { aliases: names.map((name) => ({ name })) } }
   })

@@ -11,7 +11,7 @@ import type {
 import type { Page } from '#shared/lib/wire.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, equals, type PageRequest } from '#server/platform/db/listing.ts'
+import { createdBetween, type PageRequest } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { notFound, requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { AliasStore } from './aliases.ts'
@@ -22,13 +22,6 @@ import { wireWorker, type WithoutAliases, type WorkerRow } from './wire.ts'
 export type WorkerFilters = z.output<typeof workerFilters>
 
 export const workerSortKeys = ['created', 'updated', 'name', 'type', 'status'] as const
-const sortColumns = {
-  created: 'workers.created',
-  updated: 'workers.updated',
-  name: 'workers.name',
-  type: 'workers.type',
-  status: 'workers.status',
-}
 
 export type WorkerStore = ReturnType<typeof createWorkerStore>
 
@@ -37,15 +30,21 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
   const store = createOwnedStore({
     db,
     table: 'workers',
-    sortColumns,
-    columns: sql`workers.*, teams.name as team_name`,
-    from: sql`workers join teams on teams.id = workers.team_id`,
-    matching: (filters: WorkerFilters) => [
-      filters.name !== undefined && equals('workers.name', filters.name),
-      filters.type !== undefined && equals('workers.type', filters.type),
-      filters.teamId !== undefined && equals('workers.team_id', filters.teamId),
-      statusFilter(filters),
-      ...createdBetween('workers.created', filters),
+    sortKeys: workerSortKeys,
+    rows: (on) =>
+      on
+        .selectFrom('workers')
+        .innerJoin('teams', 'teams.id', 'workers.team_id')
+        .selectAll('workers')
+        .select('teams.name as team_name'),
+    // A given status overrides `showDeleted`; without both, only active workers match.
+    matching: (eb, { name, type, teamId, status, showDeleted, ...range }: WorkerFilters) => [
+      name !== undefined && eb('workers.name', '=', name),
+      type !== undefined && eb('workers.type', '=', type),
+      teamId !== undefined && eb('workers.team_id', '=', teamId),
+      status !== undefined && eb('workers.status', '=', status),
+      status === undefined && !showDeleted && eb('workers.status', '=', 'active'),
+      ...createdBetween(eb, 'workers.created', range),
     ],
     wire: wireWorker,
   })
@@ -143,12 +142,6 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
         return { answer: undefined }
       }),
   }
-}
-
-/** A given status overrides `showDeleted`; without both, only active workers match. */
-function statusFilter({ status, showDeleted }: WorkerFilters) {
-  if (status !== undefined) return equals('workers.status', status)
-  return showDeleted ? undefined : equals('workers.status', 'active')
 }
 
 const idOf = (team: Worker['teamId']) => (typeof team === 'string' ? team : team._id)

@@ -1,16 +1,16 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { LogsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { allOf, equals, oneOf, type Condition } from '#server/platform/db/listing.ts'
+import { allOf, oneOf } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import { wireLog } from '#server/platform/engine/log.ts'
-import { logList, logOfRow, type SelectedLog } from '#server/platform/runs/rows.ts'
+import { logAliases, logOfRow } from '#server/platform/runs/rows.ts'
 
 export type LogsQuery = z.output<typeof logsQuery>
 
-export interface LogPage {
+export interface RunLogPage {
   entries: LogsByTask
   /** The newest entry of this page when newer ones follow. */
   nextAfter: string | null
@@ -25,31 +25,38 @@ interface Place {
 }
 
 /**
- * A page of the log of a run. A page is found by its neighbour's place in the index and never by counting, so the last
- * page of a long log costs what the first does, and entries written meanwhile move none.
+ * A page of the log of a run. A page is found by the position of its neighbour in the index and never by
+ * counting, so the last page of a long log costs as much as the first, and entries written meanwhile move no
+ * page.
  */
 export async function readLogs(
   db: Kysely<Database>,
   accountId: string,
   workqueueId: string,
   query: LogsQuery,
-): Promise<LogPage> {
+): Promise<RunLogPage> {
   const { after, before, limit, taskId, level } = query
   await requireOwn(db, accountId, 'workqueues', workqueueId)
   const cursor = after || before
   const place = cursor ? await placeOf(db, workqueueId, cursor, after ? 'after' : 'before') : null
   const forwards = after !== undefined
-  const { rows } = await sql<SelectedLog>`
-    select ${sql.raw(logList)} from task_logs
-    where ${allOf([
-      equals('account_id', accountId),
-      equals('workqueue_id', workqueueId),
-      taskId !== undefined && equals('task_id', taskId),
-      level?.length && oneOf('level', level),
-      place !== null && beyond(place, forwards),
-    ])}
-    order by ${forwards ? sql`timestamp, ordinal` : sql`timestamp desc, ordinal desc`}
-    limit ${limit + 1}`.execute(db)
+  const direction = forwards ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom('task_logs')
+    .select(logAliases)
+    .where('account_id', '=', accountId)
+    .where('workqueue_id', '=', workqueueId)
+    .where((eb) =>
+      allOf([
+        taskId !== undefined && eb('task_id', '=', taskId),
+        level?.length && oneOf('level', level),
+        place !== null && beyond(place, forwards),
+      ]),
+    )
+    .orderBy('timestamp', direction)
+    .orderBy('ordinal', direction)
+    .limit(limit + 1)
+    .execute()
   const more = rows.length > limit
   const page = rows.slice(0, limit)
   if (!forwards) page.reverse()
@@ -78,5 +85,5 @@ async function placeOf(
   return place
 }
 
-const beyond = ({ timestamp, ordinal }: Place, forwards: boolean): Condition =>
-  sql`(timestamp, ordinal) ${forwards ? sql`>` : sql`<`} (${timestamp}::timestamptz, ${ordinal}::bigint)`
+const beyond = ({ timestamp, ordinal }: Place, forwards: boolean) =>
+  sql<SqlBool>`(timestamp, ordinal) ${forwards ? sql`>` : sql`<`} (${timestamp}::timestamptz, ${ordinal}::bigint)`

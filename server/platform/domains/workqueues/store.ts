@@ -1,4 +1,11 @@
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
+import {
+  expressionBuilder,
+  sql,
+  type ExpressionBuilder,
+  type Kysely,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
 import type { z } from 'zod'
 import {
   cancellableWorkqueueStatuses,
@@ -13,23 +20,20 @@ import { changeOfMany, recordAudit, type Author } from '#server/platform/db/audi
 import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
+  countRows,
   createdBetween,
-  equals,
   oneOf,
-  orderBy,
-  selectCount,
-  selectPage,
-  type Condition,
+  orderOf,
+  readPage,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
+import { updateMany, type Modified } from '#server/platform/db/owned-store.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
-import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
 import { wireRun, wireRunSummary } from '#server/platform/engine/run.ts'
 import {
   headOfRow,
   runAliases,
   runHeadAliases,
-  runHeadList,
   runOfRows,
   taskAliases,
   type SelectedHead,
@@ -41,50 +45,49 @@ export type WorkqueuePatch = z.output<typeof workqueuePatch>
 
 export const workqueueSortKeys = ['created', 'started', 'ended', 'name', 'status'] as const
 export type WorkqueueSortKey = (typeof workqueueSortKeys)[number]
-const sortColumns = {
-  created: 'created',
-  started: 'started',
-  ended: 'ended',
-  name: 'name',
-  status: 'status',
-}
 
-/** Rows of `GET workqueues/recent` (contract section 4). */
+/** Rows of `GET workqueues/recent`. */
 export const MAX_RECENT = 100
 
 const wireSummaryRow = (row: SelectedHead) => wireRunSummary(headOfRow(row))
 
+type Workqueues = ExpressionBuilder<Database, 'workqueues'>
+
 export type WorkqueueStore = ReturnType<typeof createWorkqueueStore>
 
-/** Runs as routes read and describe them; what happens in a run is the engine's. Every statement names the account. */
+/**
+ * Runs as routes read and rename them; the engine makes all other changes. Every statement names the account.
+ */
 export function createWorkqueueStore(db: Kysely<Database>) {
-  const selection = (accountId: string, filters: WorkqueueFilters) => ({
-    columns: sql.raw(runHeadList),
-    from: sql`workqueues`,
-    where: allOf([
-      equals('account_id', accountId),
-      ...inScope(accountId, filters),
+  const matches = (accountId: string, filters: WorkqueueFilters) => {
+    const eb: Workqueues = expressionBuilder()
+    return allOf([
+      eb('account_id', '=', accountId),
+      inScope(eb, accountId, filters),
       filters.status?.length && oneOf('status', filters.status),
-      ...createdBetween('created', filters),
-    ]),
-  })
+      ...createdBetween(eb, 'created', filters),
+    ])
+  }
+  const matching = (accountId: string, filters: WorkqueueFilters) =>
+    db.selectFrom('workqueues').where(matches(accountId, filters))
 
   async function list(
     accountId: string,
     filters: WorkqueueFilters,
     page: PageRequest<WorkqueueSortKey>,
   ): Promise<Page<WorkqueueSummary>> {
-    const order = orderBy(sortColumns, page.sort, { created: 'created', id: 'id' })
-    const { data, total } = await selectPage<SelectedHead>(db, selection(accountId, filters), order, page)
+    const order = orderOf(page.sort, { column: (name) => name })
+    const query = matching(accountId, filters).select(runHeadAliases)
+    const { data, total } = await readPage(db, query, order, page)
     return { data: data.map(wireSummaryRow), total }
   }
 
   return {
-    selection,
+    matching,
     list,
-    count: (accountId: string, filters: WorkqueueFilters) => selectCount(db, selection(accountId, filters)),
+    count: (accountId: string, filters: WorkqueueFilters) => countRows(matching(accountId, filters)),
 
-    /** A run whole. One snapshot, so that its status and those of its tasks belong together. */
+    /** A whole run, read as of one moment, so that its status matches those of its tasks. */
     find(accountId: string, id: string): Promise<Workqueue | null> {
       return db
         .transaction()
@@ -130,8 +133,12 @@ export function createWorkqueueStore(db: Kysely<Database>) {
       patch: WorkqueuePatch,
     ): Promise<{ answer: Modified; announcement: Announcement }> {
       return db.transaction().execute(async (trx) => {
-        const { where } = selection(accountId, filters)
-        const { ids, ...answer } = await updateMany(trx, 'workqueues', where, patch, stampOf(author))
+        const { ids, ...answer } = await updateMany(trx, {
+          table: 'workqueues',
+          where: matches(accountId, filters),
+          patch,
+          stamp: stampOf(author),
+        })
         await recordAudit(trx, accountId, author, changeOfMany('workqueue', filters, answer))
         const rows = await trx
           .selectFrom('workqueues')
@@ -146,7 +153,9 @@ export function createWorkqueueStore(db: Kysely<Database>) {
       })
     },
 
-    /** Removes a run and the child runs below it; CONFLICT while one of them, or the run above it, is live. */
+    /**
+     * Deletes a run and the child runs below it; CONFLICT while one of them, or the run above it, is live.
+     */
     remove(accountId: string, author: Author, id: string): Promise<void> {
       return db.transaction().execute(async (trx) => {
         const own = await trx
@@ -173,16 +182,17 @@ export function createWorkqueueStore(db: Kysely<Database>) {
 }
 
 /**
- * Runs of the app, with one of the tags. Tags are found by the index on each tag with its app and its account (see
- * 0001-start.sql), which says the app too: saying it once more makes the planner read all runs of the app beside.
+ * Runs of the app, with one of the tags. An index on each tag with its app and its account finds the tags
+ * (see 0001-start.sql), and contains the app too: a second condition on the app makes the planner also read
+ * all runs of the app.
  */
-function inScope(accountId: string, { appId, tags }: WorkqueueFilters): (Condition | undefined)[] {
-  if (!tags?.length) return [appId === undefined ? undefined : equals('app_id', appId)]
+function inScope(eb: Workqueues, accountId: string, { appId, tags }: WorkqueueFilters) {
+  if (!tags?.length) return appId !== undefined && eb('app_id', '=', appId)
   const scoped = tags.map((tag) => `${appId ?? accountId} ${tag}`)
-  return [sql<SqlBool>`tags <> '{}' and scoped_tags(account_id, app_id, tags) && ${scoped}`]
+  return sql<SqlBool>`(tags <> '{}' and scoped_tags(account_id, app_id, tags) && ${scoped})`
 }
 
-/** The engine takes its decisions on a numbered picture of the run; a change of the row makes it look anew. */
+/** The engine decides on a numbered snapshot of the run; a new number makes it read the changed row. */
 const stampOf = (author: Author) => ({ updated_by: author.actor, seq: sql<number>`seq + 1` })
 
 const fieldsOf = (patch: WorkqueuePatch) => Object.keys(patch) as (keyof WorkqueuePatch)[]
