@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeTemporaryToken } from '#web/lib/login-address.ts'
+import { extractTemporaryToken } from '#web/lib/login-address.ts'
 import { evidence } from '../support/evidence.ts'
 import { startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
 import { cookieOf, freePort, startTestGateway, type TestGateway } from '../support/gateway.ts'
@@ -59,7 +59,7 @@ async function goRound(fault: SsoFault | null = null) {
   function replaceState(_state: unknown, _title: string, next?: string | URL | null) {
     bar.location.href = new URL(String(next), address).href
   }
-  const body = takeTemporaryToken(bar)
+  const body = extractTemporaryToken(bar)
   return { body, page, address: bar.location.href, stateCookie: cookieOf(begun, 'console-state') ?? '' }
 }
 

@@ -83,7 +83,7 @@ export const routes: RouteObject[] = [
                   ),
                   page(
                     'settings',
-                    async () => (await import('../domains/apps/settings-page.tsx')).AppSettingsPage,
+                    async () => (await import('../domains/apps/app-settings-page.tsx')).AppSettingsPage,
                   ),
                 ],
               },
@@ -102,7 +102,8 @@ export const routes: RouteObject[] = [
               ),
               page(
                 '/clusters/:clusterId/deployment/:deploymentId',
-                async () => (await import('../domains/clusters/deployment-page.tsx')).DeploymentDetailPage,
+                async () =>
+                  (await import('../domains/clusters/deployment-detail-page.tsx')).DeploymentDetailPage,
               ),
               page('/plans', async () => (await import('../domains/plans/plan-list-page.tsx')).PlanListPage),
               page(

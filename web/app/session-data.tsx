@@ -1,9 +1,9 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Provider } from 'urql'
-import { storedAccountName } from '../lib/account-name.ts'
-import { signedIn, useSession } from '../lib/session-context.tsx'
+import { lastAccountName } from '../lib/account-name.ts'
+import { signedInUser, useSession } from '../lib/session-context.tsx'
 import type { SessionState } from '../lib/session.ts'
-import { keepSession } from '../lib/session-keepalive.ts'
+import { keepSessionAlive } from '../lib/session-keepalive.ts'
 import { connection } from '../realtime/live-status.ts'
 import { createClient } from './client.ts'
 import { createLazyLiveClient } from './lazy-live-client.ts'
@@ -30,8 +30,8 @@ export function SessionData({ children }: { children: ReactNode }) {
   useEffect(() => () => data?.live.close(), [data])
   useEffect(() => {
     if (key === null) return
-    const stopKeeping = keepSession(session, () => connection.get() === 'live')
-    const stopListening = storedAccountName.onOtherTab(() => void session.check())
+    const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
+    const stopListening = lastAccountName.onOtherTab(() => void session.check())
     return () => {
       stopKeeping()
       stopListening()
@@ -48,6 +48,6 @@ export function SessionData({ children }: { children: ReactNode }) {
 
 /** Whose data the page shows; null for nobody's. */
 function keyOf(state: SessionState): string | null {
-  const who = state.phase === 'known' ? signedIn(state.view) : null
+  const who = state.phase === 'known' ? signedInUser(state.view) : null
   return who && `${who.user._id} ${who.account?._id ?? ''}`
 }

@@ -1,7 +1,7 @@
 import { Flex, Spinner } from '@chakra-ui/react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { redirectTarget } from '../lib/login-address.ts'
-import { signedIn, useSession } from '../lib/session-context.tsx'
+import { signedInUser, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 
@@ -33,7 +33,7 @@ export function SessionGuard() {
       </Flex>
     )
   }
-  const who = signedIn(state.view)
+  const who = signedInUser(state.view)
   if (pathname === paths.login()) {
     const query = new URLSearchParams(search)
     // What a mailed link leads to is done whoever is signed in: it may be for somebody else.

@@ -1,7 +1,7 @@
 import { errorTaskIds, taskEdges, type LinkedTask, type WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { layoutLayers, type Direction, type Layout } from './layout.ts'
 
-export interface Box {
+export interface Rect {
   x: number
   y: number
   width: number
@@ -14,7 +14,7 @@ export interface Arrangement extends Layout {
   edges: WorkflowEdge[]
   direction: Direction
   /** The frame around the tasks that run on failure; null when there are none. */
-  errorBox: Box | null
+  errorFrame: Rect | null
 }
 
 /** Between the usual way and the frame, and within the frame around its tasks (more above, for its title). */
@@ -33,7 +33,7 @@ export function arrange(
   const idsOf = (onError: boolean) => tasks.filter(({ id }) => apart.has(id) === onError).map(({ id }) => id)
   const main = layoutLayers(idsOf(false), edges, direction)
   const whole = { ids: tasks.map(({ id }) => id), edges, direction }
-  if (apart.size === 0) return { ...main, ...whole, errorBox: null }
+  if (apart.size === 0) return { ...main, ...whole, errorFrame: null }
 
   const error = layoutLayers(idsOf(true), edges, direction)
   const box = {
@@ -42,7 +42,7 @@ export function arrange(
     width: error.width + 2 * PADDING,
     height: error.height + TITLE + PADDING,
   }
-  return { ...joined(main, moved(error, box.x + PADDING, box.y + TITLE), box), ...whole, errorBox: box }
+  return { ...joined(main, moved(error, box.x + PADDING, box.y + TITLE), box), ...whole, errorFrame: box }
 }
 
 function moved(layout: Layout, byX: number, byY: number): Layout {
@@ -54,7 +54,7 @@ function moved(layout: Layout, byX: number, byY: number): Layout {
   }
 }
 
-function joined(main: Layout, error: Layout, box: Box): Layout {
+function joined(main: Layout, error: Layout, box: Rect): Layout {
   return {
     nodes: new Map([...main.nodes, ...error.nodes]),
     bends: new Map([...main.bends, ...error.bends]),

@@ -1,7 +1,7 @@
 import type { Arrangement } from './arrange.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction, type Point } from './layout.ts'
 import type { TaskFlowEdge } from './task-edge.tsx'
-import { ends, type TaskFlowNode } from './task-node.tsx'
+import { handlePositions, type TaskFlowNode } from './task-node.tsx'
 
 /** From this many tasks on only what is in view is drawn, and the view starts at the beginning. */
 export const MANY_NODES = 300
@@ -11,12 +11,12 @@ const size = { width: NODE_WIDTH, height: NODE_HEIGHT }
 // Sizes and ends are known beforehand: arrows are drawn at the first paint, not after a measurement.
 const handles = {
   right: [
-    { type: 'target', position: ends.right.target, x: 0, y: NODE_HEIGHT / 2 },
-    { type: 'source', position: ends.right.source, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
+    { type: 'target', position: handlePositions.right.target, x: 0, y: NODE_HEIGHT / 2 },
+    { type: 'source', position: handlePositions.right.source, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
   ],
   down: [
-    { type: 'target', position: ends.down.target, x: NODE_WIDTH / 2, y: 0 },
-    { type: 'source', position: ends.down.source, x: NODE_WIDTH / 2, y: NODE_HEIGHT },
+    { type: 'target', position: handlePositions.down.target, x: NODE_WIDTH / 2, y: 0 },
+    { type: 'source', position: handlePositions.down.source, x: NODE_WIDTH / 2, y: NODE_HEIGHT },
   ],
 } satisfies Record<Direction, TaskFlowNode['handles']>
 
@@ -39,15 +39,15 @@ function taskNode(id: string, position: Point, direction: Direction): TaskFlowNo
 
 /** What React Flow draws. Depends on the shape of the workflow alone, never on the state of its tasks. */
 export function flowElements(arrangement: Arrangement) {
-  const { ids, nodes, edges, bends, direction, errorBox } = arrangement
-  const frame = errorBox && {
+  const { ids, nodes, edges, bends, direction, errorFrame: errorBox } = arrangement
+  const frame = errorFrame && {
     id: 'on failure',
     type: 'errorFrame' as const,
-    position: { x: errorBox.x, y: errorBox.y },
+    position: { x: errorFrame.x, y: errorFrame.y },
     data: {},
-    width: errorBox.width,
-    height: errorBox.height,
-    measured: { width: errorBox.width, height: errorBox.height },
+    width: errorFrame.width,
+    height: errorFrame.height,
+    measured: { width: errorFrame.width, height: errorFrame.height },
     zIndex: -1,
     domAttributes: quiet,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createNodeStore, type GraphTask } from './node-store.ts'
+import { createNodeStore, type NodeTask } from './node-store.ts'
 
-const task = (id: string, status = 'started'): GraphTask => ({
+const task = (id: string, status = 'started'): NodeTask => ({
   id,
   name: id,
   type: 'task.rail.loader',

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext, useSyncExternalStore } f
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 
 /** What the graph shows of a task. */
-export interface GraphTask extends LinkedTask {
+export interface NodeTask extends LinkedTask {
   type: string
   alias: string
   /** Empty where nothing runs yet: in a plan. */
@@ -17,14 +17,14 @@ export interface GraphTask extends LinkedTask {
  * else, whatever the size of the workflow.
  */
 export interface NodeStore {
-  task(id: string): GraphTask | undefined
+  task(id: string): NodeTask | undefined
   isSelected(id: string): boolean
   subscribe(id: string, listener: () => void): () => void
   /** Replaces all tasks; tells those whose object is another one. */
-  update(tasks: readonly GraphTask[], selected: string | null): void
+  update(tasks: readonly NodeTask[], selected: string | null): void
 }
 
-export function createNodeStore(initial: readonly GraphTask[], initiallySelected: string | null): NodeStore {
+export function createNodeStore(initial: readonly NodeTask[], initiallySelected: string | null): NodeStore {
   let tasks = new Map(initial.map((task) => [task.id, task]))
   let selected = initiallySelected
   const listeners = new Map<string, Set<() => void>>()
@@ -53,26 +53,26 @@ export function createNodeStore(initial: readonly GraphTask[], initiallySelected
 }
 
 /** What the graph's owner puts into it. */
-export interface GraphParts {
+export interface GraphContextValue {
   store: NodeStore
   onSelect(id: string): void
   /** The status as a shape. */
   Icon: ComponentType<{ status: string }>
   /** The word at a node's end: how long it took, or how often it was tried. */
-  Note: ComponentType<{ task: GraphTask }>
+  Note: ComponentType<{ task: NodeTask }>
 }
 
-export const GraphContext = createContext<GraphParts | null>(null)
+export const GraphContext = createContext<GraphContextValue | null>(null)
 
-export function useGraphParts(): GraphParts {
+export function useGraphContext(): GraphContextValue {
   const parts = useContext(GraphContext)
   if (!parts) throw new Error('a node stands outside its graph')
   return parts
 }
 
 /** The present task of a node; undefined for a moment when it has just gone. */
-export function useGraphTask(id: string): GraphTask | undefined {
-  const { store } = useGraphParts()
+export function useNodeTask(id: string): NodeTask | undefined {
+  const { store } = useGraphContext()
   return useSyncExternalStore(
     (listener) => store.subscribe(id, listener),
     () => store.task(id),
@@ -80,7 +80,7 @@ export function useGraphTask(id: string): GraphTask | undefined {
 }
 
 export function useIsSelected(id: string): boolean {
-  const { store } = useGraphParts()
+  const { store } = useGraphContext()
   return useSyncExternalStore(
     (listener) => store.subscribe(id, listener),
     () => store.isSelected(id),

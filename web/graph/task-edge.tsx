@@ -2,14 +2,14 @@ import { memo } from 'react'
 import type { Edge, EdgeProps } from 'reactflow'
 import { isDashedEdge } from '#shared/domains/tasks/order.ts'
 import type { Direction, Point } from './layout.ts'
-import { useGraphTask } from './node-store.ts'
+import { useNodeTask } from './node-store.ts'
 
 export type TaskFlowEdge = Edge<{ bends: readonly Point[]; direction: Direction }, 'task'>
 
 /** One arrow: dashed while either end is skipped or not started, in the accent of work where work arrives. */
-export const TaskEdge = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge>) {
-  const source = useGraphTask(props.source)?.status ?? 'notstarted'
-  const target = useGraphTask(props.target)?.status ?? 'notstarted'
+export const TaskEdgeView = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge>) {
+  const source = useNodeTask(props.source)?.status ?? 'notstarted'
+  const target = useNodeTask(props.target)?.status ?? 'notstarted'
   const path = edgePath(
     { x: props.sourceX, y: props.sourceY },
     props.data?.bends ?? [],

@@ -5,12 +5,12 @@ import { Controls, ReactFlow, useOnViewportChange, useReactFlow, useStore, type 
 import type { Arrangement } from './arrange.ts'
 import { flowElements, MANY_NODES } from './flow-elements.ts'
 import { NODE_HEIGHT } from './layout.ts'
-import { createNodeStore, GraphContext, type GraphTask } from './node-store.ts'
-import { TaskEdge } from './task-edge.tsx'
+import { createNodeStore, GraphContext, type NodeTask } from './node-store.ts'
+import { TaskEdgeView } from './task-edge.tsx'
 import { ErrorFrame, TaskNode } from './task-node.tsx'
 
 const nodeTypes = { task: TaskNode, errorFrame: ErrorFrame }
-const edgeTypes = { task: TaskEdge }
+const edgeTypes = { task: TaskEdgeView }
 
 // Zoomed out further, a large workflow would be thousands of specks and as many elements.
 const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
@@ -18,14 +18,14 @@ const START = { margin: 24, zoom: 0.85 }
 
 export interface TaskGraphProps {
   label: string
-  tasks: readonly GraphTask[]
+  tasks: readonly NodeTask[]
   arrangement: Arrangement
   /** Height of the canvas in pixels. */
   height: number
   selected: string | null
   onSelect(id: string): void
   Icon: ComponentType<{ status: string }>
-  Note: ComponentType<{ task: GraphTask }>
+  Note: ComponentType<{ task: NodeTask }>
 }
 
 /**

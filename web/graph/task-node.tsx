@@ -1,13 +1,13 @@
 import { memo, type FocusEvent } from 'react'
 import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
-import { useGraphParts, useGraphTask, useIsSelected } from './node-store.ts'
+import { useGraphContext, useNodeTask, useIsSelected } from './node-store.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 
 export type TaskFlowNode = Node<{ direction: Direction }, 'task'>
 
 /** Where arrows arrive and leave. */
-export const ends = {
+export const handlePositions = {
   right: { target: Position.Left, source: Position.Right },
   down: { target: Position.Top, source: Position.Bottom },
 } as const
@@ -17,9 +17,9 @@ export const shortType = (type: string) => type.replace(/^task\./, '')
 
 /** One task: its state by frame, icon and line style together. A button, so that keys and readers reach it. */
 export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
-  const { Icon, Note, onSelect } = useGraphParts()
+  const { Icon, Note, onSelect } = useGraphContext()
   const { setCenter, getZoom } = useReactFlow()
-  const task = useGraphTask(props.id)
+  const task = useNodeTask(props.id)
   const selected = useIsSelected(props.id)
   if (!task) return null
   const alias = task.alias && task.alias !== DEFAULT_ALIAS ? ` · ${task.alias}` : ''
@@ -34,7 +34,7 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
     const [x, y] = [props.positionAbsoluteX + NODE_WIDTH / 2, props.positionAbsoluteY + NODE_HEIGHT / 2]
     void setCenter(x, y, { zoom: getZoom() })
   }
-  const { target, source } = ends[props.data.direction]
+  const { target, source } = handlePositions[props.data.direction]
   return (
     <>
       <Handle type="target" position={target} isConnectable={false} />

@@ -3,7 +3,7 @@ import { GitFork } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { arrange } from './arrange.ts'
-import type { GraphTask } from './node-store.ts'
+import type { NodeTask } from './node-store.ts'
 
 const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
 
@@ -33,7 +33,7 @@ function useWidth() {
 }
 
 /** The layout of a workflow. Only another shape makes another layout; live changes of status do not. */
-function useArrangement(tasks: readonly GraphTask[], errorTasks: readonly string[], narrow: boolean) {
+function useArrangement(tasks: readonly NodeTask[], errorTasks: readonly string[], narrow: boolean) {
   const shape = tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n')
   const errors = errorTasks.join('\n')
   return useMemo(
@@ -51,12 +51,12 @@ export function WorkflowCanvas({
 }: {
   label: string
   /** In the order of the workflow. */
-  tasks: readonly GraphTask[]
+  tasks: readonly NodeTask[]
   errorTasks: readonly string[]
   selected: string | null
   onSelect(id: string): void
   Icon: ComponentType<{ status: string }>
-  Note: ComponentType<{ task: GraphTask }>
+  Note: ComponentType<{ task: NodeTask }>
 }) {
   const [box, width] = useWidth()
   const arrangement = useArrangement(tasks, errorTasks, width > 0 && width < NARROW)

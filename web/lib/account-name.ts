@@ -5,7 +5,7 @@ const KEY = 'workforce-console.account'
  * The name of the account that was used last in this browser. A user with no current account gets the one
  * of this name, else the first of theirs (spec section 4). Where storage is refused it is simply not kept.
  */
-export const storedAccountName = {
+export const lastAccountName = {
   read(): string | undefined {
     try {
       return localStorage.getItem(KEY) ?? undefined

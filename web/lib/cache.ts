@@ -7,7 +7,7 @@ import type { Cache, CacheExchangeOpts } from '@urql/exchange-graphcache'
 export type DomainCache = Pick<CacheExchangeOpts, 'updates' | 'keys' | 'resolvers'>
 
 /** Forgets every page of a list, so that the ones on the screen are read anew and the others when they are shown. */
-export function forgetLists(store: Cache, field: string): void {
+export function invalidateLists(store: Cache, field: string): void {
   for (const { fieldName, arguments: args } of store.inspectFields('Query'))
     if (fieldName === field) store.invalidate('Query', fieldName, args)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { redirectTarget, takeTemporaryToken } from './login-address.ts'
+import { redirectTarget, extractTemporaryToken } from './login-address.ts'
 
 function bar(address: string) {
   const replaceState = vi.fn<History['replaceState']>()
@@ -13,23 +13,23 @@ function bar(address: string) {
 
 it('takes token and state and leaves the rest of the address as it was', () => {
   const back = bar('/apps/7?page=2&token=abc%2B1&state=xyz#end')
-  expect(takeTemporaryToken(back)).toEqual({ token: 'abc+1', state: 'xyz' })
+  expect(extractTemporaryToken(back)).toEqual({ token: 'abc+1', state: 'xyz' })
   expect(back.became()).toBe('/apps/7?page=2#end')
   expect(back.history.replaceState.mock.calls[0]?.[0]).toEqual({ idx: 0 })
 })
 
 it('takes a token without a state', () => {
   const back = bar('/?token=abc')
-  expect(takeTemporaryToken(back)).toEqual({ token: 'abc' })
+  expect(extractTemporaryToken(back)).toEqual({ token: 'abc' })
   expect(back.became()).toBe('/')
 })
 
 it('finds nothing in other addresses, and does not send an empty token', () => {
   const other = bar('/login?reset=abc&state=1')
-  expect(takeTemporaryToken(other)).toBeNull()
+  expect(extractTemporaryToken(other)).toBeNull()
   expect(other.became()).toBeUndefined()
   const empty = bar('/?token=')
-  expect(takeTemporaryToken(empty)).toBeNull()
+  expect(extractTemporaryToken(empty)).toBeNull()
   expect(empty.became()).toBe('/')
 })
 

@@ -17,7 +17,7 @@ export interface AddressBar {
  * Takes a temporary token out of the page's address; null when there is none. The address loses it at once and
  * without a new entry, so that it stays in no history, bookmark or shared link. Everything else stands as it did.
  */
-export function takeTemporaryToken({ location, history }: AddressBar = window): TemporaryToken | null {
+export function extractTemporaryToken({ location, history }: AddressBar = window): TemporaryToken | null {
   const url = new URL(location.href)
   const token = url.searchParams.get('token')
   if (token === null) return null

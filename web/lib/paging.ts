@@ -2,19 +2,19 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 
 /** The column by whose key rows stand in order, and the direction. */
-export interface Sort {
+export interface SortOrder {
   key: string
   descending: boolean
 }
 
 /** Reads `name` or `-name`; null for none and for a key that is not among those known. */
-export function parseSort(text: string | null | undefined, keys: readonly string[]): Sort | null {
+export function parseSort(text: string | null | undefined, keys: readonly string[]): SortOrder | null {
   const descending = text?.startsWith('-') ?? false
   const key = descending ? text?.slice(1) : text
   return key && keys.includes(key) ? { key, descending } : null
 }
 
-export const formatSort = ({ key, descending }: Sort): string => (descending ? `-${key}` : key)
+export const formatSort = ({ key, descending }: SortOrder): string => (descending ? `-${key}` : key)
 
 /** The page a list shows, how many rows it has and in which order they stand, as an address says it. */
 export interface PagingQuery {

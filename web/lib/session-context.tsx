@@ -15,7 +15,7 @@ export function useSession(): { session: Session; state: SessionState } {
   return { session, state: useSyncExternalStore(session.subscribe, session.get) }
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   user: User
   /** null: the user belongs to no account. */
   account: Account | null
@@ -23,7 +23,7 @@ export interface SignedIn {
 }
 
 /** Who is signed in, or null. */
-export function signedIn(view: SessionView): SignedIn | null {
+export function signedInUser(view: SessionView): SignedInUser | null {
   if (!view.authenticated || !view.user) return null
   return { user: view.user, account: view.account ?? null, accounts: view.accounts ?? [] }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepSession } from './session-keepalive.ts'
+import { keepSessionAlive } from './session-keepalive.ts'
 
 const MINUTE = 60_000
 
@@ -13,7 +13,7 @@ describe('keepSession', () => {
     session.check.mockClear()
     session.refresh.mockReset().mockResolvedValue(true)
     flowing = false
-    stop = keepSession(session, () => flowing)
+    stop = keepSessionAlive(session, () => flowing)
   })
   afterEach(() => {
     stop()

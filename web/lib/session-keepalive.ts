@@ -11,7 +11,7 @@ const LOOK_MS = 60_000
  * Keeps a signed-in session alive: asks who is signed in after user input or while updates flow, and
  * exchanges the token hourly. Returns the way to stop.
  */
-export function keepSession(
+export function keepSessionAlive(
   session: Pick<Session, 'check' | 'refresh'>,
   updatesFlow: () => boolean,
 ): () => void {

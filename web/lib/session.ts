@@ -1,5 +1,5 @@
 import type { SessionView } from '#shared/domains/account/contract.ts'
-import { storedAccountName } from './account-name.ts'
+import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
 import type { TemporaryToken } from './login-address.ts'
 
@@ -39,18 +39,18 @@ export interface Session {
 }
 
 /** The two ways to leave the page; given, so that tests stay on theirs. */
-export interface Leaving {
+export interface PageNavigation {
   to(address: string): void
   reload(): void
 }
 
-const browser: Leaving = {
+const browser: PageNavigation = {
   to: (address) => window.location.assign(address),
   reload: () => window.location.reload(),
 }
 
 /** The page's session: one per page, shared through `SessionProvider`. */
-export function createSession(leaving: Leaving = browser): Session {
+export function createSession(leaving: PageNavigation = browser): Session {
   const listeners = new Set<() => void>()
   let state: SessionState = { phase: 'starting' }
 
@@ -61,7 +61,7 @@ export function createSession(leaving: Leaving = browser): Session {
   }
 
   function accept(view: SessionView): void {
-    if (view.storedAccount) storedAccountName.write(view.storedAccount)
+    if (view.storedAccount) lastAccountName.write(view.storedAccount)
     set({ phase: 'known', view })
   }
 
@@ -113,12 +113,12 @@ export function createSession(leaving: Leaving = browser): Session {
         await callGateway<SessionView>('POST', '/session', {
           email,
           password,
-          account: storedAccountName.read(),
+          account: lastAccountName.read(),
         }),
       )
     },
     async signInWithToken(temporary) {
-      const account = storedAccountName.read()
+      const account = lastAccountName.read()
       try {
         const known = await callGateway<SessionView>('GET', '/session').catch(asEnded)
         if ('authenticated' in known && known.authenticated) accept(known)

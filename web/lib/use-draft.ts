@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export interface Draft<Values> {
+export interface FormDraft<Values> {
   /** The stored values until something is changed, then the edit. */
   values: Values
   /** The version that the edit started from; the stored one while there is none. */
@@ -15,7 +15,7 @@ export interface Draft<Values> {
  * What a form edits. As long as nothing is changed it follows what is stored; an edit stays as it is when something
  * newer is read, with the version it is based on, so that saving it tells of a conflict. Values are compared by identity.
  */
-export function useDraft<Values extends object>(stored: Values, version: number | null): Draft<Values> {
+export function useDraft<Values extends object>(stored: Values, version: number | null): FormDraft<Values> {
   const [edit, setEdit] = useState<{ base: Values; values: Values; version: number | null } | null>(null)
   return {
     values: edit?.values ?? stored,

@@ -22,7 +22,7 @@ export interface LastRead<Data> {
   /** Reads again because somebody asked for it: they are told when it fails, for the same reason too. */
   reread: () => void
   /** Reads again by itself, as on a timer: who was told why it fails is not told by every further try. */
-  rereadUnasked: () => void
+  rereadInBackground: () => void
 }
 
 const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-only' }
@@ -65,7 +65,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
       setAsked({ error })
       execute(networkOnly)
     },
-    rereadUnasked: () => execute(networkOnly),
+    rereadInBackground: () => execute(networkOnly),
   }
 }
 

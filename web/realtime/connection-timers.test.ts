@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backoffMs, createWaiting } from './connection-timers.ts'
+import { backoffMs, createRetryDelays } from './connection-timers.ts'
 
 it('doubles up to fifteen seconds, at least half of it certain', () => {
   const least = [0, 1, 2, 3, 10, 1000].map((retries) => backoffMs(retries, () => 0))
@@ -9,9 +9,9 @@ it('doubles up to fifteen seconds, at least half of it certain', () => {
 })
 
 it('ends every wait when told to hurry', async () => {
-  const waiting = createWaiting()
+  const waiting = createRetryDelays()
   const waits = Promise.all([waiting.wait(60_000), waiting.wait(90_000)])
-  waiting.hurry()
+  waiting.skip()
   await waits
   expect(waits).toBeInstanceOf(Promise)
 })

@@ -11,13 +11,13 @@ export function backoffMs(retries: number, random: () => number = Math.random): 
 }
 
 /** Waits between tries; `hurry` ends every wait at once. */
-export interface Waiting {
+export interface RetryDelays {
   wait(ms: number): Promise<void>
-  hurry(): void
+  skip(): void
 }
 
 /** Waits that can be cut short, for instance because the network is back. */
-export function createWaiting(): Waiting {
+export function createRetryDelays(): RetryDelays {
   const ends = new Set<() => void>()
   return {
     wait: (ms) =>
@@ -30,7 +30,7 @@ export function createWaiting(): Waiting {
         const timer = setTimeout(end, ms)
         ends.add(end)
       }),
-    hurry() {
+    skip() {
       for (const end of [...ends]) end()
     },
   }

@@ -1,7 +1,14 @@
 import { createClient, type FormattedExecutionResult, type Sink, type SubscribePayload } from 'graphql-ws'
 import type { Signal, Store } from '../lib/store.ts'
-import { backoffMs, createWaiting, createHeartbeat, PING_EVERY_MS } from './connection-timers.ts'
-import { isUnauthorized, mayPass, carriesData, createPlace, isResync, isStale } from './live-message.ts'
+import { backoffMs, createRetryDelays, createHeartbeat, PING_EVERY_MS } from './connection-timers.ts'
+import {
+  isUnauthorized,
+  isTransient,
+  carriesData,
+  createPositionTracker,
+  isResync,
+  isStale,
+} from './live-message.ts'
 import {
   connection as pageConnection,
   failedRead,
@@ -54,7 +61,7 @@ export function createLiveClient({
   resync = pageResync,
   webSocketImpl,
 }: LiveClientOptions = {}): LiveClient {
-  const waiting = createWaiting()
+  const waiting = createRetryDelays()
   const active = new Set<LiveSink>()
   /** Those of the active ones that the server has refused for now: their values may be old. */
   const refused = new Set<LiveSink>()
@@ -104,10 +111,10 @@ export function createLiveClient({
     },
   })
 
-  window.addEventListener('online', waiting.hurry)
+  window.addEventListener('online', waiting.skip)
 
   function subscribe(payload: SubscribePayload, sink: LiveSink): () => void {
-    const place = createPlace()
+    const place = createPositionTracker()
     // Read at each sending, so that after a loss the server continues from where this subscription stands.
     const resumable = {
       ...payload,
@@ -130,7 +137,7 @@ export function createLiveClient({
       clearTimeout(timer)
       if (!active.has(sink)) return
       if (isUnauthorized(fault)) onUnauthorized?.()
-      else if (!mayPass(fault)) return sink.error(fault)
+      else if (!isTransient(fault)) return sink.error(fault)
       refused.add(sink)
       show()
       void waiting.wait(backoffMs(tries++)).then(() => {
@@ -142,7 +149,7 @@ export function createLiveClient({
       stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(resumable, {
         next(result) {
           accepted()
-          const inTurn = place.take(result)
+          const inTurn = place.advance(result)
           if (isStale(result)) stale.add(sink)
           if (isResync(result)) {
             stale.delete(sink)
@@ -177,8 +184,8 @@ export function createLiveClient({
       refused.clear()
       stale.clear()
       heartbeat.stop()
-      window.removeEventListener('online', waiting.hurry)
-      waiting.hurry()
+      window.removeEventListener('online', waiting.skip)
+      waiting.skip()
       void client.dispose()
       show('off')
     },

@@ -28,17 +28,17 @@ export function carriesData(result: FormattedExecutionResult<unknown, unknown>):
 }
 
 /** The place of one subscription in its channel. */
-export interface Place {
+export interface PositionTracker {
   /** Whether a message comes in its turn; one that is older than one already seen must not overwrite it. */
-  take(result: FormattedExecutionResult<unknown, unknown>): boolean
+  advance(result: FormattedExecutionResult<unknown, unknown>): boolean
   /** The last position seen: from here the server continues after a loss. */
   position(): Position | undefined
 }
 
-export function createPlace(): Place {
+export function createPositionTracker(): PositionTracker {
   let last: Position | undefined
   return {
-    take(result) {
+    advance(result) {
       const live = liveOf(result)
       if (live?.epoch === undefined || live.offset === undefined) return true
       const late = last !== undefined && last.epoch === live.epoch && live.offset < last.offset
@@ -77,7 +77,7 @@ export function isUnauthorized(fault: unknown): boolean {
 }
 
 /** Whether another try makes sense: always for the socket, for an answer of the server by its code. */
-export function mayPass(fault: unknown): boolean {
+export function isTransient(fault: unknown): boolean {
   if (!Array.isArray(fault)) return true
   return codesOf(fault).some((code) => passing.has(code))
 }

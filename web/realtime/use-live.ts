@@ -3,7 +3,7 @@ import { useSubscription, type AnyVariables, type TypedDocumentNode } from 'urql
 import { resync } from './live-status.ts'
 import { createReread } from './reread.ts'
 
-export interface LiveOptions<Data, Variables> {
+export interface UseLiveOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>
   variables: Variables
   /** True: not listening. */
@@ -22,7 +22,7 @@ export function useLive<Data, Variables extends AnyVariables>({
   variables,
   pause,
   reread,
-}: LiveOptions<Data, Variables>): void {
+}: UseLiveOptions<Data, Variables>): void {
   useSubscription<Data, true, Variables>({ query, variables, pause }, () => true)
 
   const latest = useRef(reread)

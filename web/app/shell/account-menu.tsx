@@ -3,13 +3,13 @@ import { Building2, Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import { useSession, type SignedIn } from '#web/lib/session-context.tsx'
+import { useSession, type SignedInUser } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** The present account; with several, the menu to change it. Everything is read anew after a change. */
-export function AccountMenu({ who }: { who: SignedIn }) {
+export function AccountMenu({ who }: { who: SignedInUser }) {
   const { session } = useSession()
   const navigate = useNavigate()
   const [switching, setSwitching] = useState(false)

@@ -1,10 +1,10 @@
 import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
-import { signedIn, useSession } from '#web/lib/session-context.tsx'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useKeptFocus } from './use-restored-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 
 const MAIN_ID = 'main'
 
@@ -49,9 +49,9 @@ export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const main = usePageFocus()
-  useKeptFocus(main)
+  useRestoredFocus(main)
   if (state.phase !== 'known') return null
-  const who = signedIn(state.view)
+  const who = signedInUser(state.view)
   if (!who) return null
   const { version } = state.view
   return (

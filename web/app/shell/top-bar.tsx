@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Link } from '@chakra-ui/react'
 import { Activity, Menu as MenuIcon } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
-import type { SignedIn } from '#web/lib/session-context.tsx'
+import type { SignedInUser } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -39,7 +39,7 @@ export function Logo() {
 }
 
 /** The bar on top: menu button on a phone, logo, account, user. */
-export function TopBar({ who, onMenu }: { who: SignedIn; onMenu(): void }) {
+export function TopBar({ who, onMenu }: { who: SignedInUser; onMenu(): void }) {
   return (
     <Flex
       as="header"

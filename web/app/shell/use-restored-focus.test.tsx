@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { useKeptFocus } from './use-restored-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 
 function Page({ shown = true, enabled = true }: { shown?: boolean; enabled?: boolean }) {
   const main = useRef<HTMLElement>(null)
-  useKeptFocus(main)
+  useRestoredFocus(main)
   return (
     <main ref={main}>
       <section aria-label="Panel">

@@ -9,7 +9,7 @@ const openDialog = '[role="dialog"][data-state="open"], [role="alertdialog"][dat
  * disabled (a button whose call is under way). What is enabled again gets it back. What has gone leaves it to the nearest
  * part of the page that it stood in, so that Tab goes on from the same place and no screen reader is sent to the top.
  */
-export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
+export function useRestoredFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // What had the focus last, and what had it last on the page itself: menus and dialogs come and go.
     let last: HTMLElement | null = null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
-import { signedIn, useSession } from '#web/lib/session-context.tsx'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -12,7 +12,7 @@ import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { AccountMemberTable } from './member-table.tsx'
+import { AccountMemberTable } from './account-member-table.tsx'
 import { useSaveSettings } from './mutations.ts'
 import { accountSettingsQuery, ownMembershipQuery } from './operations.ts'
 
@@ -22,7 +22,7 @@ import { accountSettingsQuery, ownMembershipQuery } from './operations.ts'
  */
 export function AccountPage() {
   const { state } = useSession()
-  const who = state.phase === 'known' ? signedIn(state.view) : null
+  const who = state.phase === 'known' ? signedInUser(state.view) : null
   const own = who?.user._id ?? ''
   const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId: own } })
   useFailToast(accountMessages.loadMembersFailed, error)

@@ -1,6 +1,6 @@
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { Session } from '#web/lib/session.ts'
-import { takeTemporaryToken } from '#web/lib/login-address.ts'
+import { extractTemporaryToken } from '#web/lib/login-address.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** How long the toast of a refused temporary token stays, in milliseconds. */
@@ -11,7 +11,7 @@ const TOKEN_TOAST_MS = 3000
  * none.
  */
 export async function beginSession(session: Session): Promise<void> {
-  const temporary = takeTemporaryToken()
+  const temporary = extractTemporaryToken()
   if (!temporary) return session.check()
   try {
     await session.signInWithToken(temporary)

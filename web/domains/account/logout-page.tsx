@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
 import { accountMessages } from '#shared/domains/account/messages.ts'
-import { signedIn, useSession } from '#web/lib/session-context.tsx'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -9,7 +9,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 /** `/logout`: signs out, then shows the login page. */
 export function LogoutPage() {
   const { session, state } = useSession()
-  const isSignedIn = state.phase === 'known' && signedIn(state.view) !== null
+  const isSignedIn = state.phase === 'known' && signedInUser(state.view) !== null
   useEffect(() => {
     if (!isSignedIn) return
     session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))

@@ -12,10 +12,10 @@ import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
-import { backlogColumns } from './columns.tsx'
+import { backlogColumns } from './backlog-columns.tsx'
 import { backlogQuery, backlogSubscription } from './operations.ts'
-import { sortBacklog } from './order.ts'
-import { useBacklogParams } from './backlog-query.ts'
+import { sortBacklog } from './sort-backlog.ts'
+import { useBacklogParams } from './backlog-params.ts'
 import { useSearch } from './use-search.ts'
 
 /** Rows rendered at first; a button renders as many more. */
@@ -116,13 +116,20 @@ const noVariables = {}
  */
 export function useBacklog() {
   const visible = useVisible()
-  const { data, error, failure, reading, reread, rereadUnasked } = useLastRead(backlogQuery, noVariables)
-  const read = useEffectEvent(rereadUnasked)
+  const {
+    data,
+    error,
+    failure,
+    reading,
+    reread,
+    rereadInBackground: rereadUnasked,
+  } = useLastRead(backlogQuery, noVariables)
+  const read = useEffectEvent(rereadInBackground)
   useEffect(() => {
     if (!visible) return
     const timer = setInterval(read, BACKLOG_REFRESH_MS)
     return () => clearInterval(timer)
   }, [visible])
-  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadUnasked })
+  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadInBackground })
   return { rows: data?.backlog, error, failure, reading, listening: visible, reread }
 }

@@ -1,8 +1,8 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { deploymentListQuery } from './deployment-list-operations.ts'
-import type { createDeploymentMutation } from './deployment-operations.ts'
+import { deploymentListQuery } from './deployment/list-operations.ts'
+import type { createDeploymentMutation } from './deployment/operations.ts'
 
 type Created = ResultOf<typeof createDeploymentMutation>
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
@@ -16,8 +16,8 @@ export const clusterCache: DomainCache = {
   updates: {
     Mutation: {
       // Only the platform knows which page has the cluster: the lists are read again.
-      createCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
-      deleteCluster: (_result, _args, store) => forgetLists(store, 'clusters'),
+      createCluster: (_result, _args, store) => invalidateLists(store, 'clusters'),
+      deleteCluster: (_result, _args, store) => invalidateLists(store, 'clusters'),
 
       createDeployment(result, _args, store) {
         const { createDeployment } = result as unknown as Created

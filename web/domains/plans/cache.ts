@@ -1,7 +1,7 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
-const rereadLists = (_result: unknown, _args: unknown, store: Cache) => forgetLists(store, 'plans')
+const rereadLists = (_result: unknown, _args: unknown, store: Cache) => invalidateLists(store, 'plans')
 
 /**
  * A new or deleted plan moves the rows of every page: the lists are read again. A changed plan is the same

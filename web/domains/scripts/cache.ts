@@ -1,4 +1,4 @@
-import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
  * Only the platform knows which page has a script: the lists are read again. An updated script is the same
@@ -7,8 +7,8 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 export const scriptCache: DomainCache = {
   updates: {
     Mutation: {
-      createScript: (_result, _args, store) => forgetLists(store, 'scripts'),
-      deleteScript: (_result, _args, store) => forgetLists(store, 'scripts'),
+      createScript: (_result, _args, store) => invalidateLists(store, 'scripts'),
+      deleteScript: (_result, _args, store) => invalidateLists(store, 'scripts'),
     },
   },
 }

@@ -1,4 +1,4 @@
-import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
  * A new team belongs into every list and select of teams; adding and removing members changes the members and
@@ -7,7 +7,7 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 export const teamCache: DomainCache = {
   updates: {
     Mutation: {
-      createTeam: (_result, _args, store) => forgetLists(store, 'teams'),
+      createTeam: (_result, _args, store) => invalidateLists(store, 'teams'),
       addTeamMember(result, args, store) {
         const { addTeamMember: added } = result as { addTeamMember: { invited: boolean } }
         // An invited user is no member yet.
@@ -18,7 +18,7 @@ export const teamCache: DomainCache = {
   },
 }
 
-type Store = Parameters<typeof forgetLists>[0]
+type Store = Parameters<typeof invalidateLists>[0]
 
 function forgetMembers(store: Store, teamId: string): void {
   store.invalidate('Query', 'teamMembers', { teamId })

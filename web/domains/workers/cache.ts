@@ -1,4 +1,4 @@
-import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
  * Only the platform knows which page has a worker: the lists are read again. An updated worker is the same
@@ -7,13 +7,13 @@ import { forgetLists, type DomainCache } from '#web/lib/cache.ts'
 export const workerCache: DomainCache = {
   updates: {
     Mutation: {
-      createWorker: (_result, _args, store) => forgetLists(store, 'workers'),
+      createWorker: (_result, _args, store) => invalidateLists(store, 'workers'),
       deleteWorker(_result, args, store) {
-        forgetLists(store, 'workers')
+        invalidateLists(store, 'workers')
         store.invalidate({ __typename: 'Worker', id: args['id'] as string })
       },
-      addAlias: (_result, _args, store) => forgetLists(store, 'taskAliases'),
-      removeAlias: (_result, _args, store) => forgetLists(store, 'taskAliases'),
+      addAlias: (_result, _args, store) => invalidateLists(store, 'taskAliases'),
+      removeAlias: (_result, _args, store) => invalidateLists(store, 'taskAliases'),
     },
   },
 }

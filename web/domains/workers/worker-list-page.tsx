@@ -1,20 +1,24 @@
-import { Box, Flex } from '@chakra-ui/react'
-import { Cpu } from 'lucide-react'
+import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
+import { Cpu, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { workerType } from '#shared/domains/workers/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/table/column.ts'
-import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
-import { PageHead } from '#web/ui/page/page-head.tsx'
-import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
+import { type TeamChoice, TeamField } from '#web/ui/form/team-field.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { formatWorkerListParams, parseWorkerListParams } from './list/list-query.ts'
-import { NewWorkerButton } from './list/new-worker-button.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { formatWorkerListParams, parseWorkerListParams } from './worker-list-params.ts'
+import { useCreateWorker } from './mutations.ts'
 import { workerListQuery } from './operations.ts'
 
 type WorkerRow = ResultOf<typeof workerListQuery>['workers']['rows'][number]
@@ -91,5 +95,66 @@ export function WorkerListPage() {
         onPage={change}
       />
     </>
+  )
+}
+
+/** New Worker: asks for name and team, creates the worker and opens it. */
+export function NewWorkerButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="solid" onClick={() => setOpen(true)}>
+        <Plus />
+        {workerMessages.newWorker}
+      </Button>
+      <NewWorkerDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+/** Name and team of a new worker, with the task type derived from them. */
+export function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+  const [name, setName] = useState('')
+  const [team, setTeam] = useState<TeamChoice | null>(null)
+  const navigate = useNavigate()
+  const create = useCreateWorker()
+  const type = team && workerType(team.namespace, name)
+  const submit = async () => {
+    if (!team || !type) return
+    const data = await create.run({ name: name.trim(), teamId: team.id })
+    if (!data) return
+    onClose()
+    await navigate(paths.worker(data.createWorker.id))
+  }
+  return (
+    <FormDialog
+      title={workerMessages.newWorker}
+      open={open}
+      onClose={onClose}
+      confirmLabel={workerMessages.create}
+      confirmDisabled={!type}
+      submitting={create.running}
+      onConfirm={() => void submit()}
+      size="sm"
+    >
+      <Field.Root required>
+        <Field.Label>
+          {workerMessages.name}
+          <Field.RequiredIndicator />
+        </Field.Label>
+        <Input
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field.Root>
+      <TeamField required disabled={create.running} value={team?.id ?? null} onChange={setTeam} />
+      <Field.Root readOnly>
+        <Field.Label>{workerMessages.type}</Field.Label>
+        <Input readOnly bg="bg" textStyle="mono" value={type ?? ''} />
+        <Field.HelperText>{workerMessages.typeHint}</Field.HelperText>
+      </Field.Root>
+    </FormDialog>
   )
 }

@@ -4,20 +4,22 @@ import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { ChoosableTable } from '#web/ui/table/choosable-table.tsx'
+import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
-import { workqueueColumns } from './list/columns.tsx'
+import { workqueueColumns } from './list/workqueue-columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
-import { formatWorkqueueListParams } from './list/list-query.ts'
+import {
+  formatWorkqueueListParams,
+  useWorkqueueListParams,
+  useReceiptAddress,
+} from './list/workqueue-list-params.ts'
 import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
-import { useBulkSupport } from './list/many-rows.ts'
+import { useBulkSupport } from './mutations.ts'
 import { ReceiptDialog } from './list/receipt-dialog.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { useWorkqueueListParams } from './list/use-list-query.ts'
-import { useReceiptAddress } from './list/use-receipt-address.ts'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
 /** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
@@ -77,7 +79,7 @@ export function WorkqueueListPage() {
       >
         <LiveMark listening={list.listening} hint={pausedHint(list)} />
       </FilterBar>
-      <ChoosableTable
+      <ConfigurableTable
         label="Workqueues"
         columns={workqueueColumns}
         rows={list.rows}

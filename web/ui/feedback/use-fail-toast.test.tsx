@@ -33,7 +33,7 @@ function show(...answers: object[]) {
     told: () => error.mock.calls.length,
     calls,
     reread: () => act(() => latest?.reread()),
-    rereadUnasked: () => act(() => latest?.rereadUnasked()),
+    rereadUnasked: () => act(() => latest?.rereadInBackground()),
     go: (page: number) => act(() => router.navigate(`/${page}`)),
   }
 }

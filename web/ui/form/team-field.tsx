@@ -5,7 +5,7 @@ import { teamChoicesQuery } from '#web/lib/team-operations.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
-export interface ChosenTeam {
+export interface TeamChoice {
   id: string
   name: string
   /** Stands in the types of the team's workers. */
@@ -20,7 +20,7 @@ export function TeamField({
   disabled = false,
 }: {
   value: string | null
-  onChange(team: ChosenTeam | null): void
+  onChange(team: TeamChoice | null): void
   required?: boolean
   disabled?: boolean
 }) {

@@ -29,7 +29,7 @@ export const NameLink = memo(function NameLink({ to, name }: { to: string; name:
 })
 
 /** The way to delete one row of a table. */
-export function RowDelete({
+export function RowDeleteButton({
   name,
   label = 'Delete',
   says = label,

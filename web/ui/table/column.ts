@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sort } from '#web/lib/paging.ts'
+import type { SortOrder } from '#web/lib/paging.ts'
 
 export interface Column<Row> {
   key: string
@@ -24,7 +24,10 @@ export interface RowSelection {
 }
 
 /** The order after a click on a column's head: turned round where it is sorted by that column already. */
-export function nextSort(column: Pick<Column<unknown>, 'key' | 'sortable'>, sort: Sort | null): Sort {
+export function nextSort(
+  column: Pick<Column<unknown>, 'key' | 'sortable'>,
+  sort: SortOrder | null,
+): SortOrder {
   const descending = sort?.key === column.key ? !sort.descending : column.sortable === 'descending'
   return { key: column.key, descending }
 }

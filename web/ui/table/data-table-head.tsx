@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Sort } from '#web/lib/paging.ts'
+import type { SortOrder } from '#web/lib/paging.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { nextSort, type Column, type RowSelection } from './column.ts'
 
@@ -37,8 +37,8 @@ function SortButton<Row>({
   onSort,
 }: {
   column: Column<Row>
-  sort: Sort | null
-  onSort(sort: Sort): void
+  sort: SortOrder | null
+  onSort(sort: SortOrder): void
 }) {
   const isSorted = sort?.key === column.key
   const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp
@@ -63,7 +63,7 @@ function SortButton<Row>({
   )
 }
 
-const ariaSort = (column: string, sort: Sort | null) =>
+const ariaSort = (column: string, sort: SortOrder | null) =>
   sort?.key === column ? (sort.descending ? 'descending' : 'ascending') : 'none'
 
 /** The sticky head of a `DataTable`, with the checkbox that selects every listed row. */
@@ -80,8 +80,8 @@ export function DataTableHead<Row>({
   ids: string[]
   selection: RowSelection | undefined
   selectable: boolean
-  sort: Sort | null
-  onSort?: (sort: Sort) => void
+  sort: SortOrder | null
+  onSort?: (sort: SortOrder) => void
   menu?: ReactNode
 }) {
   const cell = {

@@ -1,6 +1,6 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import type { Sort } from '#web/lib/paging.ts'
+import type { SortOrder } from '#web/lib/paging.ts'
 import type { Column, RowSelection } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
@@ -25,8 +25,8 @@ export interface DataTableProps<Row> {
   onRowClick?(row: Row): void
   footer?: ReactNode
   /** The order that the rows stand in; null for the list's own. Sorting them is the caller's affair. */
-  sort?: Sort | null
-  onSort?(sort: Sort): void
+  sort?: SortOrder | null
+  onSort?(sort: SortOrder): void
   /** Stands at the end of the head: the choice of columns. */
   menu?: ReactNode
   /** Whether it is a card of its own; false in a panel, which is one already. */

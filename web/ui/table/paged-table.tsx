@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatSort, parseSort, type PagingQuery } from '#web/lib/paging.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
-import { ChoosableTable } from './choosable-table.tsx'
+import { ConfigurableTable } from './configurable-table.tsx'
 import type { Column } from './column.ts'
 import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
@@ -39,7 +39,7 @@ export function PagedTable<Row>({
   const sortKeys = table.columns.filter((column) => column.sortable).map((column) => column.key)
   const isPastEnd = page !== undefined && page.total > 0
   return (
-    <ChoosableTable
+    <ConfigurableTable
       {...table}
       empty={isPastEnd ? <PastTheEnd onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
       rows={page?.rows ?? []}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
-import { RowDelete } from './cells.tsx'
+import { RowDeleteButton } from './cells.tsx'
 
 /** Somebody who belongs to an app or a team. */
 export interface Person {
@@ -56,7 +56,7 @@ export function PeopleTable(props: PeopleTableProps) {
             width: '15%',
             align: 'end',
             render: (person) => (
-              <RowDelete name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
+              <RowDeleteButton name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
             ),
           },
         ]}

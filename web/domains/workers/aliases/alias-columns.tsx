@@ -5,7 +5,7 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { CopyButton, SecretText } from '#web/ui/display/copy-button.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { RowDelete } from '#web/ui/table/cells.tsx'
+import { RowDeleteButton } from '#web/ui/table/cells.tsx'
 import type { AliasDetail } from '../operations.ts'
 
 function Copyable({ label, text }: { label: string; text: string | null }) {
@@ -115,7 +115,7 @@ export function aliasColumns({
       render: (alias) =>
         !readOnly &&
         alias.name !== DEFAULT_ALIAS && (
-          <RowDelete
+          <RowDeleteButton
             name={alias.name}
             says={workerMessages.deleteAlias}
             compact

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { isoDate } from '#shared/domains/workers/rules.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { RowDelete } from '#web/ui/table/cells.tsx'
+import { RowDeleteButton } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { useRemovePrivateKey } from '../alias-mutations.ts'
+import { useRemovePrivateKey } from './mutations.ts'
 import type { AliasDetail, AliasPrivateKey } from '../operations.ts'
 import { ExpiresIn, KeyInfoDialog } from './key-info-dialog.tsx'
 import { NewKeyButton } from './new-key-button.tsx'
@@ -112,7 +112,7 @@ export function keyColumns({
             {workerMessages.moreInfo}
           </Button>
           {!readOnly && (
-            <RowDelete name={key.name} says={workerMessages.deleteKey} onClick={() => onDelete(key)} />
+            <RowDeleteButton name={key.name} says={workerMessages.deleteKey} onClick={() => onDelete(key)} />
           )}
         </Flex>
       ),

@@ -9,7 +9,7 @@ import { useLive } from '#web/realtime/use-live.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { workqueueListQuery, workqueueListSubscription, type workqueueRow } from '../operations.ts'
-import type { WorkqueueListParams } from './list-query.ts'
+import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 export type WorkqueueListRow = ResultOf<typeof workqueueRow>
 
@@ -34,19 +34,26 @@ const noRows: WorkqueueListRow[] = []
  */
 export function useWorkqueueList(appId: string, query: WorkqueueListParams): WorkqueueList {
   const variables = useMemo(() => workqueueListVariables(appId, query), [appId, query])
-  const { data, current, failure, error, reread, rereadUnasked } = useLastRead(workqueueListQuery, variables)
+  const {
+    data,
+    current,
+    failure,
+    error,
+    reread,
+    rereadInBackground: rereadUnasked,
+  } = useLastRead(workqueueListQuery, variables)
   const list = data?.workqueues
   const rows = list?.rows ?? noRows
 
   const idle = useIdle()
   const situation = { ...query, rows: current ? rows : null, idle }
-  useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), rereadUnasked)
+  useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), rereadInBackground)
   const scope = liveScope(situation, query)
   useLive({
     query: workqueueListSubscription,
     variables: { appId, perPage: query.perPage, ...scope },
     pause: scope === null,
-    reread: rereadUnasked,
+    reread: rereadInBackground,
   })
   useFailToast(workqueueMessages.loadListFailed, error)
 

@@ -1,7 +1,7 @@
 import { Box, Button, Menu, Portal } from '@chakra-ui/react'
 import { Check, Columns3 } from 'lucide-react'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { signedIn, useSession } from '#web/lib/session-context.tsx'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import type { Column } from './column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 
@@ -42,9 +42,9 @@ function subscribe(listener: () => void): () => void {
  * A set of words that this user has chosen in this browser, kept under a name; empty at first. Words hold no comma.
  * Every place that asks for the same name changes with it.
  */
-export function useKeptChoice(name: string): [ReadonlySet<string>, (words: Iterable<string>) => void] {
+export function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterable<string>) => void] {
   const { state } = useSession()
-  const user = state.phase === 'known' ? signedIn(state.view)?.user._id : undefined
+  const user = state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
   const key = `${PREFIX}.${user ?? 'nobody'}.${name}`
   const text = useSyncExternalStore(subscribe, () => read(key))
   const chosen = useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
@@ -101,8 +101,8 @@ export function ColumnMenu<Row>({
 }
 
 /** A table whose columns each user chooses, kept in this browser under the table's label. */
-export function ChoosableTable<Row>({ columns, ...table }: Omit<DataTableProps<Row>, 'menu'>) {
-  const [hidden, choose] = useKeptChoice(`columns.${table.label}`)
+export function ConfigurableTable<Row>({ columns, ...table }: Omit<DataTableProps<Row>, 'menu'>) {
+  const [hidden, choose] = useStoredSet(`columns.${table.label}`)
   const shown = useMemo(
     () => columns.filter((column) => column.primary || !column.header || !hidden.has(column.key)),
     [columns, hidden],

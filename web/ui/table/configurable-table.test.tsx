@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { playGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
-import { ChoosableTable } from './choosable-table.tsx'
+import { ConfigurableTable } from './configurable-table.tsx'
 import type { Column } from './column.ts'
 
 interface Row {
@@ -22,7 +22,7 @@ async function show(user: string) {
   const session = createSession()
   await session.check()
   const table = (
-    <ChoosableTable
+    <ConfigurableTable
       label="Things"
       columns={columns}
       rows={[{ id: 'r' }]}
