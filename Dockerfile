@@ -1,6 +1,5 @@
 # The whole console in one image: docker run -p 8080:8080 -v data:/data <image>
-# Another base (a mirror's, or one of your own) by --build-arg BASE=...; it must be Debian with Node 20 from 20.19.2, 22 from
-# 22.13, or 24 and newer.
+# Another base by --build-arg BASE=...; it must be Debian with Node 20 from 20.19.2, 22 from 22.13, or 24 and newer.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 
 FROM ${BASE} AS build
@@ -11,7 +10,7 @@ COPY tsconfig.json ./
 COPY server server
 COPY shared shared
 COPY web web
-# Libraries are built in; what the server still takes from node_modules is copied aside.
+# Libraries are bundled; the packages that the server still loads from node_modules are copied separately.
 RUN npm run build && node server/bin/runtime-packages.mjs /runtime/node_modules && rm -rf dist/server/compiled
 
 FROM ${BASE}
@@ -22,7 +21,7 @@ LABEL org.opencontainers.image.title="workforce-console" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# PostgreSQL's initdb wants its user to have a name. Nothing is installed in a running container, so npm goes.
+# PostgreSQL's initdb requires its user to have a name. Nothing is installed in a running container, so npm is removed.
 RUN groupadd --gid 65532 console \
  && useradd --uid 65532 --gid 65532 --home-dir /data --no-create-home --shell /usr/sbin/nologin console \
  && install --directory --owner=65532 --group=65532 --mode=0700 /data \
@@ -32,7 +31,7 @@ WORKDIR /app
 COPY --from=build /runtime/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
-# The root may be read-only: what is written goes to /data and /tmp.
+# The root may be read-only: the processes write only to /data and /tmp.
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/tmp/compiled

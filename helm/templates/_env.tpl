@@ -1,4 +1,4 @@
-{{- /* Variables by name; one without a value is left to the process's own default. Never a secret. */ -}}
+{{- /* Variables by name; one without a value keeps the default of the process. No secrets. */ -}}
 {{- define "console.env" -}}
 {{- range $name, $value := . }}
 {{- if kindIs "float64" $value }}{{ $value = int64 $value }}{{ end }}
@@ -28,7 +28,7 @@
 {{- end }}
 {{- end -}}
 
-{{- /* The realtime service as JSON: the one that is named, the platform's own in mode scaled, else nothing. */ -}}
+{{- /* The realtime service as JSON: the configured one, the platform's own in mode scaled, else nothing. */ -}}
 {{- define "console.pusher" -}}
 {{- if or .Values.pusher.appId (eq .Values.platform.mode "none") -}}
 {{- dict "PUSHER_CLUSTER" .Values.pusher.cluster "PUSHER_HOST" .Values.pusher.host "PUSHER_PORT" .Values.pusher.port "PUSHER_TLS" .Values.pusher.tls | toJson -}}
@@ -39,7 +39,7 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* What the gateway is told, and the embedded platform with it, as JSON. */ -}}
+{{- /* Settings of the gateway and, in mode embedded, of the platform, as JSON. */ -}}
 {{- define "console.gatewaySettings" -}}
 {{- $v := .Values -}}
 {{- $settings := dict "HOST" $v.listenAddress "PORT" "8080" "PUBLIC_URL" $v.publicUrl "LOG_LEVEL" $v.logLevel "TRUST_PROXY" $v.trustProxy "STAGE" $v.stage -}}
@@ -58,9 +58,9 @@
 {{- $_ := set $settings "CONNECT_URL" $v.platform.connectUrl -}}
 {{- else if eq $v.platform.mode "scaled" -}}
 {{- $_ := set $settings "PLATFORM_URL" (printf "http://%s:8081" (include "console.platformName" .)) -}}
-{{- /* The platform is ours, so every worker is deployable, as in mode embedded. */ -}}
+{{- /* The platform is the chart's, so every worker is deployable, as in mode embedded. */ -}}
 {{- $_ := set $settings "DEPLOYABLE_WORKERS" (default "*" $v.deployableWorkers) -}}
-{{- /* In mode embedded the gateway sees the issuer and does this by itself. */ -}}
+{{- /* In mode embedded the gateway reads the issuer and sets this itself. */ -}}
 {{- if and $v.oidc.issuer (not $v.sso.authorizeUrl) -}}
 {{- $_ := set $settings "SSO_AUTHORIZE_URL" (printf "%s/api/oidc/authorize" (regexReplaceAll "/+$" $v.publicUrl "")) -}}
 {{- $_ := set $settings "SSO_REQUIRE_STATE" true -}}
@@ -72,7 +72,7 @@
 {{- merge $settings (include "console.pusher" . | fromJson) | toJson -}}
 {{- end -}}
 
-{{- /* What the platform is told, embedded or by itself, as JSON. */ -}}
+{{- /* Settings of the platform, embedded or separate, as JSON. */ -}}
 {{- define "console.platformSettings" -}}
 {{- $v := .Values.platform -}}
 {{- $settings := dict "PUBLIC_URL" .Values.publicUrl "LOG_LEVEL" .Values.logLevel "PUSHER_APP_ID" .Values.pusher.appId -}}
@@ -114,7 +114,7 @@
 {{- include "console.extraEnv" (dict "root" . "part" "platform") }}
 {{- end -}}
 
-{{- /* Variables of the operator's own for a part: (dict "root" . "part" "gateway"). Those that other values decide are refused. */ -}}
+{{- /* The operator's additional variables for a part: (dict "root" . "part" "gateway"). Those that other values set are refused. */ -}}
 {{- define "console.extraEnv" -}}
 {{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
 {{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}

@@ -28,7 +28,7 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
-{{- /* Which pods belong to a part: (dict "root" . "part" "gateway"). */ -}}
+{{- /* Selector of the pods of a part: (dict "root" . "part" "gateway"). */ -}}
 {{- define "console.selector" -}}
 app.kubernetes.io/name: {{ include "console.name" .root | quote }}
 app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
@@ -43,13 +43,13 @@ app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 {{- end -}}
 
-{{- /* What the pods of both parts have in common: (dict "root" . "part" "gateway" "spread" true). */ -}}
+{{- /* Fields that the pods of both parts share: (dict "root" . "part" "gateway" "spread" true). */ -}}
 {{- define "console.pod" -}}
 {{- $values := .root.Values -}}
 serviceAccountName: {{ include "console.fullname" .root | quote }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-# The endpoints forget the pod in 5 seconds (preStop); the orderly stop after that takes 10 at most.
+# Endpoints drop the pod within 5 seconds (preStop); the shutdown after that takes at most 10.
 terminationGracePeriodSeconds: 30
 securityContext:
   runAsNonRoot: true
@@ -80,7 +80,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{- /* What the containers of both parts have in common. */ -}}
+{{- /* Fields that the containers of both parts share. */ -}}
 {{- define "console.container" -}}
 image: {{ include "console.image" . | quote }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}

@@ -25,11 +25,11 @@ export function chartReadme(): string {
 const introduction = `# Chart of the console
 
 \`helm install console ./helm --set image.repository=registry.example.com/workforce-console\` runs the console with its
-embedded platform: one pod, one volume, keys made once and kept. The image is built and pushed before.
-[docs/deploying.md](../docs/deploying.md) tells how, and of the other modes, of TLS, backup and upgrades.
-Combinations that cannot work do not render, and one sentence says why.
+embedded platform: one pod, one volume, keys that are generated once and kept. Build and push the image first.
+[docs/deploying.md](../docs/deploying.md) describes this and the other modes, TLS, backup and upgrades.
+Invalid combinations fail to render, with a message.
 
-This page is made of \`values.yaml\` by \`npm run chart\`.
+This page is generated from \`values.yaml\` by \`npm run chart\`.
 `
 
 /** Throws for a value without a comment. */
