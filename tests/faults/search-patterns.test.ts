@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { MAX_PATTERN, parseBacklogParams } from '#web/domains/backlog/backlog-query.ts'
+import { MAX_PATTERN, parseBacklogParams } from '#web/domains/backlog/backlog-params.ts'
 import type { SearchOutcome, SearchRequest } from '#web/domains/backlog/search.worker.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'

@@ -5,7 +5,7 @@ import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/accou
 import { callGateway } from '#web/lib/http.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { FormAlert, useGatewaySubmit } from './login-card.tsx'
+import { FormAlert, useGatewaySubmit } from './gateway-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** Change password: the current one and a new one, for users who sign in with a password. */

@@ -6,7 +6,7 @@ import { chosenPasswordFaults, type ChosenPassword } from '#shared/domains/accou
 import { HttpError } from '#web/lib/http.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { LoginCard, useGatewaySubmit } from './login-card.tsx'
+import { LoginCard, useGatewaySubmit } from './gateway-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 /**

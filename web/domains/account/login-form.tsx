@@ -2,7 +2,7 @@ import { Button, Field, Input } from '@chakra-ui/react'
 import { useRef, useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { credentialFaults, type CredentialFaults } from '#shared/domains/account/rules.ts'
-import { LoginCard, useGatewaySubmit } from './login-card.tsx'
+import { LoginCard, useGatewaySubmit } from './gateway-form.tsx'
 
 /** The sign-in form with e-mail and password. Faults are shown beside their fields until the next attempt. */
 export function LoginForm({

@@ -9,7 +9,7 @@ import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { NewAppButton } from './new-app-button.tsx'
+import { NewAppButton } from './app-buttons.tsx'
 import { appListQuery } from './operations.ts'
 
 /** All apps of the account as cards. */

@@ -2,8 +2,8 @@ import { Field, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { nextSort } from '#web/ui/table/column.ts'
-import { MAX_PATTERN, type BacklogParams } from './backlog-query.ts'
-import { backlogColumns } from './columns.tsx'
+import { MAX_PATTERN, type BacklogParams } from './backlog-params.ts'
+import { backlogColumns } from './backlog-columns.tsx'
 
 /** The search field; on a phone, where tables have no head, also the sort order. */
 export function BacklogControls({

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '#web/lib/use-time.ts'
-import type { BacklogListRow } from './order.ts'
+import type { BacklogListRow } from './sort-backlog.ts'
 import type { SearchOutcome } from './search.worker.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 

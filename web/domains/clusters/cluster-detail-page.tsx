@@ -13,7 +13,7 @@ import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { ClusterDeployments } from './detail/deployment-table.tsx'
+import { ClusterDeployments } from './cluster-deployments.tsx'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
 import { clusterQuery } from './operations.ts'
 

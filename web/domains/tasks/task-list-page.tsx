@@ -25,10 +25,10 @@ import {
   noTaskFilters,
   parseTaskListParams,
   type TaskListParams,
-} from './list/task-list-query.ts'
-import { TypeFilter } from './list/type-filter.tsx'
-import { TaskName } from './task-cells.tsx'
-import { DurationCell } from './task-times.tsx'
+} from './task-list-params.ts'
+import { TypeFilter } from './type-filter.tsx'
+import { TaskName } from './table/task-cells.tsx'
+import { DurationCell } from './table/task-times.tsx'
 
 const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
 

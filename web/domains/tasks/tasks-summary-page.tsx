@@ -13,11 +13,11 @@ import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { summaryColumns } from './summary/columns.tsx'
-import { formatSummaryParams, parseSummaryParams } from './summary/summary-query.ts'
+import { summaryColumns } from './summary/summary-table.tsx'
+import { formatSummaryParams, parseSummaryParams } from './summary/summary-params.ts'
 import { SummaryTable } from './summary/summary-table.tsx'
 import { useTasksSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
-import { useRestartTask } from './use-restart-task.ts'
+import { useRestartTask } from './mutations.ts'
 
 /** The running, queued and failed tasks of an app; failed ones can be restarted. */
 export function TasksSummaryPage() {

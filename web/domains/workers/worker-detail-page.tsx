@@ -1,11 +1,20 @@
 import { Box } from '@chakra-ui/react'
-import { useParams } from 'react-router-dom'
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
-import { WorkerEditor } from './detail/worker-editor.tsx'
-import { workerQuery } from './operations.ts'
+import { WorkerForm } from './detail/worker-form.tsx'
+import { WorkerHead } from './detail/worker-head.tsx'
+import { workerFormValues, workerUpdate } from './detail/worker-form-values.ts'
+import { useDeleteWorker, useUpdateWorker } from './mutations.ts'
+import { type workerFields, workerQuery } from './operations.ts'
 
 /** One worker: its form and its aliases. */
 export function WorkerDetailPage() {
@@ -21,5 +30,60 @@ export function WorkerDetailPage() {
       <WorkerEditor worker={data.worker} reread={reread} />
       <AliasSection worker={data.worker} reread={reread} />
     </Box>
+  )
+}
+
+type Worker = ResultOf<typeof workerFields>
+
+const FORM = 'worker-form'
+
+/** Head and form of a worker; a deleted one is read-only. */
+export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
+  const draft = useDraft(workerFormValues(worker), worker.version)
+  const [conflict, setConflict] = useState(false)
+  const [gone, setGone] = useState(false)
+  const update = useUpdateWorker(() => setConflict(true))
+  const remove = useDeleteWorker()
+  const isDeleted = worker.status === 'deleted'
+
+  const save = async () => {
+    const result = workerUpdate(draft.values)
+    if ('reason' in result) return toast.error(failText(workerMessages.updateFailed, result.reason))
+    const { teamId } = worker
+    if (!(await update.run({ id: worker.id, ...result.change, teamId, version: draft.version }))) return
+    draft.reset()
+    reread()
+  }
+  // Rendered without the guard, so that unsaved changes of a deleted worker do not block the navigation.
+  if (gone) return <Navigate to={paths.workers()} replace />
+  return (
+    <>
+      <UnsavedGuard dirty={draft.dirty && !isDeleted} />
+      <WorkerHead
+        worker={worker}
+        form={FORM}
+        updating={update.running}
+        deleting={remove.running}
+        onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
+      />
+      <WorkerForm
+        id={FORM}
+        worker={worker}
+        values={draft.values}
+        submitting={update.running}
+        onChange={draft.change}
+        onSubmit={() => void save()}
+      />
+      <ConflictDialog
+        what="worker"
+        open={conflict}
+        onClose={() => setConflict(false)}
+        onLoad={() => {
+          setConflict(false)
+          draft.reset()
+          reread()
+        }}
+      />
+    </>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { createStore } from '#web/lib/store.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { toast } from '#web/ui/feedback/toast.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { bulkSupport } from './list/many-rows.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
 
 /** What cancelling needs of a row; the name is for the message of a refusal. */
@@ -97,3 +97,11 @@ function firstOf(reasons: readonly string[], count: number): string {
   const more = count - named.length
   return named.join('; ') + (more > 0 ? `; and ${more} more` : '')
 }
+
+/**
+ * Whether the platform supports calls on many rows: assumed until a call shows otherwise, then the screens
+ * stop offering them.
+ */
+export const bulkSupport = createStore(true)
+
+export const useBulkSupport = (): boolean => useSyncExternalStore(bulkSupport.subscribe, bulkSupport.get)

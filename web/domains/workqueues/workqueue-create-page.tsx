@@ -10,9 +10,9 @@ import {
   tabOrder,
   type CreateParams,
   type CreateTab,
-} from './create/create-query.ts'
+  historyDefinition,
+} from './create/create-params.ts'
 import { DefinitionForm } from './create/definition-form.tsx'
-import { historyDefinition } from './create/handed-over.ts'
 import { PlanChoices } from './create/plan-choices.tsx'
 
 const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }

@@ -1,7 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { isCancellable } from './detail/detail-head.tsx'
+import { isCancellable } from './detail/workqueue-head.tsx'
 import type { TaskDetail } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bulkSupport } from './list/many-rows.ts'
+import { bulkSupport } from './mutations.ts'
 import { createBed, page, pageAt, row, type Answers } from './test-bed.tsx'
 import { WorkqueueListPage } from './workqueue-list-page.tsx'
 

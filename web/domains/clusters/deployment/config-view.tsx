@@ -4,7 +4,7 @@ import { deploymentMessages as texts } from '#shared/domains/clusters/messages.t
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { useRevealConfig, useUpdateConfig } from '../deployment-mutations.ts'
+import { useRevealConfig, useUpdateConfig } from './mutations.ts'
 
 interface Stored {
   fluxConfig: string

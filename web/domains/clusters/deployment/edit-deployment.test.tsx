@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
 import { playGateway, renderRoutes } from '#tests/support/render.tsx'
-import type { DeploymentDetail } from './draft.ts'
+import type { DeploymentDetail } from './deployment-form-values.ts'
 import { EditDeployment } from './edit-deployment.tsx'
 
 const stored: DeploymentDetail = {

@@ -5,17 +5,13 @@ import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
-import {
-  useDeleteDeployment,
-  useRevealEnvironmentValue,
-  useUpdateDeployment,
-} from '../deployment-mutations.ts'
+import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
-import { DeploymentFormView } from './deployment-form.tsx'
-import { deploymentFormValues, withStoredValues, type DeploymentDetail } from './draft.ts'
+import { DeploymentFormView } from './form-view.tsx'
+import { deploymentFormValues, withStoredValues, type DeploymentDetail } from './deployment-form-values.ts'
 import { EditHead, FORM } from './edit-head.tsx'
-import { useDeploymentSubmit } from './use-submit.ts'
-import { useViewSwitch } from './use-views.ts'
+import { useDeploymentSubmit } from './use-deployment-submit.ts'
+import { useViewSwitch } from './use-view-switch.ts'
 import { WorkerSelect, WorkerName } from './worker-field.tsx'
 
 /**

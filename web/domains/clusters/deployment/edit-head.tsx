@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { DeploymentFormValues } from './draft.ts'
-import type { ViewSwitch } from './use-views.ts'
+import type { DeploymentFormValues } from './deployment-form-values.ts'
+import type { ViewSwitch } from './use-view-switch.ts'
 
 /** Id of the form that Update Deployment submits. */
 export const FORM = 'deployment-form'

@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { newEnvironmentRow, type EnvironmentRow } from './draft.ts'
+import { newEnvironmentRow, type EnvironmentRow } from './deployment-form-values.ts'
 import { variableColumns, VariableFields } from './variable-fields.tsx'
-import type { FieldFaults } from './use-submit.ts'
+import type { FieldFaults } from './use-deployment-submit.ts'
 
 /** The environment variables: keys and masked values. A new row gets the focus. */
 export function EnvironmentTable({

@@ -2,7 +2,7 @@ import { Button, Field, Flex, Grid, Input } from '@chakra-ui/react'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
-import type { EnvironmentRow } from './draft.ts'
+import type { EnvironmentRow } from './deployment-form-values.ts'
 
 const typed = { fontFamily: 'mono', fontSize: 'xs', spellCheck: false } as const
 

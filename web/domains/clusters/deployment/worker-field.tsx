@@ -4,8 +4,8 @@ import { useQuery, type RequestPolicy } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { deployableWorkersQuery, deploymentWorkerQuery } from '../deployment-operations.ts'
-import type { DeploymentDetail } from './draft.ts'
+import { deployableWorkersQuery, deploymentWorkerQuery } from './operations.ts'
+import type { DeploymentDetail } from './deployment-form-values.ts'
 
 /** All deployable workers; undefined while they are loading. */
 function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPolicy }) {

@@ -5,7 +5,7 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-time.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { planGraphData, type PlanGraphData } from './plan-picture.ts'
+import { planGraphData, type PlanGraphData } from './plan-graph-data.ts'
 
 /** The graph is updated once the text has not changed for this long, in milliseconds. */
 const SETTLE_MS = 300

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { EntriesByTask } from '../task.ts'
-import type { WorkqueueLogs } from '../use-workqueue-logs.ts'
+import type { WorkqueueLogs } from './use-workqueue-logs.ts'
 import { linkedLogId } from './log-view.ts'
 
 /** The ids of the tasks whose logs are open, and a stable function that opens or closes one. */

@@ -7,7 +7,7 @@ import { aliasCount } from '#shared/domains/workers/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { useAddAlias } from '../alias-mutations.ts'
+import { useAddAlias } from './mutations.ts'
 import { workerLivenessQuery, type workerQuery } from '../operations.ts'
 import { AliasTable } from './alias-table.tsx'
 

@@ -6,8 +6,8 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import { useAddPrivateKey } from '../alias-mutations.ts'
-import type { addPrivateKeyMutation } from '../alias-operations.ts'
+import { useAddPrivateKey } from './mutations.ts'
+import type { addPrivateKeyMutation } from './operations.ts'
 
 type NewKey = ResultOf<typeof addPrivateKeyMutation>['addPrivateKey']
 

@@ -1,13 +1,15 @@
-import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
+import { Box, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react'
+import { Trash2 } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { daysSince } from '#shared/domains/workers/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { parseJsonObject } from '#web/lib/json-text.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { UpdatedNote } from '#web/ui/time/moment.tsx'
 import type { workerFields } from '../operations.ts'
-import { DeletedNote } from './deleted-note.tsx'
-import type { WorkerFormValues } from './worker-values.ts'
+import type { WorkerFormValues } from './worker-form-values.ts'
 
 const halves = { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
 
@@ -102,5 +104,27 @@ export function WorkerForm({
         </Panel>
       </chakra.fieldset>
     </chakra.form>
+  )
+}
+
+/** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
+export function DeletedNote({ since }: { since: string | null }) {
+  const now = useNow(10_000)
+  return (
+    <Flex
+      role="note"
+      align="center"
+      gap="2.5"
+      px="3.5"
+      py="2.5"
+      borderRadius="lg"
+      bg="status.deleted.soft"
+      color="ink.2"
+    >
+      <Trash2 size={16} aria-hidden />
+      <span>
+        {workerMessages.deletedText} {since && `${workerMessages.deletedSince(daysSince(since, now))}.`}
+      </span>
+    </Flex>
   )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@chakra-ui/react'
+import { lazy, Suspense, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
-import { PageHead } from '#web/ui/page/page-head.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
-import { StarterKitsButton } from './starter-kits-button.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */
 export function WorkerHead({
@@ -48,5 +48,25 @@ export function WorkerHead({
         </>
       }
     />
+  )
+}
+
+// The kits are whole programs: fetched when the dialog is first opened.
+const StarterKitsDialog = lazy(async () => ({
+  default: (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
+}))
+
+/** Starter Kits: sample workers to read and copy. */
+export function StarterKitsButton() {
+  const [open, setOpen] = useState<boolean | null>(null)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{workerMessages.starterKits}</Button>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <StarterKitsDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

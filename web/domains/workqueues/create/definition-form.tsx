@@ -10,8 +10,8 @@ import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { useStartWorkqueue } from '../start-mutations.ts'
-import { DefinitionHelp } from './definition-help.tsx'
 
 /** The tab `via API`: submits a definition as JSON. `initial` is JSON text; null for the sample. */
 export function DefinitionForm({ appId, initial }: { appId: string; initial: string | null }) {
@@ -69,5 +69,33 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
         </Flex>
       </Grid>
     </chakra.form>
+  )
+}
+
+const parts = [
+  ['name', 'how the run is called'],
+  ['initialState', 'the values it begins with'],
+  ['tasks', 'each with name, type, inputs, outputs and depends'],
+  ['firstTasks', 'the entry tasks, when not every task without depends is one'],
+  ['$state.field', 'in inputs reads a value of the state; in outputs it is where a result goes'],
+] as const
+
+/** A short reference of the fields of a definition. */
+export function DefinitionHelp() {
+  return (
+    <Box hideBelow="lg">
+      <Panel title="A definition">
+        <chakra.dl display="grid" gap="2.5">
+          {parts.map(([term, meaning]) => (
+            <div key={term}>
+              <chakra.dt fontFamily="mono" textStyle="xs">
+                {term}
+              </chakra.dt>
+              <chakra.dd color="ink.2">{meaning}</chakra.dd>
+            </div>
+          ))}
+        </chakra.dl>
+      </Panel>
+    </Box>
   )
 }

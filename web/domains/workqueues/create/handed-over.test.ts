@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTarget, historyDefinition } from './handed-over.ts'
+import { createTarget, historyDefinition } from './create-params.ts'
 
 const definition = (tasks: number) => ({
   name: 'Again',

@@ -1,15 +1,23 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { Waypoints } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useQuery } from 'urql'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { paths } from '#web/paths.ts'
+import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { JsonField } from '#web/ui/editor/json-editors.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { Column } from '#web/ui/table/column.ts'
-import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { planChoicesQuery } from '../operations.ts'
-import { PlanDialog } from './plan-dialog.tsx'
+import { planChoiceQuery, planChoicesQuery } from '../operations.ts'
+import { useStartPlan } from '../start-mutations.ts'
 
 type PlanRow = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]
 
@@ -70,5 +78,62 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
       />
       {chosen && <PlanDialog appId={appId} plan={chosen} onClose={() => setChosen(null)} />}
     </>
+  )
+}
+
+/** Runs a plan with its initial state, which can be edited first. */
+export function PlanDialog({
+  appId,
+  plan,
+  onClose,
+}: {
+  appId: string
+  plan: { id: string; name: string }
+  onClose(): void
+}) {
+  const [{ data, error }, reread] = useQuery({
+    query: planChoiceQuery,
+    variables: { id: plan.id },
+    requestPolicy: 'network-only',
+  })
+  useFailToast(workqueueMessages.loadPlanFailed, error)
+  const [edited, setEdited] = useState<string | null>(null)
+  const { run, running } = useStartPlan(plan)
+  const navigate = useNavigate()
+
+  const text = edited ?? (data ? formatJson(data.plan.initialState ?? {}) : null)
+  const parsed = text === null ? null : parseJsonObject(text)
+  const confirm = async () => {
+    if (!parsed || !('value' in parsed)) return
+    const workqueue = await run(appId, parsed.value)
+    if (workqueue) void navigate(paths.workqueue(appId, workqueue.id))
+  }
+  return (
+    <FormDialog
+      title={plan.name}
+      open
+      onClose={onClose}
+      confirmLabel="Run"
+      onConfirm={() => void confirm()}
+      confirmDisabled={!parsed || 'reason' in parsed}
+      submitting={running}
+      size="lg"
+    >
+      {text !== null ? (
+        <JsonField
+          label="Initial state"
+          text={text}
+          onChange={setEdited}
+          reason={parsed && 'reason' in parsed ? parsed.reason : null}
+        />
+      ) : error ? (
+        <FailedState
+          message={failText(workqueueMessages.loadPlanFailed, error)}
+          onRetry={() => reread({ requestPolicy: 'network-only' })}
+        />
+      ) : (
+        <Skeleton height="260px" borderRadius="md" aria-label="Loading plan" role="status" />
+      )}
+    </FormDialog>
   )
 }

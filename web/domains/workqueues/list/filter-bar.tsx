@@ -4,7 +4,7 @@ import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
-import type { WorkqueueListParams } from './list-query.ts'
+import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))
 

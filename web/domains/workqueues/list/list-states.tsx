@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PastTheEnd } from '#web/ui/table/pagination.tsx'
-import { isWorkqueueListFiltered, type WorkqueueListParams } from './list-query.ts'
+import { isWorkqueueListFiltered, type WorkqueueListParams } from './workqueue-list-params.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
 

@@ -4,7 +4,7 @@ import { IDLE_MS } from '#web/realtime/use-idle.ts'
 import { resync } from '#web/realtime/live-status.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { createBed, page, row, type Answers } from '../test-bed.tsx'
-import { defaultWorkqueueListParams, type WorkqueueListParams } from './list-query.ts'
+import { defaultWorkqueueListParams, type WorkqueueListParams } from './workqueue-list-params.ts'
 import { useWorkqueueList } from './use-workqueue-list.ts'
 
 beforeEach(() => {

@@ -1,0 +1,130 @@
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { accountMessages } from '#shared/domains/account/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { usePaging } from '#web/lib/paging.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { RowDeleteButton } from '#web/ui/table/cells.tsx'
+import { RoleSelect } from './invite-button.tsx'
+import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
+import { membershipsQuery } from './operations.ts'
+
+type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
+
+/** The members of the account. Owners change roles and remove members, except themselves. */
+export function AccountMemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
+  const [paging, go] = usePaging()
+  const read = useLastRead(membershipsQuery, { ...paging })
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  return (
+    <>
+      <PagedTable
+        label={accountMessages.members}
+        columns={columnsFor({ own, isOwner, onRemove: setLeaving })}
+        read={read}
+        page={read.data?.memberships}
+        rowId={(member) => member.id}
+        failed={accountMessages.loadMembersFailed}
+        empty={<EmptyState icon={<Users size={20} />} title="No members on this page" />}
+        paging={paging}
+        onPage={go}
+      />
+      {leaving && (
+        <RemoveDialog
+          member={leaving}
+          onClose={() => setLeaving(null)}
+          onRemoved={() => {
+            setLeaving(null)
+            read.reread()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function columnsFor(rights: {
+  own: string
+  isOwner: boolean
+  onRemove(member: Member): void
+}): Column<Member>[] {
+  const { own, isOwner, onRemove } = rights
+  return [
+    { key: 'email', header: accountMessages.email, primary: true, render: (member) => member.email },
+    {
+      key: 'role',
+      header: accountMessages.role,
+      width: '160px',
+      render: (member) => (isOwner ? <Role member={member} /> : member.role),
+    },
+    {
+      key: 'created',
+      header: accountMessages.joined,
+      width: '20%',
+      muted: true,
+      render: (member) => <RelativeTime value={member.created} />,
+    },
+    ...(isOwner
+      ? [
+          {
+            key: 'actions',
+            header: accountMessages.actions,
+            width: '120px',
+            align: 'end' as const,
+            render: (member: Member) => (
+              <RowDeleteButton
+                name={member.email}
+                label={accountMessages.remove}
+                disabled={member.id === own}
+                onClick={() => onRemove(member)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+function Role({ member }: { member: Member }) {
+  const { run, running } = useUpdateMembership()
+  return (
+    <RoleSelect
+      label={`${accountMessages.role} of ${member.email}`}
+      value={member.role}
+      disabled={running}
+      onChange={(role) => void run({ userId: member.id, role })}
+    />
+  )
+}
+
+function RemoveDialog({
+  member,
+  onClose,
+  onRemoved,
+}: {
+  member: Member
+  onClose(): void
+  onRemoved(): void
+}) {
+  const { run, running } = useDeleteMembership(member.email)
+  const remove = async () => {
+    if (await run({ userId: member.id })) onRemoved()
+  }
+  return (
+    <ConfirmDialog
+      title={accountMessages.removeTitle}
+      text={accountMessages.removeText(member.email)}
+      open
+      onClose={onClose}
+      onConfirm={() => void remove()}
+      confirmLabel={accountMessages.remove}
+      danger
+      submitting={running}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Client, fetchExchange } from 'urql'
+import { describe, expect, it } from 'vitest'
+import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { NewAppButton } from './app-buttons.tsx'
+
+function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {
+  const gateway = playGateway(answer)
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: gateway.fetch,
+    preferGetMethod: false,
+    exchanges: [fetchExchange],
+  })
+  const routes = [
+    { path: '/apps', element: <NewAppButton /> },
+    { path: '/apps/:id', element: <p>the new app</p> },
+  ]
+  return { ...gateway, ...renderRoutes(routes, { at: '/apps', client }) }
+}
+
+const created = { data: { createApp: { __typename: 'App', id: 'a9', name: 'Depot', description: 'Weighs' } } }
+const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create' })
+
+describe('New App', () => {
+  it('confirms only with both texts, ignoring blanks', async () => {
+    open(() => ({ body: created }))
+    await userEvent.click(screen.getByRole('button', { name: 'New App' }))
+    expect(await screen.findByRole('dialog', { name: 'New App' })).toBeTruthy()
+    expect(screen.getByText('Enter a description for your app.')).toBeTruthy()
+    expect(confirm().disabled).toBe(true)
+    await userEvent.type(screen.getByLabelText('Name'), 'Depot')
+    expect(confirm().disabled).toBe(true)
+    await userEvent.type(screen.getByLabelText('Description'), '   ')
+    expect(confirm().disabled).toBe(true)
+    await userEvent.type(screen.getByLabelText('Description'), 'Weighs')
+    expect(confirm().disabled).toBe(false)
+  })
+
+  it('sends trimmed texts on Enter, is disabled meanwhile, then confirms and opens the app', async () => {
+    let settle: (answer: { body: unknown }) => void = () => undefined
+    const { calls, address } = open(() => new Promise((resolve) => (settle = resolve)))
+    await userEvent.click(screen.getByRole('button', { name: 'New App' }))
+    await userEvent.type(await screen.findByLabelText('Description'), ' Weighs ')
+    await userEvent.type(screen.getByLabelText('Name'), ' Depot {Enter}{Enter}')
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(calls[0]?.body).toMatchObject({ variables: { name: 'Depot', description: 'Weighs' } })
+    expect(screen.getByLabelText<HTMLInputElement>('Name').matches(':disabled')).toBe(true)
+    settle({ body: created })
+    expect(await screen.findByText('Created App: Depot')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/apps/a9'))
+  })
+
+  it('keeps the dialog and its texts when the platform refuses', async () => {
+    const { address } = open(() => ({ body: { errors: [{ message: 'The name is taken' }] } }))
+    await userEvent.click(screen.getByRole('button', { name: 'New App' }))
+    await userEvent.type(await screen.findByLabelText('Description'), 'Weighs')
+    await userEvent.type(screen.getByLabelText('Name'), 'Depot{Enter}')
+    expect(await screen.findByText('Error creating app: The name is taken')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Depot')
+    expect(address()).toBe('/apps')
+  })
+})

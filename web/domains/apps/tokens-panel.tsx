@@ -1,0 +1,104 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
+import { mayRemoveToken } from '#shared/domains/apps/rules.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { CopyButton, SecretText } from '#web/ui/display/copy-button.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { useAddToken, useRemoveToken, useRevealToken } from './access-mutations.ts'
+import type { appAccessQuery } from './access-operations.ts'
+import { RowDeleteButton } from '#web/ui/table/cells.tsx'
+
+type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
+
+/** The access tokens of an app; undefined while they are loading. */
+export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] | undefined }) {
+  const [leaving, setLeaving] = useState<Token | null>(null)
+  const add = useAddToken()
+  const remove = useRemoveToken()
+  const reveal = useRevealToken()
+  const askToDelete = (token: Token) => {
+    if (mayRemoveToken(tokens?.length ?? 0)) setLeaving(token)
+    else toast.error(appMessages.lastToken)
+  }
+  const confirm = async () => {
+    if (!leaving) return
+    await remove.run({ appId, tokenId: leaving.id })
+    setLeaving(null)
+  }
+  const columns: Column<Token>[] = [
+    {
+      key: 'key',
+      header: texts.key,
+      width: '35%',
+      primary: true,
+      render: ({ key }) => (
+        <Flex as="span" display="inline-flex" align="center" gap="1" maxW="full" textStyle="mono">
+          {key}
+          <CopyButton label={`Copy ${texts.key} ${key}`} text={() => key} />
+        </Flex>
+      ),
+    },
+    {
+      key: 'secret',
+      header: texts.secret,
+      render: ({ id, key, secret }) => (
+        <SecretText
+          label={`${texts.secret} of ${key}`}
+          masked={secret}
+          reveal={async () => (await reveal.run({ appId, tokenId: id }))?.revealTokenSecret ?? null}
+        />
+      ),
+    },
+    {
+      key: 'delete',
+      header: '',
+      width: '15%',
+      align: 'end',
+      render: (token) => <RowDeleteButton name={token.key} onClick={() => askToDelete(token)} />,
+    },
+  ]
+  const addButton = (
+    <Button size="sm" loading={add.running} disabled={!tokens} onClick={() => void add.run({ appId })}>
+      <Plus />
+      {texts.addToken}
+    </Button>
+  )
+  return (
+    <Panel title={texts.tokens} aside={addButton} padded={false}>
+      <DataTable
+        framed={false}
+        label={texts.tokens}
+        columns={columns}
+        rows={tokens ?? []}
+        rowId={({ id }) => id}
+        loading={!tokens}
+        skeletons={2}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={20} />}
+            title={texts.noTokensTitle}
+            description={texts.noTokensText}
+          />
+        }
+      />
+      <ConfirmDialog
+        title={texts.deleteToken}
+        text={texts.deleteTokenText}
+        subject={leaving?.key}
+        confirmLabel={appMessages.delete}
+        danger
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        submitting={remove.running}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,95 @@
+import { Box } from '@chakra-ui/react'
+import { Variable as VariableIcon } from 'lucide-react'
+import { useState } from 'react'
+import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { SecretText } from '#web/ui/display/copy-button.tsx'
+import { useRemoveVariable, useRevealVariable } from './access-mutations.ts'
+import type { appAccessQuery } from './access-operations.ts'
+import { RowDeleteButton } from '#web/ui/table/cells.tsx'
+import { AddVariableButton } from './add-variable-button.tsx'
+
+type Variable = ResultOf<typeof appAccessQuery>['app']['variables'][number]
+
+/** The variables of an app; undefined while they are loading. */
+export function VariablesPanel({ appId, variables }: { appId: string; variables: Variable[] | undefined }) {
+  const [leaving, setLeaving] = useState<Variable | null>(null)
+  const remove = useRemoveVariable()
+  const reveal = useRevealVariable()
+  const confirm = async () => {
+    if (!leaving) return
+    await remove.run({ appId, variableId: leaving.id })
+    setLeaving(null)
+  }
+  const columns: Column<Variable>[] = [
+    {
+      key: 'name',
+      header: texts.name,
+      width: '35%',
+      primary: true,
+      render: ({ name }) => (
+        <Box as="span" textStyle="mono">
+          {name}
+        </Box>
+      ),
+    },
+    {
+      key: 'value',
+      header: texts.value,
+      render: ({ id, name, value }) => (
+        <SecretText
+          label={`${texts.value} of ${name}`}
+          masked={value}
+          reveal={async () => (await reveal.run({ appId, variableId: id }))?.revealVariable ?? null}
+        />
+      ),
+    },
+    {
+      key: 'delete',
+      header: '',
+      width: '15%',
+      align: 'end',
+      render: (variable) => <RowDeleteButton name={variable.name} onClick={() => setLeaving(variable)} />,
+    },
+  ]
+  return (
+    <Panel
+      title={texts.variables}
+      aside={<AddVariableButton appId={appId} known={variables ?? []} disabled={!variables} />}
+      padded={false}
+    >
+      <DataTable
+        framed={false}
+        label={texts.variables}
+        columns={columns}
+        rows={variables ?? []}
+        rowId={({ id }) => id}
+        loading={!variables}
+        skeletons={2}
+        empty={
+          <EmptyState
+            icon={<VariableIcon size={20} />}
+            title={texts.noVariablesTitle}
+            description={texts.noVariablesText}
+          />
+        }
+      />
+      <ConfirmDialog
+        title={texts.deleteVariable}
+        text={texts.deleteVariableText}
+        subject={leaving?.name}
+        confirmLabel={appMessages.delete}
+        danger
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void confirm()}
+        submitting={remove.running}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { backlogMessages, backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { Tag } from '#web/ui/display/tag.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import type { BacklogListRow } from './sort-backlog.ts'
+import { Sparkline } from './sparkline.tsx'
+
+const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
+  success: { color: 'status.ended.fg', icon: CircleCheck },
+  warning: { color: 'status.retry.fg', icon: TriangleAlert },
+  danger: { color: 'danger', icon: CircleAlert },
+}
+
+/** The waiting time of the oldest task; colour and icon show its level. */
+export function Age({ since }: { since: string | null }) {
+  if (since === null) {
+    return (
+      <chakra.span color="ink.3" data-age="none">
+        {backlogMessages.noAge}
+      </chakra.span>
+    )
+  }
+  return <Waiting since={since} />
+}
+
+function Waiting({ since }: { since: string }) {
+  const start = new Date(since).getTime()
+  const level = useOfNow(500, (now) => ageLevel(now - start))
+  const { color, icon: Icon } = looks[level]
+  return (
+    <chakra.span color={color} data-age={level}>
+      <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
+        <Icon size={13} aria-hidden />
+      </chakra.span>
+      <RelativeTime value={since} />
+    </chakra.span>
+  )
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** A count, muted when it is zero. */
+function Count({ value, strong = false }: { value: number; strong?: boolean }) {
+  return (
+    <Box
+      as="span"
+      color={value === 0 && !strong ? 'ink.3' : 'ink'}
+      fontWeight={strong ? 'semibold' : undefined}
+    >
+      {number.format(value)}
+    </Box>
+  )
+}
+
+/** Counters, ages and the queue length of the last half hour by task type and alias. */
+export const backlogColumns: Column<BacklogListRow>[] = [
+  {
+    key: 'type',
+    header: texts.type,
+    primary: true,
+    sortable: 'ascending',
+    render: ({ type }) => (
+      <Box as="span" textStyle="mono">
+        {type}
+      </Box>
+    ),
+  },
+  {
+    key: 'alias',
+    header: texts.alias,
+    width: '13%',
+    sortable: 'ascending',
+    render: ({ alias }) => alias && <Tag label={alias} oneLine />,
+  },
+  {
+    key: 'retry',
+    header: texts.retry,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ retry }) => <Count value={retry} />,
+  },
+  {
+    key: 'queued',
+    header: texts.queued,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ queued }) => <Count value={queued} strong />,
+  },
+  {
+    key: 'started',
+    header: texts.started,
+    width: '8%',
+    align: 'end',
+    sortable: 'descending',
+    render: ({ started }) => <Count value={started} />,
+  },
+  {
+    key: 'oldestQueued',
+    header: texts.oldestQueued,
+    width: '14%',
+    sortable: 'descending',
+    render: ({ oldestQueued }) => <Age since={oldestQueued} />,
+  },
+  {
+    key: 'oldestStarted',
+    header: texts.oldestStarted,
+    width: '14%',
+    sortable: 'descending',
+    render: ({ oldestStarted }) => <Age since={oldestStarted} />,
+  },
+  {
+    key: 'trend',
+    header: texts.trend,
+    width: '120px',
+    render: ({ trend, queued }) => <Sparkline trend={trend} queued={queued} />,
+  },
+]

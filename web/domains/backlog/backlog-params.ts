@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
+import { queryText } from '#web/lib/query-string.ts'
+import { backlogSortKeys } from './sort-backlog.ts'
+
+/** The query parameters of the dashboard. */
+export interface BacklogParams {
+  sort: SortOrder
+  /** A regular expression; empty for all rows. */
+  search: string
+}
+
+/** Maximum length of a pattern, in characters: it may come from an address. */
+export const MAX_PATTERN = 500
+
+/** The longest queue first. */
+const defaultSort: SortOrder = { key: 'queued', descending: true }
+
+/** Reads the query of the address; invalid values become the default. */
+export function parseBacklogParams(params: URLSearchParams): BacklogParams {
+  return {
+    sort: parseSort(params.get('sort'), backlogSortKeys) ?? defaultSort,
+    search: (params.get('search') ?? '').slice(0, MAX_PATTERN),
+  }
+}
+
+/** The query of an address, with its question mark; defaults are left out. */
+export function formatBacklogParams({ sort, search }: BacklogParams): string {
+  const parts: [string, string][] = []
+  if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])
+  if (search !== '') parts.push(['search', search])
+  return queryText(parts)
+}
+
+/**
+ * Sort order and search of the address. A new order is a history entry of its own; typing a search is one
+ * entry, not one per letter. The typed text is kept in state, because the address changes too late for a
+ * controlled input.
+ */
+export function useBacklogParams(): [BacklogParams, (change: Partial<BacklogParams>) => void] {
+  const { search, key } = useLocation()
+  const navigation = useNavigationType()
+  const navigate = useNavigate()
+  const address = useMemo(() => parseBacklogParams(new URLSearchParams(search)), [search])
+  const [typed, setTyped] = useState({ key, text: address.search })
+  if (typed.key !== key) setTyped({ key, text: navigation === 'POP' ? address.search : typed.text })
+
+  const query = { ...address, search: typed.text }
+  const change = (next: Partial<BacklogParams>) => {
+    const replace = next.search !== undefined && address.search !== ''
+    if (next.search !== undefined) setTyped({ key, text: next.search })
+    void navigate({ search: formatBacklogParams({ ...query, ...next }) }, { replace })
+  }
+  return [query, change]
+}

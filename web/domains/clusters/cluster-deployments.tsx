@@ -1,0 +1,114 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Container, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { useQuery } from 'urql'
+import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { NameLink } from '#web/ui/table/cells.tsx'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { deploymentListQuery } from './deployment/list-operations.ts'
+import { clusterWorkersQuery } from './deployment/operations.ts'
+
+type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
+
+function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>): Column<DeploymentRow>[] {
+  return [
+    {
+      key: 'alias',
+      header: deploymentMessages.alias,
+      width: '34%',
+      primary: true,
+      fixed: true,
+      render: ({ id, alias }) => <NameLink to={paths.deployment(clusterId, id)} name={alias} />,
+    },
+    {
+      key: 'worker',
+      header: deploymentMessages.worker,
+      width: '33%',
+      render: ({ workerId, workerName }) => workerName ?? workerNames.get(workerId ?? '') ?? null,
+    },
+    {
+      key: 'dockerTag',
+      header: deploymentMessages.dockerTag,
+      render: ({ dockerTag }) => (
+        <Box as="span" textStyle="mono">
+          {dockerTag}
+        </Box>
+      ),
+    },
+  ]
+}
+
+function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant: 'solid' | 'outline' }) {
+  return (
+    <Button asChild variant={variant}>
+      <Link to={paths.newDeployment(clusterId)}>
+        <Plus />
+        {deploymentMessages.newDeployment}
+      </Link>
+    </Button>
+  )
+}
+
+/** The section `Configuration`: all deployments of the cluster. The cell of an unknown worker is empty. */
+export function ClusterDeployments({ clusterId }: { clusterId: string }) {
+  const read = useLastRead(deploymentListQuery, { clusterId })
+  const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })
+  useFailToast(deploymentMessages.loadListFailed, read.error)
+  useFailToast(deploymentMessages.loadWorkersFailed, workers.error)
+  const named = workers.data?.clusterWorkers
+  const columns = useMemo(
+    () => columnsOf(clusterId, new Map(named?.map(({ id, name }) => [id, name]))),
+    [clusterId, named],
+  )
+  const rows = read.data?.deployments ?? []
+  return (
+    <section aria-labelledby="configuration">
+      <Box
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="3"
+        mt="2"
+        mb="2.5"
+        minH="8"
+      >
+        <Box as="h2" id="configuration" fontSize="md" fontWeight="semibold">
+          {clusterMessages.configuration}
+        </Box>
+        {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
+      </Box>
+      <DataTable
+        label="Deployments"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        loading={!read.current && !read.failure}
+        failed={
+          read.failure && (
+            <FailedState
+              message={failText(deploymentMessages.loadListFailed, read.failure)}
+              onRetry={read.reread}
+            />
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<Container size={20} />}
+            title={deploymentMessages.emptyTitle}
+            description={deploymentMessages.emptyText}
+            action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
+          />
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable, MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { LogEntries } from './log-entries.tsx'
+import type { LogLine, TaskDetail } from '../task.ts'
+
+const none: readonly LogLine[] = []
+
+/** The logs of one task below its row; a long list has buttons at its end. */
+export function TaskLogPanel({
+  task,
+  logs = none,
+  loading,
+  onCollapse,
+  onRestart,
+  restarting,
+}: {
+  task: Pick<TaskDetail, 'name' | 'status'>
+  logs: readonly LogLine[] | undefined
+  loading: boolean
+  onCollapse(): void
+  onRestart(): void
+  restarting: boolean
+}) {
+  const [traced, setTraced] = useState<LogLine | null>(null)
+  if (loading) return <LogsSkeleton />
+  return (
+    <Box py="2.5">
+      {logs.length === 0 ? (
+        <Box px="3.5" color="ink.2">
+          {taskMessages.noLogs}
+        </Box>
+      ) : (
+        <LogEntries task={task.name} logs={logs} onTrace={setTraced} />
+      )}
+      {logs.length > MANY_LOGS && (
+        <Flex gap="2" px="3.5" pt="2.5">
+          <Button size="xs" onClick={onCollapse}>
+            {taskMessages.collapseLogs}
+          </Button>
+          <Button
+            size="xs"
+            onClick={onRestart}
+            loading={restarting}
+            disabled={!isRestartable(task.status)}
+            title={isRestartable(task.status) ? undefined : 'Only a failed task can be restarted'}
+          >
+            <RotateCw /> {taskMessages.rerunFromLogs}
+          </Button>
+        </Flex>
+      )}
+      <StackTraceDialog log={traced} onClose={() => setTraced(null)} />
+    </Box>
+  )
+}
+
+function LogsSkeleton() {
+  return (
+    <Box px="3.5" py="3.5" display="grid" gap="2" role="status" aria-label="Loading logs">
+      {[34, 48, 40].map((width) => (
+        <Skeleton key={width} height="3" width={`${width}%`} />
+      ))}
+    </Box>
+  )
+}
+
+/** The entry with the stack trace of a task's failure: its latest error that has one. */
+export function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
+  return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
+}
+
+/** The stack trace of one log entry; open while `log` is not null. */
+export function StackTraceDialog({ log, onClose }: { log: LogLine | null; onClose(): void }) {
+  return (
+    <Dialog title={taskMessages.stackTrace} open={log !== null} onClose={onClose} size="lg">
+      <chakra.p color="danger" fontWeight="medium" overflowWrap="anywhere">
+        {log?.message}
+      </chakra.p>
+      <chakra.pre
+        tabIndex={0}
+        role="region"
+        aria-label={taskMessages.stackTrace}
+        mt="3"
+        p="3"
+        maxH="60vh"
+        overflow="auto"
+        borderRadius="md"
+        bg="bg"
+        textStyle="mono"
+        whiteSpace="pre"
+      >
+        {log?.stacktrace || 'This entry carries no stack trace.'}
+      </chakra.pre>
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Box, Button } from '@chakra-ui/react'
+import { ListChecks, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { MoreRows, TaskName, TraceCell } from '../table/task-cells.tsx'
+import type { SummaryRead, SummaryTask } from './use-summary.ts'
+
+export interface SummaryColumnOptions {
+  appId: string
+  /** Id of the task with a pending restart. */
+  restarting: string | null
+  restart(task: SummaryTask): void
+}
+
+/** The description of the workqueue, or its id where it has none. */
+function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: SummaryTask }) {
+  const text = workqueueDescription || workqueueId || '-'
+  return (
+    <Box
+      as="span"
+      display={{ sm: 'block' }}
+      color="ink.2"
+      textStyle={workqueueDescription ? undefined : 'mono'}
+      title={text}
+      {...oneLine}
+    >
+      {text}
+    </Box>
+  )
+}
+
+/** The columns of one tab of the Tasks Summary. */
+export function summaryColumns(
+  tab: SummaryTab,
+  { appId, restarting, restart }: SummaryColumnOptions,
+): Column<SummaryTask>[] {
+  const name = (width: string): Column<SummaryTask> => ({
+    key: 'name',
+    header: 'Name',
+    width,
+    primary: true,
+    fixed: true,
+    render: (task) => <TaskName appId={appId} task={task} />,
+  })
+  const workqueue = (header: string, width: string): Column<SummaryTask> => ({
+    key: 'workqueue',
+    header,
+    width,
+    fixed: true,
+    render: (task) => <Workqueue task={task} />,
+  })
+  if (tab === 'running')
+    return [
+      name('35%'),
+      workqueue('Workqueue Description', '45%'),
+      {
+        key: 'started',
+        header: 'Started',
+        width: '20%',
+        muted: true,
+        render: (task) => <RelativeTime value={task.started} />,
+      },
+    ]
+  if (tab === 'queued')
+    return [
+      name('35%'),
+      workqueue('Workqueue', '45%'),
+      {
+        key: 'queued',
+        header: 'Queued',
+        width: '20%',
+        muted: true,
+        render: (task) => <RelativeTime value={task.queued} />,
+      },
+    ]
+  return [
+    {
+      key: 'when',
+      header: 'When',
+      width: '14%',
+      muted: true,
+      render: (task) => <RelativeTime value={task.ended} />,
+    },
+    name('20%'),
+    workqueue('Workqueue', '20%'),
+    {
+      key: 'reason',
+      header: 'Error Reason',
+      width: '32%',
+      fixed: true,
+      render: (task) => <TraceCell task={task} onTrace={null} />,
+    },
+    {
+      key: 'restart',
+      header: '',
+      width: '14%',
+      align: 'end',
+      render: (task) =>
+        isRestartable(task.status) && (
+          <Button
+            size="xs"
+            aria-label={`${taskMessages.restartTask}: ${task.name}`}
+            loading={restarting === task.id}
+            onClick={() => restart(task)}
+          >
+            <RotateCw /> {taskMessages.restartTask}
+          </Button>
+        ),
+    },
+  ]
+}
+
+/** Rows rendered at first: a day may have thousands. */
+const WINDOW = 100
+
+/** The tasks of one tab. */
+export function SummaryTable({
+  label,
+  columns,
+  read,
+}: {
+  label: string
+  columns: Column<SummaryTask>[]
+  read: SummaryRead
+}) {
+  const [drawn, setDrawn] = useState(WINDOW)
+  const tasks = read.data?.tasksSummary ?? []
+  const left = tasks.length - drawn
+  return (
+    <DataTable
+      label={`${label} tasks`}
+      columns={columns}
+      rows={tasks.slice(0, drawn)}
+      rowId={(task) => task.id}
+      loading={!read.current && !read.failure}
+      failed={
+        read.failure && (
+          <FailedState message={failText(taskMessages.loadListFailed, read.failure)} onRetry={read.reread} />
+        )
+      }
+      empty={<EmptyState icon={<ListChecks size={20} />} title={taskMessages.noResults} />}
+      footer={left > 0 && <MoreRows step={WINDOW} left={left} onMore={() => setDrawn(drawn + WINDOW)} />}
+    />
+  )
+}

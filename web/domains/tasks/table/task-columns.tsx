@@ -1,0 +1,138 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
+import { latestTrace } from '../logs/task-logs.tsx'
+import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
+import type { EntriesByTask, LogLine, TaskDetail } from '../task.ts'
+
+/** The actions of one task. Only a failed task can be restarted. */
+export function ActionsCell(props: {
+  task: TaskDetail
+  open: boolean
+  onToggleLogs(): void
+  onRestart(): void
+  restarting: boolean
+  onRestartWithAlias(): void
+  onSource(): void
+}) {
+  const { task, open } = props
+  const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
+  return (
+    <Flex
+      as="span"
+      display="inline-flex"
+      align="center"
+      wrap="wrap"
+      justify={{ base: 'flex-end', sm: 'flex-start' }}
+      gap="1"
+      ms={{ sm: '-1' }}
+    >
+      <Button
+        size="xs"
+        variant="ghost"
+        ps="1"
+        aria-expanded={open}
+        aria-label={`${logs}: ${task.name}`}
+        onClick={props.onToggleLogs}
+      >
+        {open ? <ChevronDown /> : <ChevronRight />} {logs}
+      </Button>
+      <Button
+        size="xs"
+        variant="ghost"
+        px="1"
+        aria-label={`${taskMessages.viewSource}: ${task.name}`}
+        title={taskMessages.viewSource}
+        onClick={props.onSource}
+      >
+        <Braces />
+      </Button>
+      {isRestartable(task.status) && (
+        <>
+          <Button
+            size="xs"
+            aria-label={`${taskMessages.rerun}: ${task.name}`}
+            loading={props.restarting}
+            onClick={props.onRestart}
+          >
+            <RotateCw /> {taskMessages.rerun}
+          </Button>
+          <Button
+            size="xs"
+            aria-label={`${taskMessages.rerunWithAlias}: ${task.name}`}
+            disabled={props.restarting}
+            onClick={props.onRestartWithAlias}
+          >
+            {taskMessages.rerunWithAlias}
+          </Button>
+        </>
+      )}
+    </Flex>
+  )
+}
+
+/**
+ * What the rows share. A context passes it around the table, so that a live change renders only its own row.
+ */
+export interface TaskTableContextValue {
+  logs: EntriesByTask
+  open: ReadonlySet<string>
+  highlighted: string | null
+  restarting: string | null
+  toggle(id: string): void
+  restart(task: TaskDetail): void
+  restartWithAlias(task: TaskDetail): void
+  showSource(task: TaskDetail): void
+  showTrace(log: LogLine): void
+}
+
+export const TaskTableContext = createContext<TaskTableContextValue | null>(null)
+
+function useTaskTable(): TaskTableContextValue {
+  const parts = useContext(TaskTableContext)
+  if (!parts) throw new Error('a task cell stands outside its table')
+  return parts
+}
+
+function Name({ task }: { task: TaskDetail }) {
+  return <NameCell task={task} highlighted={useTaskTable().highlighted === task.id} />
+}
+
+function Actions({ task }: { task: TaskDetail }) {
+  const { open, restarting, toggle, restart, restartWithAlias, showSource } = useTaskTable()
+  return (
+    <ActionsCell
+      task={task}
+      open={open.has(task.id)}
+      onToggleLogs={() => toggle(task.id)}
+      onRestart={() => restart(task)}
+      restarting={restarting === task.id}
+      onRestartWithAlias={() => restartWithAlias(task)}
+      onSource={() => showSource(task)}
+    />
+  )
+}
+
+function Trace({ task }: { task: TaskDetail }) {
+  const { logs, showTrace } = useTaskTable()
+  const told = task.status === 'failed' || task.status === 'retry'
+  const trace = told ? latestTrace(logs.get(task.id)) : null
+  return <TraceCell task={task} onTrace={trace && (() => showTrace(trace))} />
+}
+
+/** The columns of Task Details. */
+export const taskColumns: Column<TaskDetail>[] = [
+  { key: 'name', header: 'Name', width: '19%', primary: true, render: (task) => <Name task={task} /> },
+  { key: 'started', header: 'Started', width: '10%', render: (task) => <StartedCell task={task} /> },
+  { key: 'ended', header: 'Ended', width: '13%', render: (task) => <EndedCell task={task} /> },
+  { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
+  { key: 'actions', header: 'Actions', width: '19%', render: (task) => <Actions task={task} /> },
+  { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
+  { key: 'status', header: 'Status', width: '9%', render: (task) => <StatusBadge status={task.status} /> },
+  { key: 'trace', header: 'Trace', width: '15%', fixed: true, render: (task) => <Trace task={task} /> },
+]

@@ -1,0 +1,127 @@
+import { Box } from '@chakra-ui/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { withoutTypenames } from '#web/lib/json-text.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
+import { MoreRows, taskAnchor } from './task-cells.tsx'
+import { AliasDialog } from './alias-dialog.tsx'
+import { useOpenLogs } from '../logs/use-open-logs.ts'
+import { StackTraceDialog, TaskLogPanel } from '../logs/task-logs.tsx'
+import { taskColumns, TaskTableContext } from './task-columns.tsx'
+import type { LogLine, TaskDetail } from '../task.ts'
+import { useRestartTask } from '../mutations.ts'
+import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
+
+/** Rows rendered at first; a workqueue may have thousands of tasks. */
+const WINDOW = 50
+
+export interface TaskTableProps {
+  /** In the order of the workflow. */
+  tasks: TaskDetail[]
+  loading: boolean
+  logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'loadEarlier'>
+  /** The task that is selected in the graph. */
+  highlighted: string | null
+  onRestarted(): void
+}
+
+/** The number of rows to render: those requested, and at least up to the selected task. */
+export function rowsToDraw(tasks: readonly TaskDetail[], asked: number, highlighted: string | null): number {
+  const reached = tasks.findIndex((task) => task.id === highlighted) + 1
+  return Math.min(tasks.length, Math.max(asked, reached))
+}
+
+/** Restarts one task at a time; `restarting` is its id until the answer arrives. */
+function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
+  const [restarting, setRestarting] = useState<string | null>(null)
+  const { run } = useRestartTask((id) => tasks.find((task) => task.id === id)?.name ?? id)
+  const latest = useRef(onRestarted)
+  useEffect(() => {
+    latest.current = onRestarted
+  })
+  const restart = useCallback(
+    async (task: TaskDetail) => {
+      setRestarting(task.id)
+      const done = await run({ id: task.id })
+      setRestarting(null)
+      if (done) latest.current()
+    },
+    [run],
+  )
+  return { restarting, restart }
+}
+
+/** The tasks of a workqueue: times, progress, actions, and the logs of each below its row. */
+export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: TaskTableProps) {
+  const { open, toggle, linked } = useOpenLogs(logs)
+  useEffect(() => {
+    if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
+  }, [linked])
+  const { restarting, restart } = useRestart(tasks, onRestarted)
+  const [traced, showTrace] = useState<LogLine | null>(null)
+  const [source, showSource] = useState<TaskDetail | null>(null)
+  const [rerun, restartWithAlias] = useState<TaskDetail | null>(null)
+  const closeRerun = useCallback(() => restartWithAlias(null), [])
+  const [asked, setAsked] = useState(WINDOW)
+  const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
+  const parts = useMemo(
+    () => ({
+      logs: logs.logs,
+      open,
+      highlighted,
+      restarting,
+      toggle,
+      restart,
+      restartWithAlias,
+      showSource,
+      showTrace,
+    }),
+    [logs.logs, open, highlighted, restarting, toggle, restart],
+  )
+  const renderDetail = (task: TaskDetail) =>
+    open.has(task.id) ? (
+      <TaskLogPanel
+        task={task}
+        logs={logs.logs.get(task.id)}
+        loading={logs.loading}
+        onCollapse={() => toggle(task.id)}
+        onRestart={() => void restart(task)}
+        restarting={restarting === task.id}
+      />
+    ) : null
+  return (
+    <TaskTableContext value={parts}>
+      <Box css={litUp}>
+        <DataTable
+          framed={false}
+          label="Tasks"
+          columns={taskColumns}
+          rows={tasks.slice(0, drawn)}
+          rowId={(task) => task.id}
+          rowLabel={(task) => task.name}
+          loading={loading}
+          empty={<Box p="3.5">{taskMessages.none}</Box>}
+          renderDetail={renderDetail}
+          footer={
+            tasks.length > drawn && (
+              <MoreRows step={WINDOW} left={tasks.length - drawn} onMore={() => setAsked(drawn + WINDOW)} />
+            )
+          }
+        />
+      </Box>
+      <StackTraceDialog log={traced} onClose={() => showTrace(null)} />
+      {rerun && <AliasDialog task={rerun} onClose={closeRerun} onRestarted={onRestarted} />}
+      <SourceDialog
+        title={source?.name ?? ''}
+        label={`Source of ${source?.name ?? 'the task'}`}
+        open={source !== null}
+        onClose={() => showSource(null)}
+        value={() => withoutTypenames(source)}
+      />
+    </TaskTableContext>
+  )
+}
+
+/** The row that is selected in the graph. */
+const litUp = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }

@@ -1,0 +1,98 @@
+import { Box } from '@chakra-ui/react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
+import { humanDuration } from '#shared/lib/time-text.ts'
+import { useNow } from '#web/lib/use-time.ts'
+import { formatExact } from '#web/ui/time/moment.tsx'
+import type { TaskDetail } from '../task.ts'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `14:03:11` for a time of today, `20 Nov, 14:03:11` for any other; local time. */
+export function clockText(moment: Date, now: Date): string {
+  if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+}
+
+function Clock({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={value}>
+      {clockText(new Date(value), new Date())}
+    </time>
+  )
+}
+
+/** When the latest attempt started, and how long it had waited when the wait is long enough to show. */
+export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait'> }) {
+  const wait = waitToTell(task)
+  if (task.started === null) return <Quiet>-</Quiet>
+  return (
+    <>
+      <Clock value={task.started} />{' '}
+      {wait !== null && <Quiet>{taskMessages.waited(humanDuration(wait))}</Quiet>}
+    </>
+  )
+}
+
+/** When it ended, or when it will be retried. */
+export function EndedCell({ task }: { task: Pick<TaskDetail, 'status' | 'ended' | 'retryTime'> }) {
+  if (task.status === 'retry') return <Retrying at={task.retryTime} />
+  return task.ended === null ? <Quiet>-</Quiet> : <Clock value={task.ended} />
+}
+
+function Retrying({ at }: { at: string | null }) {
+  const now = useNow(500)
+  const left = at === null ? 0 : Date.parse(at) - now
+  // Whole seconds: tenths would flicker.
+  const time = left > 0 ? `in ${humanDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
+  return (
+    <Quiet>
+      <span title={at ?? undefined}>{taskMessages.retrying(time)}</span>
+    </Quiet>
+  )
+}
+
+/** How long the latest attempt took, `in progress` with the time so far, or `-`. */
+export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'started' | 'ended'> }) {
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return <Quiet>-</Quiet>
+  if (duration.kind === 'length') return <>{humanDuration(duration.ms)}</>
+  return (
+    <Box as="span" display="inline-flex" flexDirection="column" whiteSpace="nowrap">
+      <span>{taskMessages.inProgress}</span>
+      <Box as="span" textStyle="xs" color="ink.3">
+        <ElapsedTime since={duration.since} />
+      </Box>
+    </Box>
+  )
+}
+
+/** The time since a moment, updated by the page's shared clock. */
+export function ElapsedTime({ since }: { since: number }) {
+  const now = useNow(500)
+  // Whole seconds: the clock ticks twice a second.
+  return <>{humanDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
+}
+
+function Quiet({ children }: { children: React.ReactNode }) {
+  return (
+    <Box as="span" color="ink.3" whiteSpace="nowrap">
+      {children}
+    </Box>
+  )
+}
+
+type NotedTask = Pick<TaskDetail, 'status' | 'started' | 'ended' | 'attempt'>
+
+/** The text at the end of a task's node: the number of attempts while it fails, else its duration. */
+export function TaskNote({ task }: { task: NotedTask }) {
+  const attempt = task.attempt ?? 0
+  if (attempt > 1 && (task.status === 'retry' || task.status === 'failed')) return <>{`×${attempt}`}</>
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return null
+  return duration.kind === 'running' ? (
+    <ElapsedTime since={duration.since} />
+  ) : (
+    <>{humanDuration(duration.ms)}</>
+  )
+}

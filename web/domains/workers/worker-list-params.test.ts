@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { formatWorkerListParams, parseWorkerListParams } from './worker-list-params.ts'
+
+const parse = (query: string) => parseWorkerListParams(new URLSearchParams(query))
+
+test.each(['', '?showDeleted=true', '?showDeleted=true&page=3&perPage=25&sort=-name'])(
+  '%j is parsed and formatted unchanged',
+  (query) => expect(formatWorkerListParams(parse(query))).toBe(query),
+)
+
+test('invalid values become the default, which is left out of the address', () => {
+  expect(parse('?showDeleted=yes&page=0&sort=secret')).toEqual({ page: 1, perPage: 10, showDeleted: false })
+  expect(formatWorkerListParams({ page: 1, perPage: 10, showDeleted: false })).toBe('')
+})

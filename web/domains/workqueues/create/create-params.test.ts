@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { formatCreateParams, parseCreateParams, tabOrder } from './create-params.ts'
+
+const parse = (text: string) => parseCreateParams(new URLSearchParams(text))
+
+it('shows plans first, and the definition first when one is given', () => {
+  expect(parse('')).toEqual({ tab: 'plan', page: 1, perPage: 10, workqueue: null })
+  expect(parse('workqueue={}')).toMatchObject({ tab: 'api', workqueue: '{}' })
+  expect(tabOrder(null)).toEqual(['plan', 'api'])
+  expect(tabOrder('{}')).toEqual(['api', 'plan'])
+})
+
+it('follows the tab of the address, and ignores an unknown one', () => {
+  expect(parse('tab=api').tab).toBe('api')
+  expect(parse('tab=plan&workqueue={}').tab).toBe('plan')
+  expect(parse('tab=other&page=x')).toMatchObject({ tab: 'plan', page: 1 })
+})
+
+it('is parsed to what it was formatted from, with defaults left out', () => {
+  expect(formatCreateParams(parse(''))).toBe('')
+  expect(formatCreateParams(parse('workqueue={}'))).toBe('?workqueue=%7B%7D')
+  const query = { tab: 'plan' as const, page: 2, perPage: 25, workqueue: '{"a":"b&c=d+e"}' }
+  expect(parse(formatCreateParams(query).slice(1))).toEqual(query)
+})
+
+it('leaves a definition of the history entry out of the address', () => {
+  const handed = '{"a":1}'
+  const query = parseCreateParams(new URLSearchParams(''), handed)
+  expect(query).toMatchObject({ tab: 'api', workqueue: handed })
+  expect(formatCreateParams({ ...query, page: 2, tab: 'plan' }, handed)).toBe('?page=2&tab=plan')
+  expect(parseCreateParams(new URLSearchParams('workqueue={}'), handed).workqueue).toBe('{}')
+})

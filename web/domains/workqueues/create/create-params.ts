@@ -1,0 +1,83 @@
+import { pagingParts, type PagingQuery, parsePaging } from '#web/lib/paging.ts'
+import { paths } from '#web/paths.ts'
+
+export const createTabs = ['plan', 'api'] as const
+export type CreateTab = (typeof createTabs)[number]
+
+/** The query parameters of Run Workqueue. */
+export interface CreateParams extends PagingQuery {
+  tab: CreateTab
+  /**
+   * The definition to begin with as JSON text, from the address or the history entry; null for the sample.
+   */
+  workqueue: string | null
+}
+
+/**
+ * Reads `tab`, `page`, `perPage` and `workqueue` (a definition as JSON). `handed` is the definition of the
+ * history entry. A given definition selects its own tab unless the address names one. Unknown values are
+ * ignored.
+ */
+export function parseCreateParams(params: URLSearchParams, handed: string | null = null): CreateParams {
+  const workqueue = params.get('workqueue') ?? handed
+  return {
+    tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
+    ...parsePaging(params),
+    workqueue,
+  }
+}
+
+/**
+ * The query of an address, with its question mark; defaults and the definition of the history entry are left
+ * out.
+ */
+export function formatCreateParams(query: CreateParams, handed: string | null = null): string {
+  const { tab, workqueue, ...paging } = query
+  const params = new URLSearchParams(pagingParts(paging))
+  if (tab !== firstTab(workqueue)) params.set('tab', tab)
+  if (workqueue !== null && workqueue !== handed) params.set('workqueue', workqueue)
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The order of the tabs: a given definition is shown first. */
+export function tabOrder(workqueue: string | null): CreateTab[] {
+  return workqueue === null ? ['plan', 'api'] : ['api', 'plan']
+}
+
+function firstTab(workqueue: string | null): CreateTab {
+  return workqueue === null ? 'plan' : 'api'
+}
+
+/**
+ * The longest query that a definition is put into, in characters. Common proxies limit request lines to 8 kB:
+ * a longer address would open here but not after a reload.
+ */
+const QUERY_LIMIT = 7_000
+
+/** State of a history entry: the definition, outside of the address. */
+interface HistoryState {
+  workqueue: string
+}
+
+export interface CreateTarget {
+  to: string
+  state?: HistoryState
+}
+
+/**
+ * The address of Run Workqueue with a definition: as its query parameter `workqueue` or, when that is too
+ * long, as the state of the history entry, which survives a reload and Back as well.
+ */
+export function createTarget(appId: string, definition: unknown): CreateTarget {
+  const workqueue = JSON.stringify(definition)
+  const query = `?workqueue=${encodeURIComponent(workqueue)}`
+  if (query.length <= QUERY_LIMIT) return { to: paths.createWorkqueue(appId, query) }
+  return { to: paths.createWorkqueue(appId), state: { workqueue } }
+}
+
+/** The definition of a history entry, as JSON text; null when it has none. */
+export function historyDefinition(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('workqueue' in state)) return null
+  return typeof state.workqueue === 'string' ? state.workqueue : null
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CombinedError, useClient, useQuery } from 'urql'
+import { isOlderTask, isTerminalTask } from '#shared/domains/tasks/rules.ts'
+import { isOlder, isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
+import { useLive } from '#web/realtime/use-live.ts'
+import {
+  type WorkqueueDetail,
+  workqueueDetailQuery,
+  workqueueStateQuery,
+  workqueueSubscription,
+} from '../detail-operations.ts'
+
+/** Minimum interval of reads of the state while tasks end, in milliseconds. */
+export const STATE_EVERY_MS = 2000
+
+export interface ShownWorkqueue {
+  run: WorkqueueDetail | null
+  /** Why nothing could be read; undefined while a workqueue is shown. */
+  error: CombinedError | undefined
+  reread(): void
+}
+
+/** One workqueue with its tasks and state, read once and then live. */
+export function useWorkqueue(appId: string, id: string): ShownWorkqueue {
+  const variables = useMemo(() => ({ id }), [id])
+  const channel = useMemo(() => ({ appId, id }), [appId, id])
+  const [{ data, error }, execute] = useQuery({
+    query: workqueueDetailQuery,
+    variables,
+    requestPolicy: 'cache-and-network',
+  })
+  const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
+  useLive({ query: workqueueSubscription, variables: channel, pause: false, reread })
+  // The subscription above reads everything again after a gap.
+  useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
+
+  const answer = data?.workqueue ?? null
+  const [shown, setShown] = useState<{ answer: WorkqueueDetail | null; run: WorkqueueDetail | null }>({
+    answer,
+    run: answer,
+  })
+  if (answer && answer !== shown.answer) setShown({ answer, run: mergeWorkqueue(shown.run, answer) })
+  useStateReread(shown.run)
+  return { run: shown.run, error: shown.run ? undefined : error, reread }
+}
+
+const nothing = () => undefined
+
+/** Reads the state again when tasks or the workqueue have ended: live events do not have it. */
+function useStateReread(run: WorkqueueDetail | null): void {
+  const client = useClient()
+  const id = run?.id
+  const mark = run && `${run.status} ${run.tasks.filter((task) => task.status === 'ended').length}`
+  const seen = useRef<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const isFirst = seen.current === null
+    seen.current = mark
+    if (isFirst || id === undefined) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void client.query(workqueueStateQuery, { id }, { requestPolicy: 'network-only' }).toPromise()
+    }, STATE_EVERY_MS)
+  }, [client, id, mark])
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+/**
+ * What to show when `next` arrives while `known` is shown: `next`, except where its status of the workqueue
+ * or of a task is older. Tasks are taken or kept whole, whatever their fields. Unchanged tasks keep their
+ * identity, so that only changed ones render.
+ */
+export function mergeWorkqueue(known: WorkqueueDetail | null, next: WorkqueueDetail): WorkqueueDetail {
+  if (!known || known.id !== next.id) return next
+  const knownTasks = new Map(known.tasks.map((task) => [task.id, task]))
+  const tasks = next.tasks.map((task) => {
+    const shown = knownTasks.get(task.id)
+    return shown && isOlderTask(shown, task) ? shown : task
+  })
+  const { status, started, ended } = isOlder(known, next) || !isReopened(known, next, tasks) ? known : next
+  return { ...next, status, started, ended, tasks }
+}
+
+/**
+ * A workqueue that has ended runs again only when one of its tasks does (a restart); otherwise `next` is
+ * older.
+ */
+function isReopened(known: WorkqueueDetail, next: WorkqueueDetail, tasks: WorkqueueDetail['tasks']): boolean {
+  if (!isTerminal(known.status) || isTerminal(next.status)) return true
+  return tasks.some((task) => !isTerminalTask(task.status))
+}
