@@ -12,31 +12,37 @@ export interface HubCounters {
   events: number
   executions: number
   deliveries: number
-  /** Not handed over, for the client was behind; it reads again. */
+  /** Dropped because the client was behind; it reads again. */
   dropped: number
   resyncs: number
-  /** Subscribers that came back and got what they had missed. */
+  /** Subscribers that resumed and received what they had missed. */
   resumes: number
   rowReads: number
-  /** Messages that are no live message, and statuses this version does not know. */
+  /** Messages that are no live message, and unknown statuses. */
   malformed: number
   unknownStatuses: number
 }
 
-/** The sending half of a channel: counts its events, renders each once per group and keeps it for who comes back. */
+/**
+ * The sending half of a channel: counts its events, renders each once per group and keeps them for clients
+ * that resume.
+ */
 export interface Broadcast {
   readonly groups: Map<string, Group>
-  /** Sends one event to the groups whose filter admits it; `before` is its row as it was known until then. */
+  /**
+   * Sends an event to the groups whose filter admits it. `before` is the row as it was known before the
+   * event.
+   */
   deliver(event: LiveEvent, rows: Wire | readonly Wire[], before?: Wire): void
-  /** Tells everybody to read again; nobody can continue from before. */
+  /** Makes every subscriber read again; no earlier position can be resumed. */
   resync(): void
-  /** Tells everybody that nothing comes until the next resync. */
+  /** Informs every subscriber that nothing comes until the next resync. */
   stale(): void
-  /** Where the channel stands. */
+  /** The position of the channel. */
   position(): LivePosition
-  /** The same two for one subscriber, at the present position. */
+  /** A resync or stale notice for one subscriber, at the current position. */
   notice(which: 'resync' | 'stale'): Buffer
-  /** What a group was sent after a position; null when that is not known whole. */
+  /** What a group was sent after a position; null when that is not completely known. */
   since(group: Group, from: LivePosition): Buffer[] | null
 }
 
@@ -62,7 +68,7 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
     const extensions: LiveExtensions = { live: position() }
     if (!result.errors) return prefixOf({ data: result.data, extensions })
     log.warn({ channel: name, errors: result.errors }, 'live event does not fit the schema')
-    // A hole in the data would reach the client's cache as a fact, so the client reads for itself.
+    // Incomplete data would enter the cache of the client as a fact, so the client reads instead.
     return noticePrefix('resync', position())
   }
 
@@ -88,7 +94,7 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
     },
     resync() {
       counters.resyncs++
-      // Takes an offset like an event: who stands before it has missed something.
+      // A resync takes an offset like an event, so that an earlier position counts as incomplete.
       offset++
       window.cut(offset)
       const prefix = noticePrefix('resync', position())

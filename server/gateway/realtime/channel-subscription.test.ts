@@ -42,14 +42,14 @@ const asked = () => upstream.calls.map(({ caller }) => caller?.token)
 beforeEach(() => {
   upstream = fakeUpstream()
 })
-/** Refuses whoever is named; everybody else gets the row. */
+/** Refuses the named users; all others get the row. */
 function refuse(names: readonly string[], error: AppError) {
   upstream.answers['GET workqueues/w1'] = () =>
     names.some((name) => asked().at(-1) === `token-${name}`) ? error : { _id: 'w1' }
 }
 
-describe('what a channel asks the platform', () => {
-  it('is asked in the name of who came first', async () => {
+describe('the calls of a channel to the platform', () => {
+  it('use the token of the first viewer', async () => {
     subscriptionOf('anna', 'berta')
     refuse([], new AppError('NOT_FOUND'))
     expect(await call(row)).toEqual({ _id: 'w1' })
@@ -57,7 +57,7 @@ describe('what a channel asks the platform', () => {
   })
 
   it.each(['SESSION_ENDED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] as const)(
-    'is asked in the next name after %s',
+    'use the next token after %s',
     async (code) => {
       subscriptionOf('anna', 'anna', 'berta')
       refuse(['anna'], new AppError(code))
@@ -66,14 +66,14 @@ describe('what a channel asks the platform', () => {
     },
   )
 
-  it('is asked in three names at most', async () => {
+  it('use three tokens at most', async () => {
     subscriptionOf('anna', 'berta', 'carl', 'dora')
     refuse(['anna', 'berta', 'carl'], new AppError('SESSION_ENDED'))
     await expect(call(row)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
     expect(asked()).toHaveLength(3)
   })
 
-  it('is asked in the next name when a right is checked with a dead token, and not when there is none', async () => {
+  it('use the next token when the token of a rights check is invalid, and not when the right is missing', async () => {
     subscriptionOf('anna', 'berta')
     refuse(['anna'], new AppError('UNAUTHENTICATED'))
     await call({ ...row, purpose: 'rights-check' })
@@ -83,14 +83,14 @@ describe('what a channel asks the platform', () => {
     expect(asked()).toHaveLength(3)
   })
 
-  it('is not asked again where the platform has answered', async () => {
+  it('are not repeated once the platform has answered', async () => {
     subscriptionOf('anna', 'berta')
     refuse(['anna'], new AppError('TOO_MANY_REQUESTS'))
     await expect(call(row)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(asked()).toHaveLength(1)
   })
 
-  it('cannot be asked when nobody is there', async () => {
+  it('fail without a viewer', async () => {
     subscriptionOf()
     await expect(call(row)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })

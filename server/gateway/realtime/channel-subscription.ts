@@ -15,13 +15,13 @@ import { WINDOW_AGE } from './window.ts'
 /** Groups without members that one channel keeps. */
 const MAX_EMPTY_GROUPS = 1000
 
-/** Sessions in whose names one thing is asked at most. */
+/** Tokens that are tried for one call at most. */
 const MAX_ASKED = 3
 
-/** A channel that somebody listens to, or did a moment ago, with those who listen. */
+/** The subscription of the gateway to one channel, with the groups of viewers that share it. */
 export interface ChannelSubscription {
   channel: Channel
-  /** The group of that key, made of the seed with a filter of its own when there is none yet. */
+  /** The group of that key; without one it is made of the seed, with a new filter. */
   groupOf(seed: Omit<GroupSeed, 'filter' | 'since'>, createFilter: LiveTopic['createFilter']): Group
   join(group: Group, member: Member, viewer: Viewer): void
   leave(group: Group, member: Member): void
@@ -31,7 +31,7 @@ export interface ChannelSubscription {
 }
 
 export interface ChannelSubscriptionDeps {
-  /** Of the first subscriber; what is the channel's is the same in all of them. */
+  /** That of the first subscriber; all except its filter is the same for every subscriber of the channel. */
   topic: Omit<LiveTopic, 'createFilter'>
   field: LiveField
   source: LiveSource
@@ -41,9 +41,9 @@ export interface ChannelSubscriptionDeps {
   firstTime: (fault: string) => boolean
   clock: Clock
   log: Logger
-  /** How long a channel of the service goes on after its last viewer, in milliseconds. */
+  /** How long the subscription to a channel of the service outlives its last viewer, in milliseconds. */
   linger: number
-  /** Called when that is over; nothing is followed any more. */
+  /** Called when the subscription has ended. */
   onEnd: () => void
 }
 
@@ -51,13 +51,13 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
   const { topic, field, source, upstream, flushScheduler, counters, firstTime, clock, log, linger, onEnd } =
     deps
   const viewers = new Map<Member, Viewer>()
-  // Events that are made in the names of viewers cannot be made without any.
+  // Events that are made with the tokens of viewers need a viewer.
   const lingerMs = topic.subscribe ? 0 : linger
   let leaving: NodeJS.Timeout | undefined
 
-  /** Asks in the name of the viewer who came first, and of the next ones where the platform refuses that one. */
+  /** Calls with the token of the first viewer, then with those of the next ones if the platform refuses. */
   const call: Call = async (what) => {
-    // Who comes back must not miss it: everybody reads again.
+    // The error makes everyone read again, so a viewer that resumes misses nothing.
     let refusal = new AppError('UNAVAILABLE')
     const asked = new Set<string>()
     for (const viewer of viewers.values()) {
@@ -92,7 +92,7 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
     ? topic.subscribe(call, channel)
     : source.subscribe(topic.channel, channel)
 
-  /** A group that is empty is kept as long as its members may come back. */
+  /** An empty group is kept as long as its members may resume. */
   function dropEmptyGroups(): void {
     const empty = [...groups.values()].filter(({ members }) => !members.size)
     const oldest = clock.monotonic() - WINDOW_AGE
@@ -151,8 +151,8 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
 }
 
 /**
- * Whether a refusal may mean this viewer alone. Whoever was removed from an account is told that nothing exists there
- * (contract section 8); to a check of rights 403 and 404 are the answer.
+ * Whether a refusal may concern only this viewer. The platform answers 404 to a user who was removed from the
+ * account; for a rights check 403 and 404 are the answer.
  */
 function concernsCaller({ statusCode }: AppError, { purpose }: UpstreamCall): boolean {
   return statusCode === 401 || (purpose !== 'rights-check' && (statusCode === 403 || statusCode === 404))

@@ -40,7 +40,7 @@ beforeEach(() => {
   const group = {
     operation: { needed: ['name', 'tags'], execute: (data: unknown) => ({ data }) },
     filter: { admits, forget: () => {} },
-    push: (prefix: Buffer) => sent.push(toldIn(prefix)),
+    push: (prefix: Buffer) => sent.push(contentOf(prefix)),
   }
   channel.broadcast.groups.set('g', group as unknown as Group)
   channel.groupsChanged()
@@ -49,8 +49,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a message says; it ends where each subscriber's id would stand. */
-function toldIn(prefix: Buffer) {
+/** The content of a message; it ends where the id of each subscriber is inserted. */
+function contentOf(prefix: Buffer) {
   const text = prefix.toString()
   const { payload } = JSON.parse(`${text.slice(0, text.lastIndexOf(','))}}`) as {
     payload: { data: { event: string; row: Wire } | null; extensions: { live: { resync?: boolean } } }
@@ -58,8 +58,8 @@ function toldIn(prefix: Buffer) {
   return payload.data ?? { resync: payload.extensions.live.resync === true }
 }
 
-/** One event, and all that comes of it within the time that a resync may take. */
-async function told(event: string, row: Wire) {
+/** Sends one event and waits for everything that follows within the pause of a resync. */
+async function sendEvent(event: string, row: Wire) {
   channel.onEvent(event, row)
   await vi.advanceTimersByTimeAsync(1000)
 }
@@ -67,56 +67,56 @@ async function told(event: string, row: Wire) {
 describe('an event whose row has to be read', () => {
   it('is dropped when the row is gone', async () => {
     read.mockRejectedValue(new AppError('NOT_FOUND'))
-    await told('status', { _id: 'w1', status: 'started' })
+    await sendEvent('status', { _id: 'w1', status: 'started' })
     expect(sent).toEqual([])
   })
 
-  it('is told as it is when the row is new and the platform does not know it yet, and read the next time', async () => {
+  it('is sent as it is when the row is new and unknown to the platform, and read the next time', async () => {
     read.mockRejectedValueOnce(new AppError('NOT_FOUND'))
-    await told('save', { _id: 'w1', name: 'New' })
+    await sendEvent('save', { _id: 'w1', name: 'New' })
     expect(sent).toEqual([{ event: 'save', row: { _id: 'w1', name: 'New', tags: null } }])
     read.mockResolvedValueOnce(new Map([['w1', { _id: 'w1', name: 'New', tags: ['a'] }]]))
-    await told('status', { _id: 'w1', status: 'started' })
+    await sendEvent('status', { _id: 'w1', status: 'started' })
     expect(sent[1]).toMatchObject({ event: 'status', row: { name: 'New', tags: ['a'], status: 'started' } })
   })
 
   it.each<ErrorCode>(['SESSION_ENDED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'BAD_REQUEST', 'UNAVAILABLE'])(
-    'makes everybody read again after %s',
+    'makes every subscriber read again after %s',
     async (code) => {
       read.mockRejectedValue(new AppError(code))
-      await told('status', { _id: 'w1', status: 'started' })
+      await sendEvent('status', { _id: 'w1', status: 'started' })
       expect(sent).toEqual([{ resync: true }])
     },
   )
 })
 
-describe('what a filter looks at', () => {
+describe('the fields of a filter', () => {
   const known = { _id: 'w1', name: 'Run', tags: ['a'] }
 
-  it('is kept as it was known when an event has it as null, and read when nothing is known', async () => {
-    await told('save', known)
-    await told('update', { _id: 'w1', name: 'Renamed', tags: null })
+  it('keep their known value when an event has null, and are read when nothing is known', async () => {
+    await sendEvent('save', known)
+    await sendEvent('update', { _id: 'w1', name: 'Renamed', tags: null })
     expect(sent[1]).toEqual({ event: 'update', row: { ...known, name: 'Renamed' } })
     expect(read).not.toHaveBeenCalled()
     read.mockResolvedValueOnce(new Map([['w2', { _id: 'w2', name: 'Other', tags: ['b'] }]]))
-    await told('update', { _id: 'w2', name: 'Other', tags: null })
+    await sendEvent('update', { _id: 'w2', name: 'Other', tags: null })
     expect(sent[2]).toEqual({ event: 'update', row: { _id: 'w2', name: 'Other', tags: ['b'] } })
   })
 
-  it('is shown to the filter as it was before, where it was known', async () => {
-    await told('save', known)
-    await told('update', { _id: 'w1', tags: ['b'] })
+  it('reach the filter also with the values before the event, where they were known', async () => {
+    await sendEvent('save', known)
+    await sendEvent('update', { _id: 'w1', tags: ['b'] })
     expect(admits.mock.calls.map(([event, , before]) => [event, before?.['tags']])).toEqual([
       ['save', undefined],
       ['update', ['a']],
     ])
   })
 
-  it('is sent as one change when several events wait for one read', async () => {
+  it('are sent as one change when several events wait for one read', async () => {
     let answer: (rows: ReadonlyMap<string, Wire>) => void = () => {}
     read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-    await told('update', { _id: 'w1', tags: ['b'] })
-    await told('status', { _id: 'w1', status: 'failed' })
+    await sendEvent('update', { _id: 'w1', tags: ['b'] })
+    await sendEvent('status', { _id: 'w1', status: 'failed' })
     answer(new Map([['w1', known]]))
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toEqual([{ event: 'status', row: { ...known, tags: ['b'], status: 'failed' } }])

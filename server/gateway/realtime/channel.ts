@@ -5,29 +5,29 @@ import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields, withoutNulls } from './rows.ts'
 
-/** The least time between two resyncs of a channel that cannot be kept whole, in milliseconds. */
+/** The least time between two resyncs of a channel that cannot be kept complete, in milliseconds. */
 const RESYNC_PAUSE = 1000
 
-/** One channel that somebody listens to: fills its events and hands them on, in order per row. */
+/** A channel with subscribers: completes the rows of its events and delivers them, in order for each row. */
 export interface Channel extends LiveListener {
   readonly name: string
   readonly broadcast: Broadcast
-  /** Whether the service has confirmed the channel, so that nothing is missed from here on. */
+  /** Whether the service has confirmed the channel, so that no later event is missed. */
   readonly ready: boolean
-  /** Whether the service is away or refuses the channel: nothing comes for now. */
+  /** Whether the service is unavailable or refuses the channel, so that no event comes for now. */
   readonly unavailable: boolean
-  /** Called when groups came or went. */
+  /** Called when a group was added or removed. */
   groupsChanged(): void
 }
 
 export interface ChannelDeps extends BroadcastDeps {
-  /** Reads rows with the token of somebody who listens; rejects when that is not possible. */
+  /** Reads rows with the token of a subscriber; rejects when that is not possible. */
   read: ((id: string) => Promise<ReadonlyMap<string, Wire>>) | null
   /** Rows that may wait for reads at the same time. */
   maxWaiting: number
-  /** Whether the service is away already. */
+  /** Whether the service is unavailable when the channel is made. */
   unavailable: boolean
-  /** Whether a fault is to be told; of all channels together. */
+  /** Whether a fault is logged: the first of its kind in all channels. */
   firstTime: (fault: string) => boolean
 }
 
@@ -52,7 +52,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       const found = rows.get(id)
       pendingReads.delete(id)
       if (!waiting) return
-      // A row that was just made may be told before the platform's own lists know it: what was told counts.
+      // The lists of the platform may not have a new row yet, so the fields of the event are enough.
       if (!found && waiting.event !== 'save') return
       const row = { ...nulls(needed), ...found, ...waiting.row }
       if (found) memory.learn(id, row)
@@ -64,16 +64,16 @@ export function createChannel(deps: ChannelDeps): Channel {
     }
   }
 
-  /** Rows that came along; one read may answer for many rows, but is looked through once. */
+  /** Remembers the other rows of a read. One read may answer for many rows but is scanned once. */
   function rememberOthers(rows: ReadonlyMap<string, Wire>): void {
     if (rows.size < 2 || scanned.has(rows)) return
     scanned.add(rows)
     for (const [id, row] of rows) if (!memory.get(id) && !pendingReads.has(id)) memory.learn(id, row)
   }
 
-  function onRow(event: LiveEvent, told: Wire): void {
-    const id = wireId(told)
-    const fields = withoutNulls(told, field.filterFields)
+  function onRow(event: LiveEvent, received: Wire): void {
+    const id = wireId(received)
+    const fields = withoutNulls(received, field.filterFields)
     const waiting = pendingReads.get(id)
     if (waiting) {
       Object.assign(waiting, joinChanges(waiting, { event, row: fields }))
@@ -92,8 +92,8 @@ export function createChannel(deps: ChannelDeps): Channel {
     const status = asText(row['status'])
     if (status === null || !field.knownStatuses.length || field.knownStatuses.includes(status)) return
     counters.unknownStatuses++
-    const told = status.slice(0, 64)
-    if (firstTime(told)) log.error({ channel: name, status: told }, 'unknown status in a live event')
+    const shown = status.slice(0, 64)
+    if (firstTime(shown)) log.error({ channel: name, status: shown }, 'unknown status in a live event')
   }
 
   function resyncSoon(): void {
@@ -134,9 +134,9 @@ export function createChannel(deps: ChannelDeps): Channel {
       const rows = rowsOf(data)
       if (!isLiveEvent(event) || !rows.length) {
         counters.malformed++
-        const told = event.slice(0, 64)
-        if (firstTime(`event ${told}`))
-          log.warn({ channel: name, event: told }, 'message of a live channel not understood')
+        const shown = event.slice(0, 64)
+        if (firstTime(`event ${shown}`))
+          log.warn({ channel: name, event: shown }, 'message of a live channel not understood')
         return
       }
       if (field.payload === 'entries') return deliver(event, rows)
@@ -150,7 +150,7 @@ export function createChannel(deps: ChannelDeps): Channel {
 
 const isLiveEvent = (event: string): event is LiveEvent => (liveEvents as readonly string[]).includes(event)
 
-/** What the platform does not know is no fault; any other failure says nothing of the row. */
+/** A row that the platform does not know is no fault; any other failure says nothing about the row. */
 function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
   if (error instanceof AppError && error.statusCode === 404) return new Map()
   throw error
@@ -158,7 +158,7 @@ function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
 
 const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]))
 
-/** One row or several; anything without an id is none. */
+/** One row or several, without anything that has no id. */
 function rowsOf(data: unknown): Wire[] {
   return (Array.isArray(data) ? data : [data]).filter((row): row is Wire => isWire(row) && wireId(row) !== '')
 }

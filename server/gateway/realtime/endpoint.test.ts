@@ -43,7 +43,7 @@ const LIST = `subscription List($appId: ID!, $status: [String!], $ids: [ID!]) {
 }`
 const RUN = 'subscription Run { workqueue(appId: "a1", id: "w1") { id status } }'
 
-/** Subscribes with the unmodified graphql-ws client and collects what comes. */
+/** Subscribes with the unmodified graphql-ws client and collects the messages. */
 function watch(query: string, variables: Record<string, unknown> = {}, user = 'anna', live?: unknown) {
   const client = createClient({ url: gateway.url, webSocketImpl: gateway.socketOf(user), retryAttempts: 0 })
   clients.push(client)
@@ -88,7 +88,7 @@ const listed = (state: { values: unknown[] }) =>
   state.values.map((value) => (value as { data: { workqueueList: unknown } }).data.workqueueList)
 
 describe('sockets', () => {
-  it('keeps to the caps of all and of one user, and makes room again', async () => {
+  it('keep to the limits of all and of one user, and make room again', async () => {
     await start({ config: { MAX_SOCKETS: 2, MAX_SOCKETS_PER_USER: 1 } })
     const first = await initialised()
     expect(await openPeer(peerOptions('anna')).refused).toBe(429)
@@ -102,14 +102,14 @@ describe('sockets', () => {
 })
 
 describe('operations over the socket', () => {
-  it('refuses a workqueue under the address of another app', async () => {
+  it('refuses a workqueue under the id of another app', async () => {
     await start()
     gateway.upstream.answers['GET workqueues/w2'] = { _id: 'w2', appId: 'elsewhere' }
     const state = watch('subscription { workqueue(appId: "a1", id: "w2") { id } }')
     await vi.waitFor(() => expect(state.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
   })
 
-  it('runs only stored operations when told so', async () => {
+  it('runs only stored operations when configured so', async () => {
     const operations = { abc: { name: 'Run', text: RUN } }
     await start({ config: { GRAPHQL_OPERATIONS: 'persisted' }, operations })
     const peer = await initialised()
@@ -180,7 +180,7 @@ describe('live events', () => {
     expect(foreignRun.values).toEqual([])
   })
 
-  it('with changed fields only are filled from what is known, else read once', async () => {
+  it('with only changed fields are completed from what is known, else by one read', async () => {
     await start()
     const state = watch(LIST, { appId: 'a1', status: ['started'] })
     await vi.waitFor(() => expect(state.resyncs).toBe(1))
@@ -202,7 +202,7 @@ describe('live events', () => {
     expect(gateway.app.live.counters.rowReads).toBe(1)
   })
 
-  it('of many tasks are filled by one reading of their run', async () => {
+  it('of many tasks are completed by one read of their run', async () => {
     await start()
     const state = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status } }')
     await vi.waitFor(() => expect(state.resyncs).toBe(1))
@@ -229,7 +229,7 @@ describe('live events', () => {
     expect(gateway.upstream.calls.length - before).toBe(1)
   })
 
-  it('of a task that its run does not list yet show what was told, if the task is new', async () => {
+  it('of a task that its run does not list yet show the fields of the event, if the task is new', async () => {
     await start()
     const state = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status progress } }')
     await vi.waitFor(() => expect(state.resyncs).toBe(1))
@@ -244,7 +244,7 @@ describe('live events', () => {
     })
   })
 
-  it('that cannot be filled make everybody read again, and are dropped when the row is gone', async () => {
+  it('that cannot be filtered make every subscriber read again, and are dropped when the row is gone', async () => {
     await start()
     const state = watch(LIST, { appId: 'a1' })
     await vi.waitFor(() => expect(state.resyncs).toBe(1))
@@ -268,7 +268,7 @@ describe('live events', () => {
     expect(gateway.app.live.counters).toMatchObject({ malformed: 3, unknownStatuses: 1 })
   })
 
-  it('carry resync to everybody once the service is back', async () => {
+  it('send resync to every subscriber once the service is available again', async () => {
     await start()
     gateway.source.hold = true
     const state = watch(LIST, { appId: 'a1' })
@@ -280,7 +280,7 @@ describe('live events', () => {
     await vi.waitFor(() => expect(state.resyncs).toBe(2))
   })
 
-  it('of tasks and logs arrive as they are', async () => {
+  it('of tasks and logs arrive unchanged', async () => {
     await start()
     const tasks = watch('subscription { workqueueTasks(appId: "a1", id: "w1") { id name status wait } }')
     const logs = watch('subscription { workqueueLogs(appId: "a1", id: "w1") { id taskId level message } }')
@@ -306,7 +306,7 @@ describe('live events', () => {
   })
 })
 
-describe('a client that comes back', () => {
+describe('a client that resumes', () => {
   const names = (state: { values: unknown[] }) =>
     (listed(state) as { workqueue: { name: string } }[]).map(({ workqueue }) => workqueue.name)
 
@@ -343,7 +343,7 @@ describe('a client that comes back', () => {
     await vi.waitFor(() => expect(names(back)).toEqual(['three']))
   })
 
-  it('of a position that nobody gave out reads again', async () => {
+  it('reads again after an unknown position', async () => {
     await start()
     const position = (await away()) as object
     const strange = [
@@ -361,7 +361,7 @@ describe('a client that comes back', () => {
     expect(gateway.app.live.counters.resumes).toBe(0)
   })
 
-  it('with other filters than it left with reads again', async () => {
+  it('reads again with other filters than before', async () => {
     await start()
     const position = await away()
     publish('save', row({ name: 'two' }))
@@ -369,7 +369,7 @@ describe('a client that comes back', () => {
     await vi.waitFor(() => expect(back.resyncs).toBe(1))
   })
 
-  it('after a gap of the service reads again', async () => {
+  it('reads again after a gap of the service', async () => {
     await start()
     const position = await away()
     gateway.source.ready()
@@ -377,7 +377,7 @@ describe('a client that comes back', () => {
     await vi.waitFor(() => expect(back.resyncs).toBe(1))
   })
 
-  it('is asked for its right first', async () => {
+  it('needs the right first', async () => {
     await start()
     const position = await away()
     publish('save', row({ name: 'two' }))
@@ -386,7 +386,7 @@ describe('a client that comes back', () => {
     expect(stranger.values).toEqual([])
   })
 
-  it('misses nothing that could not be read while nobody listened: it reads again', async () => {
+  it('reads again when events were missed because no client was connected', async () => {
     await start()
     const position = await away({ appId: 'a1', status: ['started'] })
     publish('status', { _id: 'w9', appId: 'a1', status: 'started' })

@@ -17,7 +17,7 @@ import type { Sockets } from './sockets.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 import { createWriter } from './writer.ts'
 
-/** Settings of the WebSocket server: small messages, nothing compressed, no client kept half closed. */
+/** Settings of the WebSocket server: small messages, no compression, no half-closed client. */
 export const webSocketOptions = ({ liveMessageBytes }: Pick<GatewayLimits, 'liveMessageBytes'>) => ({
   maxPayload: liveMessageBytes,
   maxFragments: 64,
@@ -39,7 +39,7 @@ export interface EndpointDeps {
   onLimit: LimitHit
 }
 
-/** The upgrade on `GET /graphql`; a plain GET is told to upgrade. */
+/** The upgrade on `GET /graphql`; a plain GET is answered with 426. */
 export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
   app.route({
     method: 'GET',
@@ -53,7 +53,7 @@ export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
   })
 }
 
-/** Why an upgrade is refused, before it happens (contract section 3). */
+/** Why an upgrade is refused; null when it is accepted. */
 function refusal(request: FastifyRequest, deps: EndpointDeps): AppError | undefined {
   const { config, sockets, onLimit } = deps
   if (!request.principal) return new AppError('UNAUTHENTICATED')
@@ -95,7 +95,7 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
     ws,
     writer,
     principal,
-    // Not the request's own, which each socket would keep.
+    // The logger of the server, because that of the request would stay in memory with each socket.
     scope: { requestId: request.id, log: request.server.log as Logger },
     onClosed: () => sockets.remove(socket),
   })
@@ -103,8 +103,8 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
 }
 
 /**
- * The exchange that led to the upgrade is over. The libraries would keep it, headers and all, as long as the socket lives,
- * and measure it as a request of that length.
+ * Ends the HTTP exchange of the upgrade. The libraries would keep it with its headers as long as the socket
+ * lives, and measure it as a request of that length.
  */
 function releaseExchange(ws: WebSocket, { raw: { socket } }: FastifyRequest): void {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }

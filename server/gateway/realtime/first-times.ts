@@ -1,9 +1,9 @@
-/** Texts that are remembered; whoever sends that many different ones is told of no further. */
+/** Texts that are remembered; further ones are never new. */
 const MOST = 100
 
 /**
- * Whether a text comes for the first time, so that the log gets one line of what may be sent many times a second. All
- * are counted elsewhere.
+ * Makes a function that is true for the first occurrence of a text, so that the log has one line for what may
+ * come many times a second. Counters count all of them.
  */
 export function createFirstTimes(): (text: string) => boolean {
   const known = new Set<string>()

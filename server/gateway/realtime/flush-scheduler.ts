@@ -1,9 +1,9 @@
 /**
- * Work put off to the end of the current turn of the event loop, so that everything that happened in it
- * leaves in one write per socket. No timer: an idle loop flushes at once, a busy one collects.
+ * Defers work to the end of the current turn of the event loop, so that all messages of that turn leave in
+ * one write per socket. Without a timer: an idle loop flushes at once, a busy loop collects.
  */
 export interface FlushScheduler {
-  /** Runs first: groups turn their messages into frames. */
+  /** Runs first: groups make frames of their messages. */
   render(job: Flushable): void
   /** Runs after every render: sockets write their frames. */
   write(job: Flushable): void

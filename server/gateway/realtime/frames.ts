@@ -1,6 +1,6 @@
 /**
- * WebSocket frames as a server sends them (RFC 6455 section 5.2): unmasked, unfragmented, uncompressed.
- * They are built here because many clients share one body, and several frames leave in one write.
+ * WebSocket frames as a server sends them (RFC 6455 section 5.2): unmasked, unfragmented, uncompressed. They
+ * are built here because many clients share one body, and several frames leave in one write.
  */
 
 const TEXT = 0x81
@@ -17,7 +17,7 @@ export function textFrame(text: string): Buffer {
 /** Frames that differ between clients only in the operation id at the end of each. */
 export interface FrameTemplate {
   bytes: Buffer
-  /** Where the id goes, once per frame. */
+  /** Where the id is inserted, once per frame. */
   idOffsets: number[]
 }
 
@@ -37,7 +37,7 @@ export function nextTemplate(prefixes: readonly Buffer[], idLength: number): Fra
   return { bytes: Buffer.concat(parts, length), idOffsets }
 }
 
-/** Puts the id of one subscriber into a template's frames. */
+/** Inserts the id of one subscriber into the frames of a template. */
 export function putId(template: FrameTemplate, id: Uint8Array): void {
   for (const offset of template.idOffsets) template.bytes.set(id, offset)
 }

@@ -7,9 +7,9 @@ import { nextPrefix } from './protocol.ts'
 import type { Flushable, FlushScheduler } from './flush-scheduler.ts'
 import type { Writer } from './writer.ts'
 
-/** Who subscribes: a socket, or anything that can take frames. */
+/** A subscriber: a socket, or anything that takes frames. */
 export interface Viewer {
-  /** The session's principal as it is now; its token changes over time. */
+  /** The current principal of the session; its token changes over time. */
   principal(): Principal
   writer: Writer
 }
@@ -21,29 +21,29 @@ export interface Member {
   writer: Writer
 }
 
-/** Subscribers of the same account, document and arguments: what one gets, all get. */
+/** Subscribers of the same account, document and arguments, which get the same messages. */
 export interface Group extends Flushable {
   key: string
   operation: LiveOperation
   variables: Record<string, unknown>
-  /** Groups of one operation with the same key render the same text of an event. */
+  /** Groups of one operation with the same key share the rendered text of an event. */
   shareKey: string
   filter: RowFilter | null
-  /** The offset of its channel when it was made: what came before was never rendered for it. */
+  /** The offset of its channel when it was made: earlier events were not rendered for it. */
   since: number
   /** When its last member left, by the monotonic clock; null while it has members. */
   emptySince: number | null
   members: Set<Member>
-  /** Queues one payload for everybody; it leaves at the end of the turn. */
+  /** Queues one payload for all members; it leaves at the end of the turn. */
   push(prefix: Buffer): void
   join(member: Member): void
   leave(member: Member): void
 }
 
-/** A payload as members share it: everything of the message but the id. */
+/** A payload as members share it: the whole message except the id. */
 export const prefixOf = (payload: unknown) => Buffer.from(nextPrefix(JSON.stringify(payload)))
 
-/** Tells subscribers to read again what stands in the channel at `position`, or that nothing comes after it for now. */
+/** Asks subscribers to read again at `position`, or informs them that nothing comes after it for now. */
 export function noticePrefix(notice: 'resync' | 'stale', position: LivePosition): Buffer {
   const extensions: LiveExtensions = { live: { [notice]: true, ...position } }
   return prefixOf({ data: null, extensions })
@@ -68,7 +68,7 @@ export function createGroup(
       flushScheduler.render(group)
     },
     join(member) {
-      // What is queued was not meant for the newcomer.
+      // Queued payloads precede the new member.
       group.flush()
       members.add(member)
       group.emptySince = null
@@ -95,7 +95,7 @@ export function createGroup(
   return group
 }
 
-/** Sends payloads to one subscriber alone. */
+/** Sends payloads to one subscriber only. */
 export function sendTo(member: Member, prefixes: readonly Buffer[]): void {
   if (prefixes.length) member.writer.offer(nextTemplate(prefixes, member.id.length), member.id)
 }

@@ -17,25 +17,27 @@ import type { Rights } from './rights.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 import { WINDOW_AGE } from './window.ts'
 
-/** How long a channel of the service is followed after its last viewer has left, in milliseconds. */
+/** How long the subscription to a channel outlives its last viewer, in milliseconds. */
 export const CHANNEL_LINGER = WINDOW_AGE
 
 export interface Subscription {
   /** The path that must stay readable: `apps/{id}` or `account`. */
   right: string
-  /** Tells this subscriber to read again. */
+  /** Asks this subscriber to read again. */
   resync(): void
-  /** Leaves; a second call does nothing. */
+  /** Unsubscribes. Idempotent. */
   end(): void
 }
 
-/** Joins viewers with channels: rights once, groups, one execution per event (design section 4). */
+/**
+ * Connects viewers with channels: one check of rights, groups of equal subscribers, one execution per event.
+ */
 export interface Hub {
   /**
-   * Checks form and right and joins. A client that says where it stood gets what it missed since, if that is still
-   * kept; everybody else is told to read again. `wanted` is asked after the platform has answered: a client may have
-   * left in the meantime, then null. Throws AppError: BAD_REQUEST, NOT_FOUND, SESSION_ENDED, or that of the
-   * upstream client.
+   * Checks the operation and the right, and subscribes. A client that sends its last position gets what it
+   * missed if that is still kept; all others are asked to read again. `isWanted` is called after the platform
+   * has answered: returns null if the client has unsubscribed meanwhile. Throws AppError: BAD_REQUEST,
+   * NOT_FOUND, SESSION_ENDED, or that of the upstream client.
    */
   subscribe(
     viewer: Viewer,
@@ -46,7 +48,7 @@ export interface Hub {
     isWanted: () => boolean,
   ): Promise<Subscription | null>
   counters: Readonly<HubCounters>
-  /** Channels followed and groups in them, for metrics. */
+  /** Subscribed channels and their groups, for metrics. */
   size(): { channels: number; groups: number }
   stop(): void
 }
@@ -112,7 +114,7 @@ export function createHub(deps: HubDeps): Hub {
     return entry
   }
 
-  /** Who shares a group: the same account, document and arguments. */
+  /** The key of a group: account, document and arguments. */
   function seedOf(viewer: Viewer, operation: LiveOperation, { args, variables, shareKey }: BoundOperation) {
     const account = viewer.principal().account?._id ?? ''
     const key = JSON.stringify([account, operationKeys.get(operation), args, shareKey])
@@ -138,8 +140,8 @@ export function createHub(deps: HubDeps): Hub {
       const missed = from && ready ? broadcast.since(group, from) : null
       const member: Member = { id: Buffer.from(JSON.stringify(id)), writer: viewer.writer }
       entry.join(group, member, viewer)
-      // What happened between the client's own reading and this moment is in neither: it reads once more.
-      // While the channel is not confirmed, that is told to everybody in it later.
+      // Changes between the read of the client and this moment are in neither, so it reads once more.
+      // A channel that is not confirmed yet sends a resync to all subscribers later.
       const resync = () => sendTo(member, [broadcast.notice('resync')])
       if (missed) {
         counters.resumes++

@@ -9,16 +9,18 @@ import type { LiveListener } from './live-source.ts'
 export interface LiveField {
   /** The field of `type Subscription`. */
   name: string
-  /** Where the entity stands below the field, so that the hub sees which of its fields are selected. */
+  /**
+   * The path of the entity below the field; the hub needs to know which fields of the entity are selected.
+   */
   entityPath: readonly string[]
   /**
-   * `row`: an event carries one row, whole or its changed fields. `entries`: it carries one or several
-   * finished entries that nothing is added to.
+   * `row`: an event has one row, whole or its changed fields. `entries`: it has one or several complete
+   * entries, which are sent as they are.
    */
   payload: 'row' | 'entries'
-  /** Fields of a row that a filter looks at. */
+  /** Fields of a row that a filter reads. */
   filterFields: readonly string[]
-  /** Fields that change without being sent with every event, so an earlier value is never reused. */
+  /** Fields that change without being sent with every event, so that an earlier value is never reused. */
   volatileFields: readonly string[]
   /** Statuses this version knows; others are counted and passed on. */
   knownStatuses: readonly string[]
@@ -28,53 +30,55 @@ export interface LiveField {
   toRoot(event: LiveEvent, rows: Wire | readonly Wire[]): unknown
 }
 
-/** What one subscription listens to. */
+/** The channel and the rights of one subscription. */
 export interface LiveTopic {
   channel: string
   /**
-   * The app it belongs to; must stay readable (`GET apps/{id}`) as long as the subscription lives. Null: it belongs to
-   * the account, which must.
+   * The app it belongs to, which must stay readable (`GET apps/{id}`) as long as the subscription lives.
+   * Null: it belongs to the account, which must stay readable.
    */
   appId: string | null
-  /** Asked once at the beginning: must be readable and of that app. Null: the app itself is enough. */
+  /** Read once at the start: must be readable and of that app. Null: the app itself is enough. */
   entityPath: string | null
-  /** A new filter for a group of subscribers with the same arguments. Null: everything passes. */
+  /** Makes the filter of a group of subscribers with the same arguments. Null: everything passes. */
   createFilter: (() => RowFilter) | null
   read: RowReader | null
   /**
-   * Makes the events of the channel, where it is none of the service's, as long as somebody listens. `call` asks in the
-   * name of a viewer.
+   * Makes the events of a channel that the service does not have, while it has subscribers; returns the end
+   * of it. `call` uses the token of a viewer.
    */
   subscribe?: (call: Call, listener: LiveListener) => () => void
 }
 
-/** How rows are read with a viewer's token, when an event lacks fields that are needed. */
+/** Reads rows with the token of a viewer, when an event lacks required fields. */
 export interface RowReader {
-  /** Rows by id, the one asked for among them; others that came with it are remembered. Throws AppError. */
+  /** Rows by id, with the given one; the others of the answer are remembered. Throws AppError. */
   read(call: Call, id: string): Promise<ReadonlyMap<string, Wire>>
-  /** Rows that may wait for reads at the same time; beyond, everybody is told to read again. */
+  /** Rows that may wait for reads at the same time; beyond that every subscriber reads again. */
   maxWaiting: number
 }
 
-/** Decides per event, and may remember rows. */
+/** Decides for each event, and may remember rows. */
 export interface RowFilter {
-  /** `before` is the row as it was known before the event; absent when nobody knew it. */
+  /** `before` is the row as it was known before the event; undefined when it was unknown. */
   admits(event: LiveEvent, row: Wire, before?: Wire): boolean
-  /** Subscribers are told to read everything again: what was remembered no longer holds. */
+  /** Subscribers read everything again, so remembered rows are no longer valid. */
   forget(): void
 }
 
-/** Ids that may become part of a channel's name: no dots, no wildcards, nothing that needs escaping. */
+/** Ids that may be part of a channel name: no dots, no wildcards, nothing to escape. */
 const CHANNEL_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** An id argument of a subscription. Any other form belongs to no entity: NOT_FOUND. */
+/** An id argument of a subscription. Throws NOT_FOUND for any other form, which no entity has. */
 export function channelId(args: Readonly<Record<string, unknown>>, name: string): string {
   const value = args[name]
   if (typeof value !== 'string' || !CHANNEL_ID.test(value)) throw new AppError('NOT_FOUND')
   return value
 }
 
-/** Pothos wants a `subscribe`; the hub executes subscriptions per event, with the event as the root value. */
+/**
+ * Pothos requires a `subscribe`; the hub executes subscriptions per event, with the event as the root value.
+ */
 export function runByHub(): AsyncIterable<never> {
   throw new AppError('BAD_REQUEST', 'Subscriptions are run over the socket')
 }

@@ -15,17 +15,17 @@ import { AppError } from '#server/lib/errors.ts'
 import { badOperation, type PreparedOperation } from '../lib/documents.ts'
 import type { LiveField } from './live-field.ts'
 
-/** A checked subscription, made ready once per document. */
+/** A validated subscription, prepared once per document. */
 export interface LiveOperation {
   field: LiveField
-  /** Fields of the entity, as the platform spells them, that an event must have to be shown or filtered. */
+  /** Keys of the entity that an event must have to be shown or filtered. */
   needed: readonly string[]
   /**
-   * Variables and arguments of one subscriber. `shareKey` is equal for all whose messages are the same for
-   * the same event. Throws AppError BAD_REQUEST.
+   * Variables and arguments of one subscriber. `shareKey` is equal for all that get the same message for the
+   * same event. Throws AppError BAD_REQUEST.
    */
   bind(variables: Record<string, unknown> | null | undefined): BoundOperation
-  /** Runs the operation on one event. Rows are plain data, so nothing is awaited. */
+  /** Runs the operation on one event. Rows are plain data, so the result is synchronous. */
   execute(root: unknown, variables: Record<string, unknown>): ExecutionResult
 }
 
@@ -35,7 +35,7 @@ export interface BoundOperation {
   shareKey: string
 }
 
-/** Throws AppError when the operation is no subscription that the hub knows. */
+/** Throws AppError when the operation is not a known subscription. */
 export function prepareLiveOperation(
   schema: GraphQLSchema,
   fields: ReadonlyMap<string, LiveField>,
@@ -79,7 +79,7 @@ export function prepareLiveOperation(
   }
 }
 
-/** GraphQL's field name as the platform spells it. */
+/** The platform's key of a GraphQL field. */
 const wireField = (name: string) => (name === 'id' ? '_id' : name)
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -92,7 +92,7 @@ function fragmentsOf(document: DocumentNode): Fragments {
   return fragments
 }
 
-/** The fields of a selection, those of its fragments included. */
+/** The fields of a selection, with those of its fragments. */
 function fieldsOf(selections: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
   return (selections?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return selection.name.value.startsWith('__') ? [] : [selection]
@@ -112,7 +112,10 @@ function selectedAt(node: FieldNode, path: readonly string[], fragments: Fragmen
   return level.map((field) => field.name.value)
 }
 
-/** Whether what is selected depends on variables (directives); fragments may be used by anything, so all count. */
+/**
+ * Whether the selection depends on variables (directives). All fragments count, because any of them may be
+ * used.
+ */
 function usesVariables(selections: SelectionSetNode | undefined, fragments: Fragments): boolean {
   let found = false
   const visitor = { Variable: () => void (found = true) }

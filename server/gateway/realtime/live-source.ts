@@ -1,32 +1,32 @@
-/** Where live events come from. */
+/** The source of live events. */
 export interface LiveSource {
-  /** Follows a channel until the returned function is called (twice does nothing). */
+  /** Subscribes to a channel; returns an idempotent function that unsubscribes. */
   subscribe(channel: string, listener: LiveListener): () => void
   /** Whether the realtime service is connected at the moment. */
   state(): 'up' | 'down'
   counters: Readonly<LiveSourceCounters>
-  /** Leaves the service for good; a second call does nothing. */
+  /** Disconnects for good. Idempotent. */
   close(): void
 }
 
 /** Counters of the connection to the service; they only grow. */
 export interface LiveSourceCounters {
-  /** Established, the first one included. */
+  /** Established connections, with the first one. */
   connections: number
-  /** Told by the service or by the library. */
+  /** Reported by the service or by the library. */
   errors: number
-  /** Channels that the service would not let us join; each is tried again. */
+  /** Channels that the service refused; each is tried again. */
   refusedChannels: number
 }
 
 export interface LiveListener {
-  /** One event as received; nothing about it has been checked. */
+  /** One event as received, unchecked. */
   onEvent(event: string, data: unknown): void
   /**
-   * From now on no event is missed. Comes when the channel is first joined and again after every gap;
-   * what happened before may have been missed.
+   * No event is missed from now on. Called when the channel is first joined and again after every gap;
+   * earlier events may have been missed.
    */
   onReady(): void
-  /** Events are being missed until the next `onReady`: the service is away. */
+  /** Events are missed until the next `onReady`, because the service is unavailable. */
   onUnavailable(): void
 }

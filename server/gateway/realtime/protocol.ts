@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { LivePosition } from '#shared/realtime/events.ts'
 
-/** The messages of graphql-transport-ws, as a client may send them. Pure: parses and checks, knows no socket. */
+/**
+ * The messages of graphql-transport-ws, as a client may send them. Pure: parses and checks, without a socket.
+ */
 
 export const SUBPROTOCOL = 'graphql-transport-ws'
 
-/** The longest operation id taken; clients send UUIDs. */
+/** The longest accepted operation id; clients send UUIDs. */
 const MAX_ID = 128
 
 const operationId = z.string().min(1).max(MAX_ID)
@@ -30,7 +32,7 @@ const clientMessage = z.discriminatedUnion('type', [
 
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** A message of the protocol, or null when it is none. */
+/** A message of the protocol, or null. */
 export function parseClientMessage(text: string): ClientMessage | null {
   let value: unknown
   try {
@@ -44,7 +46,9 @@ export function parseClientMessage(text: string): ClientMessage | null {
 
 const resumable = z.object({ live: z.object({ epoch: z.string().max(64), offset: z.number().int().min(0) }) })
 
-/** Where a returning client stood, from the `extensions` of its subscribe message; null when it does not say. */
+/**
+ * The last position of a resuming client, from the `extensions` of its subscribe message; null without one.
+ */
 export function positionIn(extensions: Record<string, unknown> | null | undefined): LivePosition | null {
   const parsed = resumable.safeParse(extensions)
   return parsed.success ? parsed.data.live : null
@@ -57,10 +61,10 @@ export const pongMessage = '{"type":"pong"}'
 export const errorMessage = (id: string, errors: readonly unknown[]) =>
   JSON.stringify({ type: 'error', id, payload: errors })
 
-/** What `next` messages of one payload share; the id follows, so one text serves every subscriber. */
+/** What `next` messages of one payload share; the id follows, so that one text serves every subscriber. */
 export const nextPrefix = (payload: string) => `{"type":"next","payload":${payload},"id":`
 
-/** Why a live socket is closed: the codes of graphql-transport-ws, and ours outside its range. */
+/** Why a live socket is closed: the codes of graphql-transport-ws, and our own outside its range. */
 export const socketCloseCodes = {
   serviceRestart: { code: 1012, reason: 'The service restarts' },
   tryAgainLater: { code: 1013, reason: 'Too many sockets' },

@@ -42,7 +42,7 @@ it('joins channels over one connection, passes events on and leaves', async () =
   await vi.waitFor(() => expect(service.subscribers('apps.a.workqueues')).toBe(0))
 })
 
-it('is back soon after the service returns, with every channel ready once more and one connection', async () => {
+it('reconnects soon after the service returns, with every channel ready again and one connection', async () => {
   service = await startFakePusher()
   connect()
   const { listener } = listen('apps.a.workqueues')
@@ -59,7 +59,7 @@ it('is back soon after the service returns, with every channel ready once more a
   expect(source.state()).toBe('up')
 }, 20_000)
 
-it('comes back when the service closes the connection itself', async () => {
+it('reconnects when the service closes the connection itself', async () => {
   service = await startFakePusher()
   connect()
   const { listener } = listen('apps.a.workqueues')

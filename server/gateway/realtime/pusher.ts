@@ -8,25 +8,25 @@ import { createWatchdog } from './watchdog.ts'
 export interface LiveSourceOptions {
   key: string
   cluster: string
-  /** A self-hosted service of the protocol; the cluster's own address when absent. */
+  /** A self-hosted service of the protocol; without one the address of the cluster. */
   host?: string | undefined
   port?: number | undefined
   tls: boolean
-  /** Calls its listener whenever the service has just started, so that it is joined without waiting. */
+  /** Calls its listener when the embedded service has started, so that the source connects at once. */
   onStarted?: ((listener: () => void) => void) | undefined
   log: Logger
   clock?: Clock
-  /** Other than the usual ones: tests have less patience. */
+  /** Shorter times, for tests. */
   timing?: Partial<typeof usualTiming>
 }
 
 /** Milliseconds. */
 const usualTiming = {
-  /** A silent connection is asked for a sign of life after this, */
+  /** A silent connection is sent a ping after this time, */
   activity: 10_000,
-  /** and given up when none comes for this long. */
+  /** and closed when no answer comes for this time. */
   pong: 5000,
-  /** A channel that was refused is tried again after this and up to as much again. */
+  /** A refused channel is tried again after this time and up to as much again. */
   rejoin: 5000,
 }
 
@@ -36,8 +36,8 @@ const JOINED = 'pusher:subscription_succeeded'
 const REFUSED = 'pusher:subscription_error'
 
 /**
- * Live events of the realtime service over one connection of the Pusher protocol. The library joins all
- * channels again by itself after a loss, and each then reports `onReady`.
+ * Live events of the realtime service over one connection of the Pusher protocol. After a loss the library
+ * joins all channels again, and each then calls `onReady`.
  */
 export function createLiveSource(options: LiveSourceOptions): LiveSource {
   const { key, cluster, host, port, tls, log, clock = systemClock } = options
@@ -124,7 +124,7 @@ interface Emitter {
   emit(event: string, ...rest: never[]): unknown
 }
 
-/** A message without the form of one makes the library throw where nobody catches it: the process would end. */
+/** Catches the error that the library throws for a malformed message; uncaught it would end the process. */
 function keepFromThrowing(connection: Emitter, onError: (error: Error) => void): void {
   const emit = connection.emit.bind(connection)
   connection.emit = (event, ...rest) => {

@@ -8,21 +8,21 @@ import { entityOf } from '../lib/wire.ts'
 import { callerOf, type Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 
-/** How long an answer of the platform counts (design section 4), in milliseconds. */
+/** How long an answer of the platform is used, in milliseconds. */
 export const RIGHTS_TTL = 30_000
 
-/** Whether somebody may read something, as the platform says with that person's own token. */
+/** Whether a user may read something, as the platform answers with the user's own token. */
 export type Verdict = { readable: true; appId: string } | { readable: false; sessionLost: boolean }
 
 export interface Rights {
   /**
-   * Asks `GET {path}`, or takes an answer not older than `maxAge` ms; simultaneous questions are asked once.
+   * Asks `GET {path}`, or uses an answer not older than `maxAge` ms; simultaneous checks share one request.
    * Throws the AppError of the upstream client when the platform cannot answer.
    */
   check(principal: Principal, path: string, maxAge?: number): Promise<Verdict>
   /** Drops answers that are too old to be used. */
   dropExpired(): void
-  /** Rights of an account have changed, null: of any: no answer to an earlier question counts any more. */
+  /** Rights of an account (null: of any) have changed: earlier answers are no longer used. */
   forget(accountId: string | null): void
 }
 
@@ -49,7 +49,7 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
     }
   }
 
-  /** Asks again when rights have changed while the platform was asked. */
+  /** Asks again when rights have changed during the request. */
   async function askUntilUnchanged(principal: Principal, path: string): Promise<Verdict> {
     const before = changes
     const verdict = await ask(principal, path)
@@ -65,7 +65,7 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
       const verdict = askUntilUnchanged(principal, path)
       const answer: Answer = { accountId, askedAt: clock.monotonic(), verdict }
       answers.set(key, answer)
-      // A failure is no answer, and a dead token says nothing of the one that takes its place: asked anew.
+      // A failure is no answer, and an invalid token says nothing about its successor, so neither is kept.
       const forget = () => answers.get(key) === answer && answers.delete(key)
       answer.verdict.then((verdict) => !verdict.readable && verdict.sessionLost && forget(), forget)
       return answer.verdict
@@ -82,17 +82,17 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
   }
 }
 
-/** Calls after which somebody may read less: of memberships, collaborators and members of teams. */
+/** Calls that may reduce rights: those of memberships, collaborators and team members. */
 const paths =
   /^(?:accounts\/([^/]+)\/memberships|apps\/[^/]+\/collaborators|teams\/[^/]+\/members)\/[^/]+\/?$/i
 
-/** Changes of who may read what, as far as they pass this gateway. */
+/** Changes of rights that this gateway has passed to the platform. */
 export interface RightsChanges {
-  /** Calls back with the account concerned; null when that is not known. */
+  /** The listener gets the account of the change, null when it is unknown. */
   onChange(listener: (accountId: string | null) => void): void
-  /** The same client; what it changes is told. */
+  /** The same client, which reports its changes. */
   observe(upstream: Upstream): Upstream
-  /** A call has succeeded, by its path below `/api/`, in the name of an account. */
+  /** Called after a successful call, with its path below `/api/` and the account of the caller. */
   onCallDone(method: string, path: string, accountId: string | null): void
 }
 
@@ -116,13 +116,15 @@ export function createRightsChanges(): RightsChanges {
   return changes
 }
 
-/** Tells of the changes that are passed on under `/api`. Registered before the proxy, whose answers it looks at. */
+/**
+ * Reports the changes of calls under `/api`. Registered before the proxy, because it observes its answers.
+ */
 export const rightsChangesPlugin = fp(
   async (app: FastifyInstance, { changes }: { changes: RightsChanges }) => {
     app.addHook('onResponse', (request, reply, next) => {
       const path = request.raw.url?.split('?', 1)[0] ?? ''
       const passed = request.method !== 'GET' && path.startsWith('/api/') && reply.statusCode < 300
-      // The platform's router decodes as well; what cannot be decoded was refused.
+      // Decoded like in the router of the platform; paths that cannot be decoded were refused.
       if (passed)
         changes.onCallDone(
           request.method,

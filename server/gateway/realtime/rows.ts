@@ -1,19 +1,19 @@
 import type { Wire } from '../lib/wire.ts'
 
-/** Rows that one channel remembers, as many as a run has tasks at most; the oldest unused go first. */
+/**
+ * Rows that one channel remembers, the largest number of tasks of a run; the least recently used go first.
+ */
 const MAX_ROWS = 5000
 
-/**
- * What is known of the rows of a channel, to fill events that carry only changed fields (contract section 5).
- */
+/** The known rows of a channel, to complete events that have only the changed fields. */
 export interface RowMemory {
-  /** The event's fields over what is known, remembered for the next event. */
+  /** The fields of the event over what is known; the result is remembered. */
   merge(id: string, fields: Wire): Wire
-  /** Takes a row as just read; needed fields that the platform does not have are null from now on. */
+  /** Remembers a row that was read; required fields that the platform does not have are null from now on. */
   learn(id: string, row: Wire): void
-  /** What is known of a row before an event of it is merged. */
+  /** What is known of a row before an event is merged. */
   get(id: string): Wire | undefined
-  /** Which fields are remembered. What is known so far is forgotten when there are new ones. */
+  /** Sets the fields that are remembered. New ones clear what is known. */
   need(fields: readonly string[]): void
   clear(): void
 }
@@ -52,13 +52,13 @@ export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): 
   }
 }
 
-/** Whether the row has every field of `needed`, null included. */
+/** Whether the row has every field of `needed`; null counts as a value. */
 export function hasFields(row: Wire, needed: Iterable<string>): boolean {
   for (const field of needed) if (row[field] === undefined) return false
   return true
 }
 
-/** A row without those of `fields` that are null: they are to be filled in like what is missing. */
+/** A row without those of `fields` that are null; they are completed like missing ones. */
 export function withoutNulls(row: Wire, fields: readonly string[]): Wire {
   if (!fields.some((field) => row[field] === null)) return row
   return Object.fromEntries(

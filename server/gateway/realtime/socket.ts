@@ -18,26 +18,26 @@ import {
 import type { Hub, Subscription } from './hub.ts'
 import type { Writer } from './writer.ts'
 
-/** What the WebSocket server calls messages that are too long, and those in too many pieces. */
+/** Error codes of the WebSocket server for messages that are too long or in too many fragments. */
 const oversized = ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 'WS_ERR_TOO_MANY_BUFFERED_PARTS']
 
 /** One live socket: the server side of graphql-transport-ws for one client. */
 export interface LiveSocket {
   principal(): Principal
-  /** The platform token of the session was exchanged. */
+  /** Replaces the platform token after an exchange. */
   renew(token: string): void
   /** Paths that must stay readable for this socket's subscriptions. */
   rights(): Set<string>
-  /** Ends the subscriptions that stand on a right, with an error. */
+  /** Ends the subscriptions that need a right, with an error. */
   loseRight(right: string): void
-  /** The client has caught up after frames were dropped: it reads everything again. */
+  /** Asks the client to read again once it has caught up after dropped frames. */
   resyncAll(): void
-  /** Whether the client was heard since the last call; sends a ping for the next one. */
+  /** Whether the client has sent anything since the last call; sends a ping for the next one. */
   heartbeat(): boolean
   close(reason: SocketCloseReason): void
-  /** Cuts the connection without a word. */
+  /** Closes the connection without a close frame. */
   terminate(): void
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   gone: Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface SocketDeps {
   hub: Hub
   documents: Documents
   operations: Operations
-  /** What an error of this socket is formatted and logged with. */
+  /** Formats and logs the errors of this socket. */
   scope: ErrorScope
   onClosed: () => void
   clock: Clock
@@ -58,14 +58,14 @@ export interface SocketDeps {
 
 export function createLiveSocket(deps: SocketDeps): LiveSocket {
   const { ws, writer, hub, documents, operations, scope, clock, limits, onLimit } = deps
-  /** `null` while the platform is asked for the right. */
+  /** `null` while the right is being checked. */
   const subscriptions = new Map<string, { subscription: Subscription | null }>()
   let principal = deps.principal
   let initialised = false
   let active = true
   let closed = false
 
-  /** What has come in the second that began at `secondBegan`. */
+  /** Messages since `secondBegan`. */
   let messagesInSecond = 0
   let secondBegan = 0
 
@@ -147,7 +147,7 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     void subscribe(message.id, message.payload)
   }
 
-  /** Notes a sign of the client; whether what came with it is taken. */
+  /** Records activity of the client; returns whether the message is accepted. */
   function accept(): boolean {
     active = true
     if (closed) return false

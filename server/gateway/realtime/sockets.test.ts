@@ -57,7 +57,7 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
 }
 
 describe('live sockets', () => {
-  it('lose the subscriptions of an app within 30 s of the right', async () => {
+  it('lose the subscriptions of an app within 30 s after the right', async () => {
     const { events } = open()
     await vi.advanceTimersByTimeAsync(29_000)
     expect(events).not.toContain('lost apps/a')
@@ -66,7 +66,7 @@ describe('live sockets', () => {
     expect(events).toContain('lost apps/a')
   })
 
-  it('ask once for all sockets of a session, and not more than every 20 s', async () => {
+  it('share one check per session, at most every 20 s', async () => {
     open()
     open()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -74,14 +74,14 @@ describe('live sockets', () => {
     expect(upstream.calls[0]).toMatchObject({ call: { path: 'apps/a', purpose: 'rights-check' } })
   })
 
-  it('stay while the platform cannot answer', async () => {
+  it('stay open while the platform cannot answer', async () => {
     const { events } = open()
     upstream.answers['GET apps/a'] = new AppError('PLATFORM_DOWN')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(events.filter((event) => event !== 'beat')).toEqual([])
   })
 
-  it('close with 4401 when the token is dead, and when the session ends', async () => {
+  it('close with 4401 when the token is invalid, and when the session ends', async () => {
     const anna = open('anna')
     const berta = open('berta')
     sessions.end('sid-berta')
@@ -89,11 +89,11 @@ describe('live sockets', () => {
     upstream.answers['GET apps/a'] = new AppError('UNAUTHENTICATED')
     await vi.advanceTimersByTimeAsync(30_000)
     expect(anna.events).toContain('closed 4401')
-    // Another gateway may have exchanged the token: the session itself goes on.
+    // Another gateway may have exchanged the token, so the session continues.
     expect(sessions.isEnded('sid-anna')).toBe(false)
   })
 
-  it('go on with an exchanged token', async () => {
+  it('continue with an exchanged token', async () => {
     const { token } = open()
     sessions.renewed('sid-anna', 'new')
     expect(token()).toBe('new')
@@ -101,7 +101,7 @@ describe('live sockets', () => {
     expect(upstream.calls[0]?.caller?.token).toBe('new')
   })
 
-  it('are cut within 45 s of silence, and after 10 s behind', async () => {
+  it('are closed within 45 s of silence, and after 10 s behind', async () => {
     const { events } = open('anna', { silent: true })
     const behind = open('berta', { behindSince: Date.now() })
     await vi.advanceTimersByTimeAsync(9000)
@@ -112,7 +112,7 @@ describe('live sockets', () => {
     expect(events).toContain('terminated')
   })
 
-  it('count towards the caps until they are gone', () => {
+  it('count towards the limits until they are closed', () => {
     const { socket } = open()
     open()
     expect(sockets.refusal('user-anna')).toBe('MAX_SOCKETS_PER_USER')

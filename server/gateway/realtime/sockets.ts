@@ -10,24 +10,26 @@ import type { Rights, RightsChanges } from './rights.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Writer } from './writer.ts'
 
-/** A silent peer is given up after two of these: within 40 s. */
+/** A silent peer is disconnected after two heartbeats: within 40 s. */
 const HEARTBEAT = 20_000
-/** How often rights of live subscriptions are looked at, and how old an answer may be then: together under 30 s. */
+/**
+ * How often rights of live subscriptions are checked, and how old an answer may be then: together under 30 s.
+ */
 const RIGHTS_SWEEP = 5000
 const RIGHTS_MAX_AGE = 20_000
-/** Questions about rights under way at the same time. */
+/** Rights checks in flight at the same time. */
 const PARALLEL_CHECKS = 16
-/** How long a closing client has to answer before the connection is cut. */
+/** How long a client may take to answer a close frame. */
 const CLOSE_GRACE = 1000
 
-/** Every open live socket of this gateway: caps, heart beat, rights, endings. */
+/** All open live sockets of this gateway: limits, heartbeat, rights, ends of sessions. */
 export interface Sockets {
-  /** Why a further socket of this user is refused, null when there is room. */
+  /** Which limit refuses another socket of this user; null when there is room. */
   refusal(userId: string): 'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER' | null
   add(socket: LiveSocket, writer: Writer): void
   remove(socket: LiveSocket): void
   count(): number
-  /** Closes all with 1012 and stops the timers; resolves when all are gone or were cut. */
+  /** Closes all with 1012 and stops the timers; resolves when all are closed. */
   stop(): Promise<void>
 }
 
@@ -60,7 +62,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
     for (const socket of bySid(sid)) socket.renew(token)
   })
 
-  /** Every second a part of the sockets, so that pings do not leave all at once. */
+  /** Each second a part of the sockets, so that pings do not leave all at once. */
   function sendHeartbeats(): void {
     second = (second + 1) % (HEARTBEAT / 1000)
     const limit = clock.monotonic() - behindMs
@@ -69,7 +71,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       const behindSince = writer.behindSince()
       if (behindSince !== null && behindSince < limit) {
         onLimit('liveBehindMs')
-        // Not cut: one that reads again within the next moments gets the reason as well.
+        // Closed with a reason, which a client that reads again soon still gets.
         socket.close(socketCloseCodes.tooSlow)
       } else if (heartbeatSlots.get(socket) === second && !socket.heartbeat()) socket.terminate()
     }
@@ -102,11 +104,12 @@ export function createSockets(deps: SocketsDeps): Sockets {
     try {
       const verdict = await rights.check(socket.principal(), right, RIGHTS_MAX_AGE)
       if (verdict.readable) return
-      // The session itself may go on: another gateway has exchanged its token, and the client comes back with the new one.
+      // The session may continue: another gateway has exchanged its token, and the client reconnects with the
+      // new one.
       if (verdict.sessionLost) socket.close(socketCloseCodes.unauthorized)
       else socket.loseRight(right)
     } catch (error) {
-      // A platform that cannot answer publishes nothing either; it is asked again at the next sweep.
+      // A platform that cannot answer publishes nothing either; the next sweep asks again.
       log.debug({ err: toError(error) }, 'rights of a live subscription could not be checked')
     }
   }
@@ -151,7 +154,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
   }
 }
 
-/** What a socket needs to read; one that follows nothing, who its user is, so that a dead token closes it all the same. */
+/**
+ * The paths that a socket must be able to read. Without a subscription that is its user, so that an invalid
+ * token closes it too.
+ */
 function rightsOf(socket: LiveSocket): Set<string> {
   const rights = socket.rights()
   return rights.size ? rights : new Set([apiPath`user/${socket.principal().user._id}`])

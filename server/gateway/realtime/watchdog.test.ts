@@ -18,18 +18,18 @@ function watched() {
     bind: (event: string, listener: (detail: unknown) => void) => listeners.set(event, listener),
   }
   const tries: number[] = []
-  const told: string[] = []
+  const reported: string[] = []
   let lostAt = 0
   watchdog = createWatchdog(connection, {
     reconnect: () => tries.push(Date.now() - lostAt),
-    disconnect: () => told.push('rest'),
-    onUnavailable: () => told.push('away'),
+    disconnect: () => reported.push('disconnect'),
+    onUnavailable: () => reported.push('unavailable'),
     clock,
     log: pino({ level: 'silent' }),
   })
   return {
     tries,
-    told,
+    reported,
     lose() {
       connection.state = 'unavailable'
       lostAt = Date.now()
@@ -42,7 +42,7 @@ function watched() {
   }
 }
 
-it('connects again after 2 to 3 s, then with growing patience', async () => {
+it('reconnects after 2 to 3 s, then with growing timeouts', async () => {
   const { tries, lose } = watched()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(tries).toEqual([])
@@ -56,32 +56,32 @@ it('connects again after 2 to 3 s, then with growing patience', async () => {
   expect(pauses.at(-1)).toBeGreaterThanOrEqual(6000)
 })
 
-it('tells once of a loss that lasts longer than a moment', async () => {
-  const { told, lose, regain } = watched()
+it('reports a loss once when it lasts longer than a second', async () => {
+  const { reported, lose, regain } = watched()
   lose()
   await vi.advanceTimersByTimeAsync(1000)
   regain()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   lose()
   await vi.advanceTimersByTimeAsync(2000)
-  expect(told).toEqual(['away'])
+  expect(reported).toEqual(['unavailable'])
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(told).toEqual(['away'])
+  expect(reported).toEqual(['unavailable'])
 })
 
-it('ends what the library tries by itself after a code, and comes back in its own time', async () => {
-  const { tries, told, lose, fail } = watched()
+it('stops the retries of the library after a code, and reconnects at its own time', async () => {
+  const { tries, reported, lose, fail } = watched()
   lose()
   fail({ type: 'WebSocketError', error: { type: 'PusherError', data: { code: 4200 } } })
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await Promise.resolve()
-  expect(told).toEqual(['rest'])
+  expect(reported).toEqual(['disconnect'])
   await vi.advanceTimersByTimeAsync(3000)
   expect(tries).toHaveLength(1)
 })
 
-it('starts over with short patience after a connection', async () => {
+it('starts with short timeouts again after a connection', async () => {
   const { tries, lose, regain } = watched()
   lose()
   await vi.advanceTimersByTimeAsync(30_000)
@@ -95,7 +95,7 @@ it('starts over with short patience after a connection', async () => {
 it.each([
   { type: 'WebSocketError', error: { type: 'PusherError', data: { code: 4004 } } },
   { type: 'PusherError', data: { code: 4001 } },
-])('waits a minute after a refusal that a retry will not change', async (detail) => {
+])('waits a minute after a refusal that a retry does not change', async (detail) => {
   const { tries, lose, fail } = watched()
   lose()
   await vi.advanceTimersByTimeAsync(500)

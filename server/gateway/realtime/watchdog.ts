@@ -1,7 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 
-/** What the watchdog looks at: the connection of pusher-js. */
+/** The part of a pusher-js connection that the watchdog reads. */
 export interface WatchedConnection {
   state: string
   bind(event: string, listener: (detail: unknown) => void): unknown
@@ -12,36 +12,36 @@ export interface Watchdog {
 }
 
 export interface WatchdogDeps {
-  /** Ends whatever the library tries, and begins one attempt. */
+  /** Ends the attempts of the library, and starts one attempt. */
   reconnect: () => void
-  /** Ends whatever the library tries. */
+  /** Ends the attempts of the library. */
   disconnect: () => void
-  /** The connection has been away for a moment: events are missed until it is back. Once per loss. */
+  /** The connection is down for longer than a second: events are missed until it is back. Once per loss. */
   onUnavailable: () => void
   clock: Clock
   log: Logger
 }
 
 const TICK = 250
-/** A connection that is back sooner has not been away. */
+/** A shorter loss is not reported. */
 const DOWN_AFTER = 1000
 /**
- * How long an attempt may take, one after the other, in milliseconds: short at first, because the library
- * alone waits 15 to 60 s after a loss; longer later, so that a slow handshake is not cut off every time, but so
- * that after the service's return everybody has read again within 10 s.
+ * How long each attempt may take, in milliseconds. Short at first, because the library alone waits 15 to 60 s
+ * after a loss; longer later, so that a slow handshake can complete, but every client has read again within
+ * 10 s after the return of the service.
  */
 const ATTEMPT_TIMEOUTS = [2000, 3000, 4500, 6000]
 const JITTER = 500
-/** After a refusal that a retry will not change (wrong key, over quota: codes 4000 to 4099). */
+/** After a refusal that a retry does not change (wrong key, over quota: codes 4000 to 4099). */
 const REFUSED_PAUSE = 60_000
 
-/** Reconnects a connection that stays away, with growing patience and jitter. */
+/** Reconnects a connection that stays down, with growing timeouts and jitter. */
 export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps): Watchdog {
   const { reconnect, disconnect, onUnavailable, clock, log } = deps
   let attempt = 0
   /** When to reconnect; null while connected. */
   let due: number | null = null
-  /** Since when it is seen to be away; null while connected. */
+  /** Since when the connection is down; null while connected. */
   let downSince: number | null = null
   let reported = false
 
@@ -58,12 +58,12 @@ export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps
   connection.bind('error', (detail) => {
     const code = errorCode(detail)
     log.warn({ code }, 'realtime service reported an error')
-    // Below 4000 are WebSocket's own: the library tries once after a second.
+    // Codes below 4000 are those of WebSocket: the library retries once after a second.
     if (code === null || code < 4000) return
     if (code < 4100) due = clock.monotonic() + REFUSED_PAUSE
     else if (due === null) wait()
-    // Left alone, the library comes back within the millisecond when told to (4200), for as long as it is told to.
-    // It does so after this event, so it is stopped after that.
+    // After 4200 the library reconnects within a millisecond, as often as the service sends the code.
+    // It reconnects after this event, so it is stopped later.
     queueMicrotask(disconnect)
   })
 
@@ -86,7 +86,7 @@ export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps
   return { stop: () => clearInterval(timer) }
 }
 
-/** The protocol's code in any of the shapes that pusher-js gives it. */
+/** The code of the protocol in any of the shapes of pusher-js. */
 function errorCode(detail: unknown): number | null {
   for (let level = detail; typeof level === 'object' && level !== null;) {
     const { code, data, error } = level as { code?: unknown; data?: unknown; error?: unknown }

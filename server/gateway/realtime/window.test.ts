@@ -5,7 +5,7 @@ import { createWindow } from './window.ts'
 const [mine, other] = [{ key: 'mine' }, { key: 'other' }] as unknown as [Group, Group]
 const payload = (size: number, fill = 'a') => Buffer.alloc(size, fill)
 
-test('gives a group what it was sent after an offset, in order', () => {
+test('returns what a group was sent after an offset, in order', () => {
   const window = createWindow(() => 0)
   window.keep(1, new Map([[mine, payload(1, 'a')]]))
   window.keep(2, new Map([[other, payload(1, 'b')]]))
@@ -22,7 +22,7 @@ test('gives a group what it was sent after an offset, in order', () => {
   expect(window.after(0, other)?.join('')).toBe('bc')
 })
 
-test('says when something of it is gone by age', () => {
+test('returns null when a part is gone by age', () => {
   let now = 0
   const window = createWindow(() => now, 1000)
   window.keep(1, new Map([[mine, payload(1)]]))
@@ -49,7 +49,7 @@ test('is bounded in bytes; a payload that groups share counts once', () => {
   expect(window.after(1, mine)).toHaveLength(1)
 })
 
-test('counts its own bookkeeping: many groups that share a small payload are bounded too', () => {
+test('counts its own overhead, so that many groups with a small shared payload are bounded too', () => {
   const window = createWindow(() => 0, 1000, 1000)
   const groups = Array.from({ length: 9 }, (_, key) => ({ key: `${key}` }) as unknown as Group)
   for (let offset = 1; offset <= 3; offset++)
@@ -68,7 +68,7 @@ test('an event that no group was sent takes no room and leaves no gap', () => {
   expect(window.after(0, mine)?.join('')).toBe('b')
 })
 
-test('after a gap nobody continues from before it', () => {
+test('after a gap no earlier offset can be continued', () => {
   const window = createWindow(() => 0)
   window.keep(1, new Map([[mine, payload(1)]]))
   window.cut(1)

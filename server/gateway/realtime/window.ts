@@ -1,18 +1,21 @@
 import type { Group } from './group.ts'
 
-/** How long a client may be away and still get what it missed, in milliseconds (design section 4, point 5). */
+/** How long a client may be disconnected and still get what it missed, in milliseconds. */
 export const WINDOW_AGE = 120_000
-/** Bytes that one channel keeps for that, with those that remembering an event and each group it went to takes. */
+/**
+ * Bytes that one channel keeps for that, including the overhead of each event and of each group it was sent
+ * to.
+ */
 export const WINDOW_BYTES = 8 * 1024 * 1024
 const EVENT_BYTES = 64
 const GROUP_BYTES = 48
 
-/** What a channel sent lately, by offset: each group's payloads of one event, which most groups share. */
+/** The recent messages of a channel by offset: the payloads of each group, which most groups share. */
 export interface Window {
   /** Payloads of `group` after `offset`, in order; null when some of them are no longer kept. */
   after(offset: number, group: Group): Buffer[] | null
   keep(offset: number, payloads: ReadonlyMap<Group, Buffer>): void
-  /** A gap: what was sent up to `offset` cannot be continued. */
+  /** A gap: positions up to `offset` cannot be continued. */
   cut(offset: number): void
 }
 
@@ -26,7 +29,7 @@ interface Kept {
 /** Bounded by age and bytes; the oldest goes first. */
 export function createWindow(now: () => number, maxAge = WINDOW_AGE, maxBytes = WINDOW_BYTES): Window {
   let kept: Kept[] = []
-  /** Of `kept`, those before this index are gone; the array is cut when they are the greater part. */
+  /** Entries of `kept` before this index are gone; the array is cut when they are the greater part. */
   let first = 0
   let bytes = 0
   /** The last offset that is no longer kept. */
@@ -53,7 +56,7 @@ export function createWindow(now: () => number, maxAge = WINDOW_AGE, maxBytes = 
       })
     },
     keep(offset, payloads) {
-      // Nobody was sent it, so nobody can miss it.
+      // No group was sent it, so no client can miss it.
       if (!payloads.size) return shorten()
       let size = EVENT_BYTES + GROUP_BYTES * payloads.size
       for (const { length } of new Set(payloads.values())) size += length

@@ -6,7 +6,7 @@ import { createGroup, prefixOf, type Member } from './group.ts'
 import { createFlushScheduler } from './flush-scheduler.ts'
 import { createWriter } from './writer.ts'
 
-/** A socket of a fixed capacity that notes every write. */
+/** A socket of a fixed capacity that records every write. */
 function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
   const socket = new PassThrough({ highWaterMark: options.highWaterMark ?? 1 << 20 })
   const writes: Buffer[] = []
@@ -31,7 +31,7 @@ function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
 
 const seed = { key: 'k', operation: {} as never, variables: {}, shareKey: '', filter: null, since: 0 }
 
-/** The texts of whole, unmasked frames, read as RFC 6455 section 5.2 says. */
+/** The texts of whole, unmasked frames (RFC 6455 section 5.2). */
 function messagesIn(bytes: Buffer): string[] {
   const messages: string[] = []
   for (let at = 0; at < bytes.length;) {
@@ -89,7 +89,7 @@ describe('one turn of the loop', () => {
     const flushScheduler = createFlushScheduler()
     const group = createGroup(seed, flushScheduler, () => {})
     const held: Buffer[] = []
-    // Two sockets that keep what they are given, as one with a full system buffer does.
+    // Two sockets that keep their bytes, like one with a full system buffer.
     for (const id of ['s1', 's2']) {
       const socket = new Duplex({ read() {}, write: (chunk: Buffer) => void held.push(chunk) })
       const bounds = { maxWaiting: 1000, onLimit: () => {} }
@@ -102,7 +102,7 @@ describe('one turn of the loop', () => {
     expect(ids).toEqual(['s1', 's2'])
   })
 
-  it('gives a newcomer nothing that came before it', async () => {
+  it('sends a new member nothing that precedes it', async () => {
     const { writes, flushScheduler, member } = peer()
     const late = peer()
     const group = createGroup(seed, flushScheduler, () => {})
@@ -116,7 +116,7 @@ describe('one turn of the loop', () => {
 })
 
 describe('a client that does not drain', () => {
-  it('loses live frames beyond the bound and is told once it has caught up', async () => {
+  it('loses live frames beyond the bound and is notified once it has caught up', async () => {
     const { socket, flushScheduler, writer, state, member } = peer({ highWaterMark: 64, maxWaiting: 1000 })
     let delivered = 0
     const group = createGroup(seed, flushScheduler, (count) => (delivered += count))
@@ -138,7 +138,7 @@ describe('a client that does not drain', () => {
     expect(delivered).toBeGreaterThan(0)
   })
 
-  it('is cut off when even the answers pile up', async () => {
+  it('is disconnected when even the answers accumulate', async () => {
     const { socket, writer } = peer({ highWaterMark: 64, maxWaiting: 1000 })
     for (let ping = 0; ping < 500 && !socket.destroyed; ping++) {
       writer.send('{"type":"pong"}')

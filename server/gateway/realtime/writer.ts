@@ -3,21 +3,25 @@ import type { LimitHit } from '../lib/limits.ts'
 import { pingFrame, putId, textFrame, type FrameTemplate } from './frames.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 
-/** The one place that writes to a client's socket. All frames of one turn leave in one write. */
+/** The only code that writes to a client's socket. All frames of one turn leave in one write. */
 export interface Writer {
-  /** A frame that must arrive: protocol answers. A client that lets too many of them wait is cut off. */
+  /**
+   * Sends a frame that must arrive: protocol answers. A client with too many waiting frames is disconnected.
+   */
   send(text: string): void
   ping(): void
   /**
-   * Live frames for the subscriber `id`. False when they were dropped because the client is behind;
-   * `onDrained` runs once it has caught up. May exchange the template's bytes.
+   * Sends live frames to the subscriber `id`. False when they were dropped because the client is behind;
+   * `onDrained` runs once it has caught up. May replace the bytes of the template.
    */
   offer(template: FrameTemplate, id: Uint8Array): boolean
-  /** A subscription of this client begins (1) or ends (-1). */
+  /** A subscription of this client starts (1) or ends (-1). */
   count(change: 1 | -1): void
-  /** Writes what is queued now, without waiting for the end of the turn. */
+  /** Writes queued frames now, before the end of the turn. */
   flush(): void
-  /** Milliseconds of the monotonic clock since when frames are dropped; null while the client keeps up. */
+  /**
+   * Since when frames are dropped, in milliseconds of the monotonic clock; null while the client keeps up.
+   */
   behindSince(): number | null
 }
 
@@ -26,7 +30,7 @@ export interface WriterDeps {
   flushScheduler: FlushScheduler
   now: () => number
   onDrained: () => void
-  /** Bytes that may wait before live frames are dropped; twice as many cut the client off. */
+  /** Bytes that may wait before live frames are dropped; twice as many disconnect the client. */
   maxWaiting: number
   onLimit: LimitHit
 }
@@ -52,8 +56,8 @@ export function createWriter({
   }
   const writable = () => !socket.destroyed && !socket.writableEnded
   /**
-   * Usually the system takes all bytes during the call, so the next client can reuse them; a copy for each
-   * client would cost more than the write. What the stream still holds is left to it.
+   * Usually the system takes all bytes during the call, so that the next client can reuse them; a copy for
+   * each client would cost more than the write. Bytes that the stream still holds are left to it.
    */
   const writeShared = (template: FrameTemplate) => {
     if (!writable()) return
@@ -81,7 +85,7 @@ export function createWriter({
         return false
       }
       putId(template, id)
-      // Frames of several subscriptions leave together; those of a single one need not be put aside.
+      // Frames of several subscriptions leave together; those of a single one are written directly.
       if (subscriptions > 1 || queue.length) enqueue(Buffer.from(template.bytes))
       else writeShared(template)
       return true

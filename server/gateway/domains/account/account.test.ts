@@ -65,7 +65,7 @@ it.each<[string, Answers, CallMade]>([
       body: { theme: 'dark', accountId: 'acc' },
     },
   ],
-])('%s makes the call of the spec', async (operation, answers, call) => {
+])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await playOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
@@ -75,7 +75,7 @@ it.each([
   ['in docs', { docs: [membership], total: 1 }],
   ['in docs of data', { data: { docs: [membership], total: 1 } }],
   ['with the user in userId', { docs: [{ _id: 'x', userId: membership.user, role: 'member' }], total: 1 }],
-])('memberships read alike %s', async (_how, answer) => {
+])('memberships have the same fields %s', async (_how, answer) => {
   const { data } = await playOperation('{ memberships { total rows { id email role } } }', {
     [`GET ${memberships}`]: answer,
   })
@@ -89,13 +89,16 @@ it.each([
   ['of another account', { other: { theme: 'light' } }, {}],
   ['of the account alone', { theme: 'dark' }, { theme: 'dark' }],
   ['nowhere', undefined, {}],
-])('settings are read where they are kept: %s', async (_where, oneflowAccountSettings, settings) => {
-  const vars = { data: { userAccountHash, oneflowAccountSettings } }
-  const { data } = await playOperation('{ accountSettings }', { 'GET vars': vars })
-  expect(data).toEqual({ accountSettings: settings })
-})
+])(
+  'settings are read from where the platform has them: %s',
+  async (_where, oneflowAccountSettings, settings) => {
+    const vars = { data: { userAccountHash, oneflowAccountSettings } }
+    const { data } = await playOperation('{ accountSettings }', { 'GET vars': vars })
+    expect(data).toEqual({ accountSettings: settings })
+  },
+)
 
-it('saved settings are answered as the platform keeps them', async () => {
+it('saved settings are those that the platform answers', async () => {
   const { data } = await playOperation('mutation { saveAccountSettings(settings: { a: 1 }) }', {
     'PUT accountSettings/save': { data: { accountId: 'acc', a: 1, b: 2 } },
   })

@@ -28,7 +28,10 @@ const AccountRef = builder.objectRef<Wire<Account>>('Account').implement({
   }),
 })
 
-/** The user of a membership, by whose id it is addressed (spec section 3: "user and role"). */
+/**
+ * The id of the user, which addresses the membership; a platform answers the user in `userId` or `user`,
+ * whole or by id.
+ */
 const userId = (entity: Wire<Membership>) =>
   read.referenceId('userId')(entity) ?? read.referenceId('user')(entity) ?? wireId(entity)
 

@@ -10,9 +10,9 @@ export interface Invitation {
   email: string
   name: string
   role: string
-  /** E-mail of who invites. */
+  /** E-mail of the sender. */
   from: string
-  /** Where the invited one goes after accepting. */
+  /** Where the recipient goes after accepting. */
   redirectUrl: string
 }
 
@@ -52,14 +52,14 @@ export async function inviteToAccount(
   await call({ method: 'POST', path: 'invitation/toAccount', body: { accountId, invitation } })
 }
 
-/** Invites somebody in a role through the connect service; the domain names account and role (spec section 6). */
+/** Invites a user in a role through the connect service; the domain names account and role. */
 export async function inviteUser(call: Call, account: Account, invitation: Invitation): Promise<void> {
   const domain = `account:${account.name}:${invitation.role}`
   const body = { ...invitation, domain, accountName: account.name }
   await call({ method: 'POST', path: 'user/invite', body, service: 'connect' })
 }
 
-/** What the account has set; an empty object when nothing is. */
+/** The settings of the account; empty without any. */
 export async function readSettings(call: Call, accountId: string): Promise<Wire> {
   const vars = entityOf(await call({ method: 'GET', path: 'vars', service: 'connect' }))
   return settingsOf(vars, accountId)
@@ -73,7 +73,7 @@ export async function saveSettings(call: Call, accountId: string, settings: unkn
   return saved
 }
 
-/** Platforms keep them by account id, or those of the current account alone. */
+/** Platforms keep them by account id, or only those of the current account. */
 function settingsOf(vars: Wire, accountId: string): Wire {
   const [settings, accounts] = [vars['oneflowAccountSettings'], vars['userAccountHash']]
   if (!isWire(settings)) return {}

@@ -60,7 +60,7 @@ it.each<[string, Answers, CallMade[]]>([
       },
     ],
   ],
-])('%s makes the calls of the spec', async (operation, answers, calls) => {
+])('%s makes its calls of the platform', async (operation, answers, calls) => {
   const played = await playOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
@@ -70,7 +70,7 @@ it.each([
   ['plain', { collaborators: [collaborator] }],
   ['in data', { data: { collaborators: [collaborator] } }],
   ['as a list in data', { data: [collaborator], total: 1 }],
-])('collaborators read alike %s', async (_how, answer) => {
+])('collaborators have the same fields %s', async (_how, answer) => {
   const { data } = await playOperation('{ collaborators(appId: "a1") { id email role } }', {
     'GET apps/a1/collaborators': answer,
   })
@@ -113,7 +113,7 @@ describe('secrets of an app', () => {
   it.each([
     ['revealTokenSecret(appId: "a1", tokenId: "k1")', 'token-marked-secret', 'WF1'],
     ['revealVariable(appId: "a1", variableId: "v1")', 'value-marked-secret', 'DB'],
-  ])('are shown by %s alone, which is noted without the value', async (operation, secret, what) => {
+  ])('are shown only by %s, which is logged without the value', async (operation, secret, what) => {
     const { data, log } = await playOperation(`mutation { it: ${operation} }`, got)
     expect(data).toEqual({ it: secret })
     expect(log).toContain(`"entity":"app","entityId":"a1","what":"${what}"`)
@@ -121,7 +121,7 @@ describe('secrets of an app', () => {
   })
 
   it.each(['revealTokenSecret(appId: "a1", tokenId: "v1")', 'revealVariable(appId: "a1", variableId: "k1")'])(
-    '%s shows nothing: there is none such',
+    '%s shows nothing when there is no such secret',
     async (operation) => {
       const { data, errors, log } = await playOperation(`mutation { it: ${operation} }`, got)
       expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'NOT_FOUND'])

@@ -4,7 +4,7 @@ import { apiPath } from '#server/gateway/upstream/path.ts'
 import type { AppBody, AppToken, AppVariable, AppWithSecrets } from '#shared/domains/apps/contract.ts'
 import type { ListedMember } from '#shared/lib/people.ts'
 
-/** The apps of the account: one page that holds them all (spec section 7). */
+/** The apps of the account, all on one page. */
 export async function listApps(call: Call, pagesize: number): Promise<Wire<AppWithSecrets>[]> {
   const answer = await call({ method: 'GET', path: 'apps', query: { page: 1, pagesize } })
   return pageOf<AppWithSecrets>(answer).rows

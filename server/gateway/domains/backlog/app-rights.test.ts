@@ -19,7 +19,7 @@ beforeEach(() => {
   ifReadable = () => rights.ifReadable(call, 'a1', then)
 })
 
-/** Two events of an app, five seconds apart; how many of them were counted. */
+/** Two events of an app, five seconds apart; returns how many of them were counted. */
 async function twoEvents(...given: unknown[]) {
   answers = given
   for (const at of [0, 5001]) {
@@ -30,12 +30,12 @@ async function twoEvents(...given: unknown[]) {
   return then.mock.calls.length
 }
 
-it('counts what is readable, and asks once', async () => {
+it('counts the events of a readable app, and asks once', async () => {
   expect(await twoEvents({ _id: 'a1' }, new AppError('NOT_FOUND'))).toBe(2)
   expect(answers).toHaveLength(1)
 })
 
-it.each(['NOT_FOUND', 'FORBIDDEN'] as const)('keeps in mind that an app is %s', async (code) => {
+it.each(['NOT_FOUND', 'FORBIDDEN'] as const)('remembers that an app is %s', async (code) => {
   expect(await twoEvents(new AppError(code), { _id: 'a1' })).toBe(0)
   expect(answers).toHaveLength(1)
 })
@@ -47,7 +47,7 @@ it.each(['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'BAD_REQUEST', 'PLATFORM_DOWN']
   },
 )
 
-it('does not press a platform that cannot say', async () => {
+it('pauses after a failure of the platform', async () => {
   answers = [new AppError('TOO_MANY_REQUESTS'), { _id: 'a1' }]
   for (let event = 0; event < 3; event++) {
     ifReadable()

@@ -3,25 +3,28 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-/** How long an answer is kept, and how long nothing is asked where the platform gave none, in milliseconds. */
+/** How long an answer is kept, and how long the platform is not asked after a failure, in milliseconds. */
 const KEPT = 10 * 60_000
 const PAUSE = 5000
-/** Statuses that say "not readable". Any other failure says nothing of the app, but of the token or the moment. */
+/** Statuses that mean "not readable". Any other failure concerns the token or the moment, not the app. */
 const NOT_READABLE = [403, 404]
-/** Apps remembered, and events that wait for an answer; beyond, events go uncounted until the next reading. */
+/**
+ * Apps that are remembered, and events that wait for an answer; beyond that events are not counted until the
+ * next read.
+ */
 const MAX_APPS = 10_000
 const MAX_WAITING = 10_000
 
 interface Answer {
-  /** Asked again after this moment, by the monotonic clock; never while it is being asked. */
+  /** Asked again after this moment, by the monotonic clock; infinite during a request. */
   until: number
   readable: boolean | null
   waiting: (() => void)[]
 }
 
 /**
- * Whose an event of the global channel is: it counts for an account when `GET apps/{appId}` is readable with a
- * viewer's token of that account. The answers are kept, for whoever looks at that account next as well.
+ * Decides for which account an event of the global channel counts: for each that can read `GET apps/{appId}`
+ * with the token of one of its viewers. Answers are kept for the account, not for the viewer.
  */
 export function createAppRights(clock: Clock) {
   const answers = new Map<string, Answer>()
@@ -44,8 +47,8 @@ export function createAppRights(clock: Clock) {
 
   return {
     /**
-     * Runs `then` now or once the platform has answered; never when the app is not readable. `call` asks in the name of
-     * a viewer.
+     * Runs `then` now or once the platform has answered; never when the app is not readable. `call` uses the
+     * token of a viewer.
      */
     ifReadable(call: Call, appId: string, then: () => void): void {
       if (!appId) return

@@ -39,7 +39,7 @@ async function post(user: string) {
 }
 const read = async (user = 'anna') => (await post(user)).data.backlog
 const failed = (code: string) => ({ errors: [{ extensions: { code } }] })
-/** What the platform says to whoever asks with this user's token. */
+/** The answer of the platform for this user's token. */
 const said = <T>(byUser: Record<string, T>) => {
   const token = gateway.upstream.calls.at(-1)?.caller?.token ?? ''
   return byUser[token.replace('token-', '')]
@@ -74,7 +74,7 @@ const publish = (status: string, fields: object = {}) =>
   })
 
 describe('reading the backlog', () => {
-  it('asks the platform once for all who look within five seconds', async () => {
+  it('asks the platform once for all viewers within five seconds', async () => {
     await start()
     await Promise.all([read(), read('carl'), read()])
     await read()
@@ -93,7 +93,7 @@ describe('reading the backlog', () => {
     expect(asked('tasks/backlog')).toBe(2)
   })
 
-  it('asks again once events come that were missed before, also while it was asking', async () => {
+  it('asks again once missed events come again, also during a request', async () => {
     await start()
     const [old, current] = [[{ type: 'task.a.b', queued: 3 }], [{ type: 'task.a.b', queued: 5 }]]
     let release = () => {}
@@ -111,14 +111,14 @@ describe('reading the backlog', () => {
     expect(asked('tasks/backlog')).toBe(2)
   })
 
-  it('gives each account its own', async () => {
+  it('keeps accounts apart', async () => {
     await start()
     gateway.upstream.answers['GET tasks/backlog @other'] = []
     expect(await read()).toHaveLength(1)
     expect(await read('berta')).toEqual([])
   })
 
-  it('asks for the right of who gets what another one has read', async () => {
+  it('checks the right of a user who gets what another has read', async () => {
     await start()
     await read()
     gateway.upstream.answers['GET account'] = new AppError('NOT_FOUND')
@@ -127,7 +127,7 @@ describe('reading the backlog', () => {
     expect(gateway.sessions.isEnded('sid-carl')).toBe(false)
   })
 
-  it('ends the session of who gets what another one has read, when the platform knows it no more', async () => {
+  it('ends the session of a user who gets what another has read, when the platform does not know it', async () => {
     await start()
     const rows = await read()
     gateway.upstream.answers['GET account'] = () => said({ anna: {}, carl: new AppError('UNAUTHENTICATED') })
@@ -137,7 +137,7 @@ describe('reading the backlog', () => {
     expect(await read()).toEqual(rows)
   })
 
-  /** Two who look while the platform is asked in the first one's name; the answer of that waits for `release`. */
+  /** Two users read during one request with the token of the first; its answer waits for `release`. */
   async function lookTogether(answer: AppError) {
     await start()
     let release = () => {}
@@ -153,9 +153,9 @@ describe('reading the backlog', () => {
     return Promise.all([first, second])
   }
 
-  // An ended session, and an account that somebody was removed from.
+  // An ended session, and a user who was removed from an account.
   it.each(['SESSION_ENDED', 'NOT_FOUND'] as const)(
-    'asks again for who waited with another: %s',
+    'asks again for a user who waited for another: %s',
     async (code) => {
       const [first, second] = await lookTogether(new AppError(code))
       expect(first).toMatchObject(failed(code))
@@ -164,15 +164,15 @@ describe('reading the backlog', () => {
     },
   )
 
-  it('tells all who wait of a fault of the platform, asked once', async () => {
+  it('reports a fault of the platform to all who wait, after one request', async () => {
     const answers = await lookTogether(new AppError('PLATFORM_DOWN'))
     expect(answers).toMatchObject([failed('PLATFORM_DOWN'), failed('PLATFORM_DOWN')])
     expect(asked('tasks/backlog')).toBe(1)
   })
 })
 
-describe('between two readings', () => {
-  it('the counters move with the events of readable apps, told together', async () => {
+describe('between two reads', () => {
+  it('the counters change with the events of readable apps, sent together', async () => {
     await start()
     const state = watch()
     await vi.waitFor(() => expect(state.ready).toBe(true))
@@ -183,7 +183,7 @@ describe('between two readings', () => {
     expect(await read()).toMatchObject([{ queued: 4, started: 2 }])
   })
 
-  it("another account's events count for nothing", async () => {
+  it('events of another account are not counted', async () => {
     await start()
     const [own, other] = [watch(), watch('berta')]
     await vi.waitFor(() => expect([own.ready, other.ready]).toEqual([true, true]))
@@ -192,7 +192,7 @@ describe('between two readings', () => {
     expect(other.rows).toEqual([])
   })
 
-  it('what happens while nobody looks is neither missed nor held against its app', async () => {
+  it('events without a viewer are not missed, and do not make their app unreadable', async () => {
     await start()
     const state = watch()
     await vi.waitFor(() => expect(state.ready).toBe(true))
@@ -211,7 +211,7 @@ describe('between two readings', () => {
     expect(asked('apps/a1')).toBe(1)
   })
 
-  it('an unknown status stops nothing', async () => {
+  it('an unknown status does not stop the counters', async () => {
     await start()
     const state = watch()
     await vi.waitFor(() => expect(state.ready).toBe(true))

@@ -19,14 +19,14 @@ import {
 import { createGlobalTasks } from './global-tasks.ts'
 import { createBacklogReader, type LoadBacklog } from './backlog-reader.ts'
 
-/** Changed rows are told together after this long. */
+/** Changed rows are sent together after this long. */
 const REPORT_DELAY = 250
 
 interface AccountBacklog {
   counters: Counters
   reader: ReturnType<typeof createBacklogReader>
   apps: ReturnType<typeof createAppRights>
-  /** When the account was last looked at, by the monotonic clock. */
+  /** When the account was last viewed, by the monotonic clock. */
   used: number
 }
 
@@ -46,8 +46,8 @@ declare module '#server/gateway/graphql/context.ts' {
 }
 
 /**
- * The backlog of every account that somebody looks at. Reading asks the platform at most every five seconds, once for
- * all who look; in between the counters move with the events of the global channel (contract section 5).
+ * The backlog of every account that has viewers. The platform is read at most every five seconds for all
+ * viewers; in between the counters change with the events of the global channel.
  */
 export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
   const accounts = new Map<string, AccountBacklog>()
@@ -69,7 +69,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     return account
   }
 
-  /** Counted, and told once per status: whoever sends one will send many. */
+  /** Counted, and logged once per status. */
   function onUnknownStatus(status: string, error: unknown): void {
     counters.unknownStatuses++
     if (firstTime(status)) log.error({ err: toError(error) }, 'unknown status in a backlog event')
@@ -79,8 +79,8 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     counters,
 
     /**
-     * The rows of an account. `load` asks the platform in the name of `principal`, when it has to be asked; otherwise
-     * only the right is checked. Throws what `load` throws, and NOT_FOUND.
+     * The rows of an account. `load` calls the platform with the token of `principal`, if it has to be asked;
+     * otherwise only the right is checked. Throws what `load` throws, and NOT_FOUND.
      */
     async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<LiveBacklogRow[]> {
       const { counters, reader } = accountBacklog(accountId)
@@ -88,7 +88,9 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
       return counters.rows()
     },
 
-    /** Tells `listener` of the rows that events change, until the answer is called. `call` asks in a viewer's name. */
+    /**
+     * Sends `listener` the rows that events change; returns the end of it. `call` uses the token of a viewer.
+     */
     subscribe(accountId: string, call: Call, listener: LiveListener): () => void {
       const account = accountBacklog(accountId)
       const changed = new Map<string, LiveBacklogRow>()
@@ -132,7 +134,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
   }
 }
 
-/** The fields of an event as they are counted; null for data of another form. */
+/** The counted fields of an event; null for data of another form. */
 function countedEvent(data: unknown): (CountedEvent & { appId: string }) | null {
   if (!isWire(data)) return null
   const textOf = (key: keyof TaskCountEventData) => asText(data[key]) ?? ''

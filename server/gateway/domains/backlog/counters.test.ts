@@ -15,18 +15,18 @@ const answer = (queued: number, started = 0, retry = 0) => [
 const counts = () => counters.rows().map(({ queued, started, retry }) => ({ queued, started, retry }))
 
 describe('an event', () => {
-  test('of an unseen type and alias begins a row', () => {
+  test('of a new type and alias adds a row', () => {
     expect(counters.apply(event('queued'))).toMatchObject({ type: 'task.a.b', alias: 'default', queued: 1 })
     expect(counts()).toEqual([{ queued: 1, started: 0, retry: 0 }])
   })
 
-  test('older than the start of the last asking is not applied to its answer', () => {
+  test('older than the start of the last read is not applied to its answer', () => {
     counters.seed(answer(5), counters.beginRead())
     expect(counters.apply(event('queued', now - 1))).toBeNull()
     expect(counters.apply(event('queued', now))).toMatchObject({ queued: 6 })
   })
 
-  test('that comes while the platform is asked counts on top of the answer', () => {
+  test('during a request counts on top of its answer', () => {
     const from = counters.beginRead()
     now += 50
     counters.apply(event('queued'))
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect(counts()).toEqual([{ queued: 5, started: 0, retry: 0 }])
   })
 
-  test('of a status without a rule does not harm the answer that is waited for', () => {
+  test('of a status without a rule does not damage the awaited answer', () => {
     const from = counters.beginRead()
     expect(() => counters.apply(event('paused'))).toThrow('No backlog rule')
     counters.apply(event('queued'))
@@ -51,7 +51,7 @@ describe('an event', () => {
 })
 
 describe('an answer of the platform', () => {
-  test('replaces the counters and keeps what it does not count', () => {
+  test('replaces the counters and keeps the other fields', () => {
     counters.apply(event('queued', now, 'task.gone'))
     counters.seed(answer(2, 1, 3), counters.beginRead())
     expect(counters.rows()).toMatchObject([
@@ -59,12 +59,12 @@ describe('an answer of the platform', () => {
     ])
   })
 
-  test('of another form counts as nothing waiting', () => {
+  test('of another form counts as an empty queue', () => {
     counters.seed([{ type: 't', alias: 'a', queued: 'many', started: -3 }], counters.beginRead())
     expect(counts()).toEqual([{ queued: 0, started: 0, retry: 0 }])
   })
 
-  test('leaves a sample every ten seconds, for thirty minutes', () => {
+  test('adds a sample every ten seconds, for thirty minutes', () => {
     for (let second = 0; second <= 2 * 3600; second += 5) {
       now = 1_000_000 + second * 1000
       counters.seed(answer(second), counters.beginRead())

@@ -3,17 +3,17 @@ import type { Wire } from '#server/gateway/lib/wire.ts'
 import { type BacklogCounts, countStatus, noBacklog } from '#shared/domains/backlog/rules.ts'
 import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
 
-/** A point of the recent past of one row. */
+/** The counters of one row at a moment. */
 export interface BacklogSample extends BacklogCounts {
   /** ISO moment. */
   at: string
 }
 
-/** A row as the screen shows it: what the platform said last, moved by what has happened since. */
+/** A row as the screen shows it: the last answer of the platform with the events since then. */
 export type LiveBacklogRow = Wire<BacklogRow> &
   BacklogCounts & { _id: string; type: string; alias: string; samples: BacklogSample[] }
 
-/** A task that entered a status, as the service tells it; `at` in milliseconds since 1970. */
+/** A task that entered a status; `at` in milliseconds since 1970. */
 export interface CountedEvent {
   type: string
   alias: string
@@ -21,13 +21,13 @@ export interface CountedEvent {
   at: number
 }
 
-/** How far back samples reach, and the least time between two, in milliseconds. */
+/** How long samples are kept, and the least time between two, in milliseconds. */
 export const SAMPLES_AGE = 30 * 60_000
 const SAMPLE_EVERY = 10_000
-/** Rows of one account; a platform with more types and aliases shows those it names first. */
+/** Rows of one account; further ones of the platform are left out. */
 const MAX_ROWS = 10_000
 
-/** Between two points of a trend, in milliseconds: a minute, as fine as a line of 30 minutes shows. */
+/** Time between two points of a trend, in milliseconds: one minute, enough for a line of 30 minutes. */
 const STEP = 60_000
 
 const read = readers(backlogRow)
@@ -41,7 +41,7 @@ export function createCounters(now: () => number) {
   let rows = new Map<string, LiveBacklogRow>()
   let seededFrom = 0
   let sampled = 0
-  /** Events of the time while the platform is asked: its answer may know them or not. */
+  /** Events during a request: its answer may include them or not. */
   let recent: CountedEvent[] | null = null
 
   function move(event: CountedEvent): LiveBacklogRow | null {
@@ -65,7 +65,7 @@ export function createCounters(now: () => number) {
   }
 
   function sample(): void {
-    // Either way: a clock that was set back must not keep samples from being taken.
+    // Absolute, so that a clock that was set back does not stop the samples.
     if (Math.abs(now() - sampled) < SAMPLE_EVERY) return
     sampled = now()
     const [at, oldest] = [new Date(sampled).toISOString(), new Date(sampled - SAMPLES_AGE).toISOString()]
@@ -79,13 +79,16 @@ export function createCounters(now: () => number) {
     /** Longest queue first. */
     rows: (): LiveBacklogRow[] => [...rows.values()].sort((a, b) => b.queued - a.queued),
 
-    /** To be called before the platform is asked: from here on events count on top of its answer. */
+    /** Call it before the platform is asked: later events count on top of its answer. */
     beginRead(): number {
       recent = []
       return now()
     },
 
-    /** Replaces the counters by the platform's answer, asked at `from`; a row that is not named any more is empty. */
+    /**
+     * Replaces the counters by the answer to a request made at `from`; rows that it does not have become
+     * empty.
+     */
     seed(answer: readonly Wire<BacklogRow>[], from: number): void {
       const before = rows
       rows = new Map()
@@ -102,19 +105,19 @@ export function createCounters(now: () => number) {
       sample()
     },
 
-    /** The platform did not answer: there is nothing that the events since then would count on top of. */
+    /** The platform did not answer, so no events are kept for its answer. */
     readFailed(): void {
       recent = null
     },
 
     /**
-     * Counts one event; the row it moved, or null where it is older than what the platform has said since. Throws on
+     * Counts one event; returns the changed row, or null for an event older than the last answer. Throws on
      * an unknown status.
      */
     apply(event: CountedEvent): LiveBacklogRow | null {
       if (event.at < seededFrom) return null
       const row = move(event)
-      // Only what could be counted: it is counted once more on top of the answer.
+      // Only counted events are kept; they count again on top of the answer.
       recent?.push(event)
       return row
     },
@@ -122,8 +125,8 @@ export function createCounters(now: () => number) {
 }
 
 /**
- * How long the queue was, minute by minute up to the newest sample, oldest first. A minute without a sample has the
- * length that was known then; minutes before the first sample are left out.
+ * The length of the queue, minute by minute up to the newest sample, oldest first. A minute without a sample
+ * has the last known length; minutes before the first sample are left out.
  */
 export function queuedTrend(samples: readonly Pick<BacklogSample, 'at' | 'queued'>[]): number[] {
   const points = samples.map(({ at, queued }) => [Date.parse(at), queued] as const)

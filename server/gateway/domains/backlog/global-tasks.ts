@@ -1,7 +1,7 @@
 import { GLOBAL_TASKS_CHANNEL } from '#shared/realtime/events.ts'
 import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 
-/** The one channel of every account's tasks, followed once for all accounts that somebody looks at. */
+/** The one channel of all accounts' tasks, subscribed once for all accounts that have viewers. */
 export function createGlobalTasks(source: LiveSource) {
   const listeners = new Set<LiveListener>()
   let ready = false

@@ -35,7 +35,10 @@ builder.queryField('backlog', (t) =>
   }),
 )
 
-/** `GET tasks/backlog`: what waits and runs of the account, by type and alias; a bare list or in `data`. */
+/**
+ * `GET tasks/backlog`: waiting and running tasks of the account by type and alias, as a bare list or in
+ * `data`.
+ */
 export async function readBacklog(call: Call): Promise<Wire<BacklogRow>[]> {
   const answer: unknown = await call({ method: 'GET', path: 'tasks/backlog' })
   return entitiesIn(isWire(answer) ? answer['data'] : answer)

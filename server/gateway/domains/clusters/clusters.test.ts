@@ -31,7 +31,7 @@ it.each<[string, Answers, CallMade[]]>([
     { 'GET workers': [] },
     [{ method: 'GET', path: 'workers', query: { page: 1, pagesize: 999 } }],
   ],
-])('%s makes the call of the spec', async (operation, answers, calls) => {
+])('%s makes its call of the platform', async (operation, answers, calls) => {
   const played = await playOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
@@ -40,7 +40,7 @@ it.each<[string, Answers, CallMade[]]>([
 it.each([
   ['plain', cluster],
   ['in data, its team whole', { data: { ...cluster, teamId: { _id: 't1', name: 'Imports' } } }],
-])('a cluster reads alike %s', async (_how, answer) => {
+])('a cluster has the same fields %s', async (_how, answer) => {
   const { data } = await playOperation('{ cluster(id: "c1") { id name teamId tags created } }', {
     'GET clusters/c1': answer,
   })
@@ -67,11 +67,11 @@ describe('deployable workers', () => {
     expect(await names({})).toHaveLength(105)
   })
 
-  it('of a foreign platform are the four that the spec names, whatever their case', async () => {
+  it('of a foreign platform are the four of the default, whatever their case', async () => {
     expect(await names({ PLATFORM_URL: 'http://p' })).toEqual(['Dummy', 'META DATA', 'pdfRenderer', 'Webcam'])
   })
 
-  it('are those that the configuration names', async () => {
+  it('are those of the configuration', async () => {
     expect(await names({ DEPLOYABLE_WORKERS: 'Other, x7' })).toEqual(['x7', 'other'])
   })
 })

@@ -73,7 +73,7 @@ export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').i
   }),
 })
 
-/** A configuration holds the environment's values: it is shown only when it is asked for. */
+/** A configuration includes the values of the environment, so it is shown only on request. */
 export const DeploymentConfig = builder.objectRef<Wire<Deployment>>('DeploymentConfig').implement({
   fields: (t) => ({
     ...contractFields(t, deployment.pick({ version: true })),

@@ -7,13 +7,13 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Deployment } from '#shared/domains/clusters/deployment.ts'
 import { worker, type Worker, type WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 
-/** Deployments of one cluster, all on one page (spec section 9). */
+/** Deployments of one cluster, all on one page. */
 const DEPLOYMENTS_PER_CLUSTER = 999
 
-/** Workers that the cluster's screen reads at once, and those of one page on the deployment's (spec section 7). */
+/** Workers that a cluster's page reads at once, and page size of the choice of a deployment's worker. */
 const CLUSTER_WORKERS = 999
 const WORKERS_PER_PAGE = 100
-/** Pages that are read at most, whatever a platform answers. */
+/** Pages that are read at most, so that a faulty platform cannot cause an endless loop. */
 const MAX_PAGES = 1000
 
 type Rule = Pick<GatewayConfig, 'PLATFORM_URL' | 'DEPLOYABLE_WORKERS'>
@@ -25,7 +25,7 @@ interface Amounts {
   memory: string
 }
 
-/** The form as the browser sends it; a value that it never saw and did not change is null. */
+/** The form as the browser sends it; a value that it has not seen and did not change is null. */
 export interface DeploymentSubmission {
   clusterId: string
   workerId: string
@@ -55,7 +55,7 @@ export async function createDeployment(call: Call, form: DeploymentSubmission): 
   return entityOf(await call({ method: 'POST', path: 'deployments', body }))
 }
 
-/** Sends the whole environment: what the browser did not change is filled in from the stored one. */
+/** Sends the whole environment; unchanged values are filled in from the stored one. */
 export async function updateDeployment(
   call: Call,
   id: string,
@@ -94,7 +94,7 @@ function bodyOf(
   }
 }
 
-/** Rows without a name are dropped (spec section 5). Throws BAD_REQUEST for a name that has no value yet. */
+/** Drops rows without a name. Throws BAD_REQUEST for a name that has no value yet. */
 function wholeEnvironment(rows: DeploymentSubmission['environment'], stored: ReadonlyMap<string, string>) {
   const named = rows.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(
@@ -113,7 +113,7 @@ export async function listClusterWorkers(call: Call, rule: Rule): Promise<Wire<W
   return (await readPage(call, 1, CLUSTER_WORKERS)).filter(isDeployable(rule))
 }
 
-/** Every deployable worker, read in pages until a short one, for a deployment's choice of worker. */
+/** Every deployable worker, read in pages until a short one, for the choice of a deployment's worker. */
 export async function listDeployableWorkers(call: Call, rule: Rule): Promise<Wire<WorkerWithSecrets>[]> {
   const workers: Wire<WorkerWithSecrets>[] = []
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -129,7 +129,7 @@ async function readPage(call: Call, page: number, pagesize: number): Promise<Wir
     .rows
 }
 
-/** By name, whatever its case; `*` stands for all (contract section 2). */
+/** By name, regardless of case; `*` allows every worker. */
 export function isDeployable({
   PLATFORM_URL,
   DEPLOYABLE_WORKERS,

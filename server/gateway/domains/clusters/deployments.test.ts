@@ -55,7 +55,7 @@ it.each<[string, Answers, CallMade[]]>([
     answers,
     [read, { ...read, reveal: 'fluxConfig' }],
   ],
-])('%s makes the calls of the spec', async (operation, given, calls) => {
+])('%s makes its calls of the platform', async (operation, given, calls) => {
   const played = await playOperation(operation, given)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
@@ -75,7 +75,7 @@ it.each([
     'in data, numbers as text',
     { data: { ...deployment, replicaCount: '2', clusterId: { _id: 'c1', name: 'West' } } },
   ],
-])('a deployment reads alike %s, its environment masked', async (_how, answer) => {
+])('a deployment has the same fields %s, its environment masked', async (_how, answer) => {
   const { data, text } = await playOperation(fields, { 'GET deployments/d1': answer })
   expect(data).toEqual({
     deployment: {
@@ -123,14 +123,14 @@ describe('what is revealed', () => {
       'fluxConfig',
       { fluxConfig: deployment.fluxConfig, version: 4 },
     ],
-  ])('%s is shown and noted, without the value', async (operation, what, shown) => {
+  ])('%s is shown and logged, without the value', async (operation, what, shown) => {
     const { data, log } = await playOperation(`mutation { it: ${operation} }`, answers)
     expect(data).toEqual({ it: shown })
     expect(log).toContain(`"entity":"deployment","entityId":"d1","what":"${what}"`)
     expect(log).not.toContain('marked')
   })
 
-  it('is nothing that an object has by itself', async () => {
+  it('does not include properties that every object has', async () => {
     const reveal = 'mutation { revealEnvironmentValue(deploymentId: "d1", name: "constructor") }'
     const { errors } = await playOperation(reveal, answers)
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')

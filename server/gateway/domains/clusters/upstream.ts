@@ -4,7 +4,7 @@ import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-/** The edited cluster (spec section 7); without a team it is assigned to none. */
+/** The edited cluster; `teamId` null assigns it to no team. */
 export interface ClusterChange {
   name: string
   teamId: string | null

@@ -47,7 +47,7 @@ it.each<[string, Answers, CallMade]>([
     { 'POST plans/p1/run': { data: { _id: 'w1', appId: 'a1' } } },
     { method: 'POST', path: 'plans/p1/run', query: { appId: 'a1' }, body: { initialState: { x: 1 } } },
   ],
-])('%s makes the call of the spec', async (operation, answers, call) => {
+])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await playOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
@@ -56,7 +56,7 @@ it.each<[string, Answers, CallMade]>([
 it.each([
   ['plain', plan],
   ['in data', { data: plan }],
-])('a plan reads alike %s and keeps what the console does not know', async (_how, answer) => {
+])('a plan has the same fields %s and keeps unknown ones', async (_how, answer) => {
   const { data } = await playOperation('{ plan(id: "p1") { name initialState tasks source } }', {
     'GET plans/p1': answer,
   })
@@ -65,13 +65,13 @@ it.each([
   })
 })
 
-it('a plan that is no object is refused before anything is asked', async () => {
+it('a plan that is not an object is refused without a call', async () => {
   const { errors, calls } = await playOperation('mutation { updatePlan(id: "p1", plan: [1]) { id } }', {})
   expect(errors).toMatchObject([{ message: 'plan: must be a JSON object' }])
   expect(calls).toEqual([])
 })
 
-it('a version that GraphQL’s Int cannot hold is no version, and the plan is shown all the same', async () => {
+it('a version beyond GraphQL’s Int is null, and the plan is still shown', async () => {
   const { data, errors } = await playOperation('{ plan(id: "p1") { name version } }', {
     'GET plans/p1': { ...plan, version: 1_763_786_000_000 },
   })

@@ -7,7 +7,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export interface PlanQuery extends PageArgs {
-  /** The app-scoped list names its app. */
+  /** Set by the list of one app. */
   appId?: string | null | undefined
 }
 
@@ -19,12 +19,12 @@ export async function getPlan(call: Call, id: string): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'GET', path: planPath(id) }))
 }
 
-/** What the plan has been, newest first, on a platform that keeps it. */
+/** Revisions of the plan, newest first, on a platform that keeps them. */
 export async function listPlanRevisions(call: Call, id: string, page: PageArgs) {
   return pageOf<PlanRevision>(await call({ method: 'GET', path: revisionsPath(id), query: pageQuery(page) }))
 }
 
-/** The plan as it was at a version. */
+/** The plan at a version. */
 export async function getPlanRevision(call: Call, id: string, version: number): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'GET', path: `${revisionsPath(id)}/${version}` }))
 }
@@ -33,7 +33,7 @@ export async function createPlan(call: Call, plan: unknown): Promise<Wire<Plan>>
   return entityOf(await call({ method: 'POST', path: 'plans', body: planBody(plan) }))
 }
 
-/** The body is the plan as it was edited (spec section 7). */
+/** The body is the whole edited plan. */
 export async function updatePlan(call: Call, id: string, plan: unknown): Promise<Wire<Plan>> {
   return entityOf(await call({ method: 'PUT', path: planPath(id), body: planBody(plan) }))
 }
@@ -42,7 +42,7 @@ export async function deletePlan(call: Call, id: string): Promise<void> {
   await call({ method: 'DELETE', path: planPath(id) })
 }
 
-/** Starts a run of the plan and answers the workqueue. */
+/** Starts a run of the plan; returns the workqueue. */
 export async function runPlan(
   call: Call,
   id: string,

@@ -38,7 +38,7 @@ it.each<[string, Answers, CallMade]>([
     { 'DELETE scripts/s1': null },
     { method: 'DELETE', path: 'scripts/s1' },
   ],
-])('%s makes the call of the spec', async (operation, answers, call) => {
+])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await playOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
@@ -51,7 +51,7 @@ it.each([
     'with its team by id',
     { 'GET scripts/s1': { ...script, teamId: 't1' }, 'GET teams/t1': { _id: 't1', name: 'Imports' } },
   ],
-])('a script reads alike %s', async (_how, answers) => {
+])('a script has the same fields %s', async (_how, answers) => {
   const { data } = await playOperation('{ script(id: "s1") { id name code type teamId teamName } }', answers)
   expect(data).toEqual({
     script: { id: 's1', name: 'Clean', code: 'x\n', type: 'Clean', teamId: 't1', teamName: 'Imports' },

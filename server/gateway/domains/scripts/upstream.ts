@@ -4,7 +4,7 @@ import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-/** What a script's detail changes: never its team (spec section 5). */
+/** The fields that a script's page changes; its team never changes. */
 export interface ScriptChange {
   name: string
   description: string
@@ -20,7 +20,7 @@ export async function getScript(call: Call, id: string): Promise<Wire<Script>> {
   return entityOf(await call({ method: 'GET', path: scriptPath(id) }))
 }
 
-/** The type of a new script is its name (spec section 5). */
+/** The type of a new script is its name. */
 export async function createScript(call: Call, name: string, teamId: string): Promise<Wire<Script>> {
   return entityOf(await call({ method: 'POST', path: 'scripts', body: { name, teamId, type: name } }))
 }

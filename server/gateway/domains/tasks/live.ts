@@ -70,7 +70,7 @@ function topicOf(
   }
 }
 
-/** The run is read once for all of its tasks: a run that starts to move changes many of them at the same time. */
+/** One read of the run serves all of its tasks, because a run that starts changes many of them at once. */
 function taskReader(workqueueId: string): RowReader {
   let underWay: Promise<ReadonlyMap<string, Wire>> | null = null
   return {

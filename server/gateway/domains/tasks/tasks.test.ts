@@ -71,13 +71,13 @@ it.each<[string, Answers, CallMade]>([
     { 'POST tasks/k1/restart/alias/beta': task },
     { method: 'POST', path: 'tasks/k1/restart/alias/beta', body: { taskId: 'k1', aliasName: 'beta' } },
   ],
-])('%s makes the call of the spec', async (operation, answers, call) => {
+])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await playOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
 
-it('types are the workers’ and the built-in ones, sorted, each once', async () => {
+it('types are those of the workers and the built-in ones, sorted, each once', async () => {
   const types = ['task.z.last', 'task.a.pdf', 'task.a.pdf', 'task.workforce.map', '']
   const { data } = await playOperation('{ taskTypes }', { 'GET workers': types.map((type) => ({ type })) })
   expect(data).toEqual({
@@ -95,7 +95,7 @@ it('types are the workers’ and the built-in ones, sorted, each once', async ()
 it.each([
   ['in data', { data: { aliases: [{ name: 'default' }, { name: 'beta' }] } }],
   ['bare', { aliases: [{ name: 'default' }, { name: 'beta' }] }],
-])('aliases of a type read alike %s', async (_how, answer) => {
+])('aliases of a type have the same names %s', async (_how, answer) => {
   const answers = { 'GET workers/bytype/task.a.pdf': answer }
   const { data } = await playOperation('{ taskAliases(type: "task.a.pdf") }', answers)
   expect(data).toEqual({ taskAliases: ['default', 'beta'] })
@@ -104,7 +104,7 @@ it.each([
 it.each([
   ['by id', task],
   ['whole', { ...task, workQueueId: { _id: 'w1', name: 'run' } }],
-])('a task leads to its workqueue, which is answered %s', async (_how, row) => {
+])('a task has the id of its workqueue, which is answered %s', async (_how, row) => {
   const fields = '{ tasks { rows { id workqueueId workqueueDescription appId alias reason } } }'
   const { data } = await playOperation(fields, { 'GET tasks': { data: [row], total: 1 } })
   const shown = { id: 'k1', workqueueId: 'w1', workqueueDescription: 'Nightly', appId: 'a1' }

@@ -46,19 +46,19 @@ export async function listTasks(call: Call, query: TaskQuery) {
   )
 }
 
-/** Tasks of one status: those that are in it now, or that failed inside the dates (contract section 4). */
+/** Tasks of one status: those that have it now, or that failed inside the dates. */
 export async function tasksSummary(call: Call, query: TasksSummaryQuery): Promise<Wire<Task>[]> {
   return rowsOf<Task>(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
 }
 
-/** Every task of a workqueue by id, read for the hub: a refusal ends nobody's session. */
+/** Every task of a workqueue by id, read for the hub: a refusal does not end a session. */
 export async function readTasks(call: Call, workqueueId: string): Promise<ReadonlyMap<string, Wire<Task>>> {
   const path = apiPath`workqueues/${workqueueId}`
   const run = entityOf<Workqueue>(await call({ method: 'GET', path, purpose: 'rights-check' }))
   return new Map(tasksOf(run).map((task) => [wireId(task), task]))
 }
 
-/** Restarts a failed task (spec section 7: the id goes in the body as well). */
+/** Restarts a failed task; the body repeats the id. */
 export async function restartTask(call: Call, id: string): Promise<Wire<Task>> {
   return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/restart`, body: { taskId: id } }))
 }
@@ -74,7 +74,10 @@ export interface LogPageQuery {
   limit?: number | null | undefined
 }
 
-/** The log entries of a workqueue, flattened from their tasks, oldest first: the newest, or those before one of them. */
+/**
+ * The log entries of a workqueue, flattened from their tasks, oldest first: the newest ones, or those before
+ * `before`.
+ */
 export async function workqueueLogs(
   call: Call,
   workqueueId: string,
@@ -84,7 +87,7 @@ export async function workqueueLogs(
   return flattenLogs(await call({ method: 'GET', path, query: { athena: true, before, limit } }))
 }
 
-/** Entries by task id, an entity in `data`, or one plain list: all become one list, oldest first. */
+/** Entries by task id, an entity in `data`, or one plain list become one list, oldest first. */
 export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
   const inner = isWire(answer) && 'data' in answer ? answer['data'] : answer
   const entries = Array.isArray(inner)
@@ -100,7 +103,7 @@ export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
     .map(({ entry }) => entry)
 }
 
-/** The types of tasks that a filter offers: the workers' and the built-in ones, sorted (spec sections 2 and 7). */
+/** The task types that a filter offers: those of the workers and the built-in ones, sorted. */
 export async function listTaskTypes(call: Call): Promise<string[]> {
   const query = { page: 1, pagesize: MAX_PAGE_SIZE }
   const { rows } = pageOf<Worker>(await call({ method: 'GET', path: 'workers', query }))

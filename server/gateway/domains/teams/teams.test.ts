@@ -42,7 +42,7 @@ it.each<[string, Answers, CallMade]>([
     { 'DELETE teams/t1/members/m1': null },
     { method: 'DELETE', path: 'teams/t1/members/m1' },
   ],
-])('%s makes the call of the spec', async (operation, answers, call) => {
+])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await playOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
@@ -67,7 +67,7 @@ it.each([
   ['in members', { members: [member] }],
   ['in members of data', { data: { members: [member] } }],
   ['bare', [member]],
-])('members read alike %s', async (_how, answer) => {
+])('members have the same fields %s', async (_how, answer) => {
   const { data } = await playOperation('{ teamMembers(teamId: "t1") { id email role } }', {
     'GET teams/t1/members': answer,
   })
@@ -89,13 +89,13 @@ describe('adding a member', () => {
     ['of PUBLIC_URL', { config: { PUBLIC_URL: 'https://console.example/base' } }, 'https://console.example'],
     ['that the browser names', { headers: { origin: 'http://console.test' } }, 'http://console.test'],
     ['that the request came to', {}, 'http://console.test'],
-  ])('nobody knows invites instead, back to the origin %s', async (_which, options, origin) => {
+  ])('invites an unknown user, with the origin %s to return to', async (_which, options, origin) => {
     const { data, calls } = await playOperation(add, unknown, options)
     expect(data).toEqual({ addTeamMember: { invited: true } })
     expect(calls).toEqual([added, invitation(origin)])
   })
 
-  it('who is known invites nobody', async () => {
+  it('does not invite a known user', async () => {
     const { data } = await playOperation(add, { 'POST teams/t1/members': member })
     expect(data).toEqual({ addTeamMember: { invited: false } })
   })

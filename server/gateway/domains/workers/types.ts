@@ -16,7 +16,7 @@ import { teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 
-/** An alias with the worker that it belongs to: platforms give it no id of its own. */
+/** An alias with its worker, because platforms give an alias no id of its own. */
 export interface AliasOfWorker {
   workerId: string
   alias: Wire<Alias>

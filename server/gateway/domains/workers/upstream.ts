@@ -8,13 +8,13 @@ export interface WorkerQuery extends PageArgs {
   showDeleted: boolean
 }
 
-/** The fields to change; what is undefined stays. */
+/** The fields to change; undefined leaves a field as it is. */
 export interface WorkerChange {
   name?: string | undefined
   description?: string | undefined
   inputs?: unknown
   outputs?: unknown
-  /** The team's id alone (spec section 5). */
+  /** The team's id, never the whole team. */
   teamId?: string | undefined
   version?: number | undefined
 }
@@ -50,7 +50,7 @@ export async function deleteWorker(call: Call, id: string): Promise<void> {
   await call({ method: 'DELETE', path: workerPath(id) })
 }
 
-/** The body names the worker as well (spec section 7). */
+/** The body repeats the id of the worker. */
 export async function addAlias(call: Call, workerId: string, aliasName: string): Promise<Wire<Alias>> {
   const body = { aliasName, _id: workerId }
   return addedOf(await call({ method: 'POST', path: `${workerPath(workerId)}/aliases`, body }), 'aliases')
@@ -60,7 +60,7 @@ export async function removeAlias(call: Call, workerId: string, alias: string): 
   await call({ method: 'DELETE', path: aliasPath(workerId, alias) })
 }
 
-/** Answers the key's info with the private half, this once. */
+/** Returns the key with its private half, which the platform never answers again. */
 export async function addPrivateKey(call: Call, workerId: string, alias: string, name: string) {
   return entityOf<NewPrivateKey>(
     await call({ method: 'PUT', path: `${aliasPath(workerId, alias)}/jwt`, body: { name } }),

@@ -20,7 +20,7 @@ const worker = {
 }
 const got = { 'GET workers/w1': worker }
 
-describe('an operation makes the calls of the spec', () => {
+describe('an operation makes its calls of the platform', () => {
   it.each<[string, Answers, CallMade[]]>([
     [
       '{ workers(page: 2, perPage: 10, showDeleted: true) { total } }',
@@ -144,7 +144,7 @@ describe('a worker', () => {
         'GET teams/t1': { data: { _id: 't1', name: 'Imports' } },
       },
     ],
-  ])('reads alike %s, its secrets masked', async (_how, answers) => {
+  ])('has the same fields %s, its secrets masked', async (_how, answers) => {
     const played = await playOperation(fields, answers)
     expect(played.data).toEqual({ worker: shown })
     expect(played.text).not.toContain(SECRET)
@@ -154,13 +154,13 @@ describe('a worker', () => {
     [{}, { lastPoll: null, notesPolls: false }],
     [{ lastPoll: null }, { lastPoll: null, notesPolls: true }],
     [{ lastPoll: key.createdAt }, { lastPoll: key.createdAt, notesPolls: true }],
-  ])('tells a poll that nobody notes from one that never was: %j', async (noted, told) => {
+  ])('distinguishes an unrecorded poll from one that never happened: %j', async (noted, expected) => {
     const answers = { 'GET workers/w1': { ...worker, aliases: [{ ...alias, ...noted }] } }
     const { data } = await playOperation('{ worker(id: "w1") { aliases { lastPoll notesPolls } } }', answers)
-    expect(data).toEqual({ worker: { aliases: [told] } })
+    expect(data).toEqual({ worker: { aliases: [expected] } })
   })
 
-  it('is of no team by name when its team cannot be read', async () => {
+  it('has no team name when its team cannot be read', async () => {
     const forbidden = {
       'GET workers/w1': { ...worker, teamId: 't1' },
       'GET teams/t1': new AppError('FORBIDDEN'),
@@ -169,7 +169,7 @@ describe('a worker', () => {
     expect(data).toEqual({ worker: { teamId: 't1', teamName: null } })
   })
 
-  it('asks for one team once, however many workers of a page are its', async () => {
+  it('reads a team once for all workers of a page', async () => {
     const rows = [1, 2, 3].map((n) => ({ ...worker, _id: `w${n}`, teamId: 't1' }))
     const answers = { 'GET workers': rows, 'GET teams/t1': { _id: 't1', name: 'Imports' } }
     const { data, calls } = await playOperation('{ workers { total rows { teamName } } }', answers)
@@ -179,7 +179,7 @@ describe('a worker', () => {
 })
 
 describe('secrets', () => {
-  it('reach the browser by reveal alone, with one line of who saw what and never the value', async () => {
+  it('reach the browser only by reveal, with one log line of who saw what and never the value', async () => {
     const reveal = 'mutation { revealAliasSecret(workerId: "w1", alias: "beta") }'
     const { data, log } = await playOperation(reveal, got)
     expect(data).toEqual({ revealAliasSecret: SECRET })
@@ -197,7 +197,7 @@ describe('secrets', () => {
     expect(log).not.toContain(SECRET)
   })
 
-  it('that are not there are neither shown nor noted', async () => {
+  it('that do not exist are neither shown nor logged', async () => {
     const reveal = 'mutation { revealAliasSecret(workerId: "w1", alias: "gamma") }'
     const { data, errors, calls, log } = await playOperation(reveal, got)
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'NOT_FOUND'])
@@ -216,7 +216,7 @@ describe('secrets', () => {
     })
   })
 
-  it('of a new key come with it, this once', async () => {
+  it('of a new key are answered once', async () => {
     const add =
       'mutation { addPrivateKey(workerId: "w1", alias: "beta", name: "laptop") { privateKey key { id } } }'
     const answers = { 'PUT workers/w1/aliases/beta/jwt': { data: { ...key, privateKey: 'PEM' } } }

@@ -13,7 +13,7 @@ import {
 } from './bulk-upstream.ts'
 import { checkSelected } from './upstream.ts'
 
-/** Refused rows that an answer names; `failed` counts all of them. */
+/** Refused rows that an answer lists; `failed` counts all of them. */
 const NAMED_REFUSALS = 200
 
 const refused = readers(bulkResult)

@@ -11,7 +11,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { checkSelected } from './upstream.ts'
 
-/** A receipt of the platform, or of the gateway, which keeps none (`kept: false`). */
+/** A receipt of the platform, or of the gateway, which does not store it (`kept: false`). */
 export const receiptOfGateway = receipt.extend({ kept: z.boolean().optional() })
 export type ReceiptOfGateway = z.infer<typeof receiptOfGateway>
 
@@ -19,9 +19,9 @@ const tasksOf = readers(workqueue).entities('tasks')
 const statusOf = readers(task).text('status')
 const nameOf = readers(task).text('name')
 
-/** Calls of one request that are under way at the platform at the same time. */
+/** Calls of one request that are in flight at the same time. */
 const PARALLEL_CALLS = 8
-/** Rows of one action on many at most. */
+/** Rows of one bulk action at most. */
 const MOST = 9999
 
 export interface MatchingRuns {
@@ -33,8 +33,8 @@ export interface MatchingRuns {
 }
 
 /**
- * Cancels every run of an app that passes the filters and has not ended. Answers the receipt, whose rows may still wait.
- * `requestId` is the caller's: the same again is answered with the first receipt.
+ * Cancels every run of an app that passes the filters and has not ended. Returns the receipt, whose rows may
+ * still wait. A repeated `requestId` returns the first receipt.
  */
 export async function cancelMatching(
   call: Call,
@@ -55,8 +55,8 @@ export async function cancelMatching(
 }
 
 /**
- * Restarts the failed tasks of these runs. CONFLICT when there are none. A platform without the call is asked for each
- * task by itself; the receipt of that is whole, and nobody keeps it (`kept: false`).
+ * Restarts the failed tasks of these runs. Throws CONFLICT when there are none. On a platform without the
+ * bulk call each task is restarted by itself; that receipt is complete and is not stored (`kept: false`).
  */
 export async function restartFailed(
   call: Call,
@@ -102,12 +102,12 @@ async function restartEach(call: Call, tasks: readonly Wire<Task>[]): Promise<Wi
   }
 }
 
-/** The receipt of an action on many rows, as it is now. */
+/** The current receipt of a bulk action. */
 export async function getReceipt(call: Call, id: string): Promise<Wire<ReceiptOfGateway>> {
   return entityOf(await call({ method: 'GET', path: apiPath`receipts/${id}` }))
 }
 
-/** Null from a platform that has no such call on many rows. */
+/** Null from a platform without that bulk call. */
 async function onMany(call: Call, path: string, body: object): Promise<Wire<ReceiptOfGateway> | null> {
   try {
     return entityOf(await call({ method: 'POST', path, body }))

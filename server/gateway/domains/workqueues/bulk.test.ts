@@ -62,13 +62,13 @@ it.each<[string, Answers, CallMade[]]>([
       { method: 'POST', path: 'tasks/bulk/restart', body: { ids: ['t1', 't2'], requestId: 'q1' } },
     ],
   ],
-])('%s makes the calls of the platform', async (operation, answers, calls) => {
+])('%s makes its calls of the platform', async (operation, answers, calls) => {
   const played = await playOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
 })
 
-it('a receipt names what was refused and why', async () => {
+it('a receipt lists what was refused and why', async () => {
   const { data } = await playOperation(
     '{ receipt(id: "r1") { total done failed ended refused { id name error } } }',
     { 'GET receipts/r1': receipt },
@@ -84,7 +84,7 @@ it('a receipt names what was refused and why', async () => {
   })
 })
 
-it('a platform without the call says what to do instead', async () => {
+it('a platform without the call gets an error that says what to do instead', async () => {
   const { errors } = await playOperation(
     'mutation { cancelMatchingWorkqueues(appId: "a1", requestId: "q1") { id } }',
     {},
@@ -98,39 +98,42 @@ const restart = `mutation {
   }
 }`
 
-it.each([404, 405, 501])('a platform that answers %i to many restarts each failed task', async (status) => {
-  const missing = new AppError('NOT_FOUND')
-  Object.defineProperty(missing, 'statusCode', { value: status })
-  const { data, calls } = await playOperation(restart, {
-    'GET workqueues/w1': failedRun,
-    'POST tasks/bulk/restart': missing,
-    'POST tasks/t1/restart': { _id: 't1' },
-    'POST tasks/t2/restart': new AppError('CONFLICT', 'It runs'),
-  })
-  expect(data).toEqual({
-    restartFailedTasks: {
-      kept: false,
-      action: 'restart-tasks',
-      total: 2,
-      done: 1,
-      failed: 1,
-      ended: expect.any(String) as string,
-      refused: [{ id: 't2', name: 'print', error: 'It runs' }],
-    },
-  })
-  expect(calls.slice(2)).toEqual([
-    { method: 'POST', path: 'tasks/t1/restart', body: { taskId: 't1' } },
-    { method: 'POST', path: 'tasks/t2/restart', body: { taskId: 't2' } },
-  ])
-})
+it.each([404, 405, 501])(
+  'on a platform that answers %i to a bulk call each failed task is restarted',
+  async (status) => {
+    const missing = new AppError('NOT_FOUND')
+    Object.defineProperty(missing, 'statusCode', { value: status })
+    const { data, calls } = await playOperation(restart, {
+      'GET workqueues/w1': failedRun,
+      'POST tasks/bulk/restart': missing,
+      'POST tasks/t1/restart': { _id: 't1' },
+      'POST tasks/t2/restart': new AppError('CONFLICT', 'It runs'),
+    })
+    expect(data).toEqual({
+      restartFailedTasks: {
+        kept: false,
+        action: 'restart-tasks',
+        total: 2,
+        done: 1,
+        failed: 1,
+        ended: expect.any(String) as string,
+        refused: [{ id: 't2', name: 'print', error: 'It runs' }],
+      },
+    })
+    expect(calls.slice(2)).toEqual([
+      { method: 'POST', path: 'tasks/t1/restart', body: { taskId: 't1' } },
+      { method: 'POST', path: 'tasks/t2/restart', body: { taskId: 't2' } },
+    ])
+  },
+)
 
-it('another refusal of many restarts nothing one by one', async () => {
+it('after another refusal of a bulk call nothing is restarted one by one', async () => {
   const refused = { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': new AppError('CONFLICT') }
   const { errors, calls } = await playOperation(restart, refused)
   expect([errors?.[0]?.extensions.code, calls.length]).toEqual(['CONFLICT', 2])
 })
 
-it('nothing is asked for runs without a failed task', async () => {
+it('runs without a failed task cause no restart', async () => {
   const { errors, calls } = await playOperation(
     'mutation { restartFailedTasks(workqueueIds: ["w1"], requestId: "q1") { id } }',
     { 'GET workqueues/w1': { data: { _id: 'w1', tasks: [{ _id: 't0', status: 'ended' }] } } },
@@ -145,7 +148,7 @@ it.each([
     'workqueueIds',
     (ids: string) => `mutation { restartFailedTasks(workqueueIds: ${ids}, requestId: "q1") { id } }`,
   ],
-])('%s of more than 1000 runs are refused before anything is asked', async (argument, mutation) => {
+])('%s of more than 1000 runs are refused without a call', async (argument, mutation) => {
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `w${n}`))
   const answers = Object.fromEntries(
     Array.from({ length: 1000 }, (_, n) => [`GET workqueues/w${n}`, { _id: `w${n}`, tasks: [] }]),

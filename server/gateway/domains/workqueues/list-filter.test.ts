@@ -36,14 +36,14 @@ describe('a live list', () => {
     expect(filter.admits('status', row({ status: 'failed' }))).toBe(true)
   })
 
-  it('assumes after a gap again that a row may be listed', () => {
+  it('assumes again after a gap that a row may be listed', () => {
     const filter = createListFilter({ status: ['started'] })
     filter.admits('save', row({ status: 'notstarted' }))
     filter.forget()
     expect(filter.admits('status', row({ status: 'completed' }))).toBe(true)
   })
 
-  describe('whose tags are filtered, of a row that was tagged otherwise', () => {
+  describe('with a filter of tags, for a row that had other tags', () => {
     const [left, listed] = [row({ tags: ['b'] }), row()]
 
     it('gets the change and all that follow it, until everything is read again', () => {
@@ -54,7 +54,7 @@ describe('a live list', () => {
       expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(false)
     })
 
-    it('gets the change when the run ends in the same message, whichever event that is', () => {
+    it('gets the change when the run ends in the same message, whatever event that is', () => {
       for (const events of [
         ['update', 'status'],
         ['status', 'update'],
@@ -66,13 +66,13 @@ describe('a live list', () => {
       }
     })
 
-    it('gets nothing of a row that nobody here knew: it would be the changes of everybody', () => {
+    it('gets nothing of an unknown row, because it would get the changes of every row', () => {
       const filter = createListFilter({ tags: ['a'] })
       expect(filter.admits('update', left)).toBe(false)
       expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(false)
     })
 
-    it('gets nothing when the tags failed before, when the row is new, and when it never passed by its status', () => {
+    it('gets nothing when the tags failed before, when the row is new, and when its status never passed', () => {
       const filter = createListFilter({ tags: ['a'], status: ['started'] })
       expect(filter.admits('update', left, left)).toBe(false)
       expect(filter.admits('save', left)).toBe(false)
@@ -82,7 +82,7 @@ describe('a live list', () => {
     })
   })
 
-  it('never gets what fails by its tags or its date', () => {
+  it('never gets a row that fails by its tags or its date', () => {
     const filter = createListFilter({ tags: ['b'] })
     expect(filter.admits('status', row())).toBe(false)
     const dated = createListFilter({

@@ -10,10 +10,10 @@ import { readers } from '#server/gateway/lib/readers.ts'
 import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { RowFilter } from '#server/gateway/realtime/live-field.ts'
 
-/** The arguments of a live list as GraphQL gives them; statuses are any text. */
+/** The arguments of a live list as GraphQL gives them; a status is any text. */
 export type ListFilterArgs = Omit<WorkqueueListFilter, 'status'> & { status?: readonly string[] | null }
 
-/** Rows remembered of each kind; those remembered longest go first. */
+/** Rows remembered of each kind; the oldest go first. */
 const MAX_REMEMBERED = 5000
 
 type ListedRow = Wire<WorkqueueSummary>
@@ -24,10 +24,10 @@ const readTags = read.texts('tags')
 const readCreated = read.moment('created')
 
 /**
- * Which events a live list gets (contract section 9). A row that passes is sent. One that fails is sent all
- * the same when it may be on the list, for the client to patch it. That is so when its status fails, unless it was
- * new and has failed ever since; when its tags fail and may have passed before; never when its date fails, which
- * does not change. With ids only those rows are sent.
+ * Decides which events a live list gets. A row that passes is sent. A row that fails is sent too when it may
+ * be on the list, so that the client updates it. That is so when its status fails, unless it was new and has
+ * failed ever since; and when its tags fail and may have passed before. It is never so when its date fails,
+ * which does not change. With ids only those rows are sent.
  */
 export function createListFilter(args: ListFilterArgs): RowFilter {
   const { status, tags, workqueueIds } = args as WorkqueueListFilter
@@ -35,14 +35,15 @@ export function createListFilter(args: ListFilterArgs): RowFilter {
   const byTags: WorkqueueListFilter = { tags: tags ?? null }
   const created = createdWithin(args as WorkqueueListFilter)
   const ids = workqueueIds?.length ? new Set(workqueueIds) : null
-  /** New rows on nobody's list; forgetting one only sends its changes needlessly. */
+  /** New rows that are on no list. Forgetting one only causes needless messages. */
   const unlisted = new Set<string>()
   /** Rows that may be listed although their tags fail. */
   const leftByTags = new Set<string>()
 
   /**
-   * Whether a row whose tags fail may be listed with the tags it had before. Any event may carry new tags, since changes
-   * are joined on their way. A row that was unknown is left out: otherwise every such change would reach every list.
+   * Whether a row whose tags fail may be listed with the tags it had before. Any event may have new tags,
+   * because the changes of a row are joined. An unknown row is left out: otherwise its changes would reach
+   * every list.
    */
   function mayBeListed(id: string, before: ListedRow | undefined): boolean {
     if (unlisted.has(id)) return false
@@ -83,7 +84,9 @@ function remember(rows: Set<string>, id: string): void {
 /** `createdAt` in ms since 1970. */
 type Fields = FilteredWorkqueue & { createdAt: number }
 
-/** Reads the fields of a row once: every group of a channel asks for those of the same row in succession. */
+/**
+ * Reads the fields of a row once, because all groups of a channel need those of the same row in succession.
+ */
 function createLastRead(): { read(row: ListedRow): Fields } {
   let last: { row: ListedRow; fields: Fields } | null = null
   return {
@@ -98,10 +101,10 @@ const currentFields = createLastRead()
 const previousFields = createLastRead()
 
 function readFields(row: ListedRow): Fields {
-  const told = typeof row['created'] === 'string' ? row['created'] : ''
-  const moment = Date.parse(told)
-  // Compared as a moment, so it need not be spelled as one of ours.
-  const created = Number.isNaN(moment) ? readCreated(row) : told
+  const text = typeof row['created'] === 'string' ? row['created'] : ''
+  const moment = Date.parse(text)
+  // Compared as a moment, because a platform may spell it in another way.
+  const created = Number.isNaN(moment) ? readCreated(row) : text
   const createdAt = Number.isNaN(moment) ? Date.parse(created) : moment
   const status = readStatus(row) as FilteredWorkqueue['status']
   return { _id: wireId(row), status, tags: readTags(row), created, createdAt }

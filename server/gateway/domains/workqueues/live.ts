@@ -44,10 +44,10 @@ builder.subscriptionFields((t) => ({
   }),
 }))
 
-/** Sent with every change of a run only where the platform chooses to; never reused from an earlier event. */
+/** Fields that a platform need not send with every change, so that an earlier value is never reused. */
 const volatileFields = ['tasks', 'state']
 
-/** One read per workqueue; a burst of unknown ones is cheaper to read as a list, by the clients. */
+/** One read per workqueue; beyond the limit clients read the list, which is cheaper. */
 const reader: RowReader = {
   read: async (call, id) => new Map([[id, await readWorkqueue(call, id)]]),
   maxWaiting: 32,

@@ -6,7 +6,7 @@ import { mapBounded } from '#server/lib/concurrency.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 
-/** Cancels of one request that are under way at the platform at the same time. */
+/** Cancels of one request that are in flight at the same time. */
 const PARALLEL_CANCELS = 8
 
 export interface WorkqueueQuery extends PageArgs {
@@ -17,7 +17,7 @@ export interface WorkqueueQuery extends PageArgs {
   createdBefore?: string | null
 }
 
-/** What became of one row of a cancel: the workqueue as it is now, or why it was refused. */
+/** The result of one cancelled row: the workqueue, or why it was refused. */
 export interface CancelResult {
   id: string
   workqueue: Wire<Workqueue> | null
@@ -55,13 +55,13 @@ export async function startWorkqueue(
   return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition }))
 }
 
-/** Starts a saved plan the way the From Plan tab does (contract section 4). */
+/** Starts a saved plan by its id. */
 export async function startPlan(call: Call, appId: string, plan: string, initialState: unknown) {
   const body = { plan, initialState }
   return entityOf<Workqueue>(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
 }
 
-/** One call per workqueue, in parallel (spec section 7); one refusal does not stop the others. */
+/** One call per workqueue, in parallel; a refusal does not stop the others. */
 export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<CancelResult[]> {
   return mapBounded([...new Set(ids)], PARALLEL_CANCELS, async (id) => {
     try {
@@ -79,15 +79,15 @@ export function cancelWorkqueues(call: Call, ids: readonly string[]): Promise<Ca
 
 const workqueuePath = (id: string) => apiPath`workqueues/${id}`
 
-/** A workqueue read for the hub: a refusal ends nobody's session. */
+/** A workqueue read for the hub: a refusal does not end a session. */
 export async function readWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
   return entityOf(await call({ method: 'GET', path: workqueuePath(id), purpose: 'rights-check' }))
 }
 
-/** Rows of one action; the list shows at most as many. */
+/** Rows of one action; a page of the list has no more. */
 const MAX_SELECTED = 1000
 
-/** Throws BAD_REQUEST, naming the argument, for more rows than anybody can select: each costs calls of its own. */
+/** Throws BAD_REQUEST with the name of the argument for too many rows, because each costs its own calls. */
 export function checkSelected(argument: string, rows: readonly unknown[]): void {
   if (rows.length <= MAX_SELECTED) return
   throw new AppError('BAD_REQUEST', `${argument}: at most ${MAX_SELECTED} at a time`)

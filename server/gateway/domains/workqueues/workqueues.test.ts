@@ -16,7 +16,7 @@ const whole = { ...run, appId: { _id: 'a1', name: 'One' }, planId: { id: 'p1', n
 it.each([
   ['by id', byId],
   ['whole', whole],
-])('a workqueue leads to its app and its plan, which are answered %s', async (_how, workqueue) => {
+])('a workqueue has the ids of its app and its plan, which are answered %s', async (_how, workqueue) => {
   const { data } = await playOperation('{ workqueue(id: "w1") { id appId planId } }', {
     'GET workqueues/w1': workqueue,
   })
@@ -31,7 +31,7 @@ it('a workqueue without a plan has none', async () => {
 })
 
 it.each(['workqueue(appId: "a1", id: "w1") { id }', 'workqueueTasks(appId: "a1", id: "w1") { id }'])(
-  '%s is followed where the app is answered whole, and under that app alone',
+  '%s is subscribed where the app is answered whole, and only under that app',
   async (field) => {
     gateway = await startLiveGateway({ answers: { 'GET workqueues/w1': whole } })
     const origin = gateway.url.replace('ws', 'http').replace('/graphql', '')
