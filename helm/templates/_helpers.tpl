@@ -108,9 +108,9 @@ annotations: {{- toYaml . | nindent 2 }}
 {{- end -}}
 
 {{- /*
-A JSON object with the annotation by which a change of the given secrets reaches running pods; empty without any. Keys that
-the chart makes never change, and the first password is read by an empty database alone. scrypt, which is slow: whoever may
-read pods must not guess a short password.
+A JSON object with the annotation that restarts pods when the given secrets change; empty without any. Generated keys never
+change, and the first password is only read with an empty database. scrypt, because it is slow: a reader of pod specifications
+must not be able to guess a short password.
 */ -}}
 {{- define "console.secretsChecksum" -}}
 {{- $given := omit (include "console.givenSecrets" . | fromJson) "ADMIN_PASSWORD" -}}

@@ -3,7 +3,7 @@ import { gatewaySchema, platformSchema } from '#server/config-schema.ts'
 import { configuration, configurationPage } from './configuration.ts'
 import { readText } from './lock.ts'
 
-test('every name has a meaning, and says what holds without it', () => {
+test('every name has a meaning, and says what applies without it', () => {
   const all = Object.entries({ ...gatewaySchema.shape, ...platformSchema.shape })
   for (const [name, schema] of all)
     expect([name, schema.meta()]).toEqual([

@@ -11,7 +11,7 @@ const units = [
 ] as const
 const isDuration = (name: string) => /^SESSION_(MAX_AGE|IDLE)$/.test(name)
 
-/** As it would be written in the environment: durations, which are kept in milliseconds, with their unit. */
+/** As in the environment: durations, which are stored in milliseconds, with their unit. */
 function written(name: string, value: unknown): string {
   if (typeof value !== 'number' || !isDuration(name)) return String(value)
   const [unit, size] = units.find(([, one]) => value % one === 0 && value / one > 1) ?? ['ms', 1]
@@ -40,7 +40,7 @@ function table(rows: readonly Row[]): string {
   return ['| Name | When unset | Meaning |', '| --- | --- | --- |', ...lines].join('\n')
 }
 
-/** The page as Markdown, in the project's form: names, defaults and meanings of everything that is read. */
+/** The page as Markdown: names, defaults and meanings of all settings. */
 export async function configuration(): Promise<string> {
   const [gateway, platform] = [rowsOf(gatewaySchema), rowsOf(platformSchema)]
   const isIn = (rows: readonly Row[]) => (row: Row) => rows.some(({ name }) => name === row.name)
@@ -64,14 +64,14 @@ ${table(gateway.filter((row) => !isIn(platform)(row)))}
 
 ${table(platform.filter((row) => !isIn(gateway)(row)))}
 
-## What belongs together
+## Combinations
 
-- \`PLATFORM_URL\` wants \`PUSHER_KEY\` and \`SESSION_KEY\` (or \`SESSION_KEY_FILE\`), and unless it names this machine a \`PUBLIC_URL\` of https or of this machine.
-- \`DATABASE_URL\` wants \`SECRETS_KEY\`. Whoever loses that key loses every variable, environment and access secret in the database.
-- \`PUSHER_APP_ID\` wants \`PUSHER_KEY\` and \`PUSHER_SECRET\`.
-- \`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and \`OIDC_CLIENT_SECRET\` are set together; the issuer is reached by https, or on this machine.
-- Keys are made by \`openssl rand -hex 32\`. Keys that are a pattern are refused, and so is a \`TRUST_PROXY\` that believes anybody.
-- To change \`SESSION_KEY\`, put the new key before the old one; when \`SESSION_MAX_AGE\` has gone by, leave the old one out.
+- \`PLATFORM_URL\` requires \`PUSHER_KEY\` and \`SESSION_KEY\` (or \`SESSION_KEY_FILE\`), and, unless it names this machine, a \`PUBLIC_URL\` with https or of this machine.
+- \`DATABASE_URL\` requires \`SECRETS_KEY\`. Without that key every variable, environment and access secret in the database is lost.
+- \`PUSHER_APP_ID\` requires \`PUSHER_KEY\` and \`PUSHER_SECRET\`.
+- \`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and \`OIDC_CLIENT_SECRET\` must be set together; the issuer must use https, or be on this machine.
+- Create keys with \`openssl rand -hex 32\`. Keys that follow a pattern are refused, and so is a \`TRUST_PROXY\` that trusts every address.
+- To change \`SESSION_KEY\`, put the new key before the old one; remove the old one after \`SESSION_MAX_AGE\`.
 `
   return format(text, { ...(await resolveConfig(configurationPage)), parser: 'markdown' })
 }

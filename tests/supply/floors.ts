@@ -1,13 +1,16 @@
-/** A package, the least version of each of its release lines that is good enough, and what was wrong before. */
+/** A package, the first acceptable version of each of its release lines, and the fault of earlier ones. */
 export interface Floor {
-  /** One version a line; a line is a major version. Lines that are not named must be newer than all of these. */
+  /**
+   * One version per line; a line is a major version. Lines that are not listed must be newer than all of
+   * these.
+   */
   least: readonly [string, ...string[]]
   why: string
 }
 
 /**
- * What `npm audit` would say, for places where there is none: known faults of packages that the console has or had, up to
- * November 2026. A copy anywhere in the tree that is older fails the tests.
+ * The findings of `npm audit`, for machines without network access: known vulnerabilities of packages that
+ * the console uses or used, up to November 2026. An older copy anywhere in the tree fails the tests.
  */
 export const floors: Readonly<Record<string, Floor>> = {
   fastify: {
@@ -53,14 +56,14 @@ export const floors: Readonly<Record<string, Floor>> = {
   graphql: { least: ['16.15.0'], why: 'the newest when it was chosen' },
 }
 
-/** Packages that must not come in at all, not even by way of another. */
+/** Packages that must not be installed, not even as dependencies of others. */
 export const unwanted: Readonly<Record<string, string>> = {
   'json-logic-js': 'conditions reach prototypes; the engine has an evaluator of its own',
 }
 
 /**
- * Copies that packages carry inside themselves, where no lock shows them: file, what it says of its version, and why it
- * is borne. Another text there means that the package has changed and the reason is to be thought over.
+ * Copies inside packages, which no lock file lists: file, version text, and why the copy is accepted. Another
+ * text means that the package has changed and the reason has to be checked again.
  */
 export const carried: readonly { file: string; says: string; why: string }[] = [
   {

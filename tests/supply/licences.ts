@@ -2,10 +2,10 @@ import { format, resolveConfig } from 'prettier'
 import { readLock, readManifest, reachedFrom, type Locked } from './lock.ts'
 import { clientPackages, readSources } from './sources.ts'
 
-/** The page of licences, as it must be. */
+/** The expected page of licences. */
 export const licencesPage = 'docs/licences.md'
 
-/** What is delivered: the packages of the server, and those that the client is built of. */
+/** The delivered packages: those of the server, and those that the client is built of. */
 export function delivered(): { server: Locked[]; client: Locked[] } {
   const [locked, { dependencies, devDependencies }] = [readLock(), readManifest()]
   const known = Object.keys({ ...dependencies, ...devDependencies })
@@ -25,7 +25,7 @@ function table(packages: readonly Locked[]): string {
     .join('\n')
 }
 
-/** The page as Markdown, in the project's form. */
+/** The page as Markdown. */
 export async function licences(): Promise<string> {
   const { server, client } = delivered()
   const text = `# Licences

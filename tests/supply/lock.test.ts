@@ -7,14 +7,14 @@ import { readLock, readManifest, readText, type Locked } from './lock.ts'
 import { sbom } from './sbom.ts'
 import { readSources } from './sources.ts'
 
-/** Check 52: what is installed is what was looked at, and nothing of it is known to be bad. */
+/** Check 52: all installed packages are known, and none has a known vulnerability. */
 
 const locked = readLock()
 const manifest = readManifest()
 const asked = { ...manifest.dependencies, ...manifest.devDependencies }
 const named = (those: readonly Locked[]) => those.map(({ place, version }) => `${place} ${version}`)
 
-/** Numbers of a version; what comes after a dash counts as before the version itself. */
+/** Numbers of a version; a suffix after a dash sorts before the version itself. */
 function compare(one: string, other: string): number {
   const [parts, others] = [one, other].map((text) => [
     ...text.split('-')[0]!.split('.').map(Number),
@@ -39,14 +39,14 @@ describe('floors', () => {
     expect(['1.10.3', '1.11.0', '2.8.3', '3.0.0'].filter((one) => isBelow(one, least))).toEqual([])
   })
 
-  test('hold for every copy in the tree', () => {
+  test('apply to every copy in the tree', () => {
     const copies = locked.filter(({ name }) => floors[name])
     expect(copies.length).toBeGreaterThan(15)
     expect(named(copies.filter(({ name, version }) => isBelow(version, floors[name]!.least)))).toEqual([])
     expect(named(locked.filter(({ name }) => unwanted[name]))).toEqual([])
   })
 
-  test.each(carried)('$file carries what it is known to carry', ({ file, says }) => {
+  test.each(carried)('$file contains the expected copy', ({ file, says }) => {
     expect(readText(`node_modules/${file}`)).toContain(says)
   })
 })
@@ -57,7 +57,7 @@ describe('the lock file', () => {
     expect(named(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([])
   })
 
-  test('every version is written out', () => {
+  test('every version is exact', () => {
     const exact = /^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
     const loose = Object.entries({ ...asked, ...manifest.overrides }).filter(
       ([, version]) => !exact.test(version),
@@ -65,11 +65,11 @@ describe('the lock file', () => {
     expect(loose).toEqual([])
   })
 
-  test('every package runs on every Node that is promised, and a range is read as npm reads it', () => {
+  test('every package runs on every supported Node, and a range is read as npm reads it', () => {
     const { node } = manifest.engines
-    // The first and a far one of each line that the range names, and lines to come.
+    // The first and a later version of each line of the range, and future lines.
     const promised = ['20.19.2', '20.99.9', '22.13.0', '22.99.9', '24.0.0', '25.1.0', '99.0.0']
-    // Before 20.19.2 Node's parser takes for the end of headers what others do not (CVE-2025-23167).
+    // Before 20.19.2 Node's parser accepts other ends of headers than other parsers (CVE-2025-23167).
     const others = ['18.20.8', '20.18.3', '20.19.1', '21.7.3', '22.12.0', '23.11.1']
     expect(promised.filter((version) => !isInRange(version, node))).toEqual([])
     expect(others.filter((version) => isInRange(version, node))).toEqual([])
@@ -80,7 +80,7 @@ describe('the lock file', () => {
     expect(() => isInRange('20.19.0', '~20.19')).toThrow('cannot be read: ~20.19')
   })
 
-  test('every script that runs at an installation is decided on, and no other is', () => {
+  test('every install script is decided, and no other is listed', () => {
     const scripted = new Set(
       locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name),
     )
@@ -88,10 +88,10 @@ describe('the lock file', () => {
   })
 })
 
-test('every package that is asked for is used', () => {
-  // The table of floors names packages and uses none.
+test('every dependency is used', () => {
+  // The table of floors names packages without using them.
   const sources = readSources().filter(({ file }) => !file.startsWith('tests/supply/'))
-  // All that is quoted and could be a package: looked for once, for there are many names and much text.
+  // All quoted texts that could be a package, collected once, because there are many names and much text.
   const quoted = /['"`]((?:@[\w-]+\/)?[\w.-]+)(?=['"`/])/g
   const words = new Set(
     sources.flatMap(({ text }) => [...text.matchAll(quoted)].map(([, word = '']) => word)),
@@ -99,13 +99,13 @@ test('every package that is asked for is used', () => {
   for (const script of Object.values(manifest.scripts)) words.add(script.split(' ')[0] ?? '')
   const isUsed = (name: string) => words.has(name)
   const typed = (name: string) => name.replace(/^@types\//, '')
-  // What is asked for because another package wants it beside itself.
+  // Dependencies that are the peers of other packages.
   const wanted = new Set(locked.filter(({ alias }) => isUsed(alias)).flatMap(({ peers }) => peers))
   const unused = Object.keys(asked).filter((name) => !isUsed(typed(name)) && !wanted.has(name))
   expect(unused).toEqual([])
 })
 
-describe('what is told of the packages', () => {
+describe('what is published about the packages', () => {
   test('the bill of materials lists every one, each once, with its hash and licence', () => {
     const { components } = sbom()
     expect(components).toHaveLength(locked.length)

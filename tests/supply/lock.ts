@@ -6,11 +6,11 @@ export const readText = (file: string): string => readFileSync(path.join(root, f
 
 /** One package in the tree, as the lock file has it. */
 export interface Locked {
-  /** Where it is installed: `node_modules/a/node_modules/b`. */
+  /** Path of its installation: `node_modules/a/node_modules/b`. */
   place: string
-  /** What it is called where it is imported. */
+  /** Its name in imports. */
   alias: string
-  /** What it is called at the registry. */
+  /** Its name in the registry. */
   name: string
   version: string
   /** As in the lock file: `sha512-` and base64. */
@@ -19,11 +19,11 @@ export interface Locked {
   license: string
   dev: boolean
   hasInstallScript: boolean
-  /** Versions of Node that it runs on; empty for any. */
+  /** Supported versions of Node; empty for any. */
   node: string
-  /** Names of the packages that it asks for and that a run of it may need. */
+  /** Names of the packages that it needs at runtime. */
   needs: string[]
-  /** Names of the packages that it wants whoever installs it to ask for. */
+  /** Names of its peer dependencies, which its users install. */
   peers: string[]
 }
 
@@ -55,7 +55,7 @@ export interface Manifest {
 
 export const readManifest = (): Manifest => JSON.parse(readText('package.json')) as Manifest
 
-/** Every package of a lock file but the project itself. */
+/** Every package of a lock file except the project itself. */
 export function readLock(file = 'package-lock.json'): Locked[] {
   const { packages } = JSON.parse(readText(file)) as { packages: Record<string, Entry> }
   return Object.entries(packages).flatMap(([place, entry]) => {
@@ -71,7 +71,7 @@ export function readLock(file = 'package-lock.json'): Locked[] {
   })
 }
 
-/** The packages that these names lead to, as Node finds them: the nearest copy above who asks. */
+/** The packages of these names, as Node resolves them: the nearest copy above the importer. */
 export function reachedFrom(names: readonly string[], locked: readonly Locked[]): Locked[] {
   const byPlace = new Map(locked.map((one) => [one.place, one]))
   const find = (name: string, from: string): Locked | undefined => {

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { createInstruments, measureLive } from '#server/gateway/metrics/metrics.ts'
 import { readText } from './lock.ts'
 
-/** Names of metrics that the gateway has, with the endings that a histogram's series have. */
+/** Names of the gateway's metrics, with the suffixes of a histogram's series. */
 async function known(): Promise<Set<string>> {
   const instruments = createInstruments()
   const counters = new Proxy({}, { get: () => 0 })
@@ -23,12 +23,12 @@ async function known(): Promise<Set<string>> {
   )
 }
 
-/** What an expression of Prometheus takes its figures from. */
+/** The metrics in a Prometheus expression. */
 const metricsOf = (expression: string) => expression.match(/\b(gateway|nodejs|process)_\w+/g) ?? []
 /** The same with their selectors. */
 const selectionsOf = (expression: string) =>
   expression.match(/\b(gateway|nodejs|process)_\w+(\{[^}]*\})?/g) ?? []
-/** Which programs are measured: every one names `nodejs_*` and `process_*` alike. */
+/** The job of a selection: every program has `nodejs_*` and `process_*`. */
 const jobOf = (selection: string) => /\{(?:.*,)?job=~"([^"]+)"/.exec(selection)?.[1]
 
 interface Rules {
@@ -39,7 +39,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[]
 }
 
-test('alerts and dashboard ask for metrics that there are, and the page explains each of the own ones', async () => {
+test("alerts and dashboard use existing metrics, and the page explains each of the console's own", async () => {
   const there = await known()
   const { spec } = parse(readText('docs/operations/alerts.yaml')) as Rules
   const { panels } = JSON.parse(readText('docs/operations/dashboard.json')) as Dashboard
@@ -59,14 +59,14 @@ test('alerts and dashboard ask for metrics that there are, and the page explains
   ).toEqual([])
 })
 
-test('alerts and dashboard ask for the console alone, not for every program that is measured', async () => {
+test('alerts and dashboard select only the console, not every measured program', async () => {
   const { spec } = parse(readText('docs/operations/alerts.yaml')) as Rules
   const { panels, templating } = JSON.parse(readText('docs/operations/dashboard.json')) as Dashboard
   const rules = spec.groups.flatMap(({ rules }) => rules.flatMap(({ expr }) => selectionsOf(expr)))
   const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => selectionsOf(expr)))
   expect(rules.filter((selection) => jobOf(selection) !== '.*workforce-console.*')).toEqual([])
   expect(shown.filter((selection) => jobOf(selection) !== '$job')).toEqual([])
-  // The variable is filled from a metric that nothing else has.
+  // The variable is filled from a metric that only the console has.
   const [, metric = ''] =
     /^label_values\((\w+), job\)$/.exec(templating.list.find(({ name }) => name === 'job')?.query ?? '') ?? []
   expect(metric).toMatch(/^gateway_/)

@@ -5,15 +5,15 @@ import { readText, root } from './lock.ts'
 import { passagesOf, readProject, type Passage } from './prose.ts'
 
 /*
- * What comments, test names and pages may say: they name only what is in this repository, and are written in plain English. Texts
- * that users see are strings of the program and are not looked at.
+ * Rules for comments, test names and pages: they name only what is in this repository, and are written in
+ * plain English. Texts that users see are strings of the program and are not checked.
  */
 
 const sources = readProject()
 const files = sources.map(({ file }) => file)
 const passages = sources.flatMap(passagesOf)
 
-/** A file that holds examples of what is refused here. */
+/** This file contains examples of what it refuses. */
 const self = 'tests/supply/prose.test.ts'
 
 /** Every match of the pattern as `file:line: match`, so that a failure can be followed. */
@@ -39,7 +39,7 @@ test('programs, pages and templates are read', () => {
   expect(passages.length).toBeGreaterThan(5000)
 })
 
-test('comments and test names are told from what only looks like one', () => {
+test('comments and test names are distinguished from literals', () => {
   const text = [
     'const a = "// none" // one',
     // eslint-disable-next-line no-template-curly-in-string -- it is a program's
@@ -59,7 +59,7 @@ test('comments and test names are told from what only looks like one', () => {
 
 test('no document is cited that is not in the repository', () => {
   const documents = 'spec|contract|design|spikes?\\d?|stack|findings|reliability|performance|operate|examples'
-  // RFCs and the standards of others have sections too.
+  // RFCs and other standards have sections too.
   const citation = new RegExp(
     [
       `\\b(?:${documents})(?:\\.md)?(?:,|'s)?\\s+(?:sections?\\b|§)`,
@@ -76,10 +76,10 @@ test('no document is cited that is not in the repository', () => {
 })
 
 const basenames = new Set(files.map((file) => path.basename(file)))
-/** Made by a build or a test, or of a package. */
+/** Created by a build or a test, or part of a package. */
 const elsewhere = /^(?:\.?\/)?(?:dist|data|test-results|node_modules|coverage|@)/
 
-/** A file as a text names it: from the root, from the folder of the text, or by the end of its path. */
+/** Whether a named file exists: from the root, from the folder of the text, or by the end of its path. */
 function isThere(name: string, from: string): boolean {
   const plain = name.replace(/^#/, '')
   if (elsewhere.test(plain)) return true
@@ -98,7 +98,7 @@ test('files and folders that are named exist', () => {
 })
 
 const anchors = new Map<string, Set<string>>()
-/** Headings as links name them, and anchors that are written out. */
+/** Anchors of a page: headings, and explicit ids. */
 function anchorsOf(page: string): Set<string> {
   const known = anchors.get(page)
   if (known) return known
@@ -135,12 +135,12 @@ test('links lead to pages, and anchors to headings', () => {
   )
 })
 
-test('`npm run` names a script that there is', () => {
+test('`npm run` names an existing script', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   expectNone(found(/\bnpm run [\w:-]+/g, (match) => !((match.split(' ').at(-1) ?? '') in scripts)))
 })
 
-test('plain English: no word that stands for no one in particular, and none out of use', () => {
+test('plain English: no indefinite persons, no archaic words', () => {
   const words =
     /\b(?:whoever|whosoever|somebody|(?<!["'`])nobody|everybody|anybody|anew|affairs?|is\s+told|takes\s+out\s+of\s+the\s+world)\b/gi
   expectNone(found(words))

@@ -29,7 +29,7 @@ function below(folder: string, deep: boolean): Source[] {
   })
 }
 
-/** The comments and test names of a program, the comments of other sources, the paragraphs of a page. */
+/** Comments and test names of a program, comments of other sources, paragraphs of a page. */
 export function passagesOf({ file, text }: Source): Passage[] {
   if (file === 'package-lock.json') return []
   if (program.test(file)) return ofProgram(file, text)
@@ -51,13 +51,13 @@ function matches(file: string, text: string, pattern: RegExp): Passage[] {
   }))
 }
 
-/** Paragraphs, rows of tables and headings; blocks of code are left out. */
+/** Paragraphs, table rows and headings; code blocks are omitted. */
 function ofPage(file: string, text: string): Passage[] {
   const withoutCode = text.replace(/^```[^]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
   return matches(file, withoutCode, /^[^\n]*\S[^\n]*(?:\n(?![|#-])[^\n]*\S[^\n]*)*/gm)
 }
 
-/** Tokens that end an operand: a slash behind them divides, anywhere else it begins a regular expression. */
+/** Tokens that end an operand: a slash after them divides, elsewhere it begins a regular expression. */
 const operandEnds = new Set([
   ts.SyntaxKind.Identifier,
   ts.SyntaxKind.NumericLiteral,
@@ -74,8 +74,8 @@ const operandEnds = new Set([
 const scanner = ts.createScanner(ts.ScriptTarget.Latest, false)
 
 /**
- * Comments and test names as the scanner of TypeScript sees them; a parser would take ten times as long. Line comments that
- * follow each other are one passage.
+ * Comments and test names as TypeScript's scanner finds them; a parser takes ten times as long. Consecutive
+ * line comments are one passage.
  */
 function ofProgram(file: string, text: string): Passage[] {
   const passages: Passage[] = []
@@ -83,7 +83,7 @@ function ofProgram(file: string, text: string): Passage[] {
   const add = (position: number, passage: string) =>
     passages.push({ file, line: lineOf(lines, position), text: passage })
   const isTest = /\.(test|spec)\.tsx?$/.test(file)
-  /** One entry for each open brace: whether it belongs to a template. */
+  /** One entry per open brace: whether it belongs to a template. */
   const braces: boolean[] = []
   let comment: { at: number; end: number } | null = null
   let last: { kind: ts.SyntaxKind; text: string } = { kind: ts.SyntaxKind.Unknown, text: '' }
@@ -114,13 +114,16 @@ function ofProgram(file: string, text: string): Passage[] {
   }
 }
 
-/** `test('...')`, `test.each(rows)('...')` and the template form of the latter. */
+/** `test('...')`, `test.each(rows)('...')` and its template form. */
 const namesTest = ({ kind, text }: { kind: ts.SyntaxKind; text: string }) =>
   /^(describe|it|test|only|skip)$/.test(text) ||
   kind === ts.SyntaxKind.CloseParenToken ||
   kind === ts.SyntaxKind.TemplateTail
 
-/** The token once more where only its neighbours tell what it is: a regular expression, or the rest of a template. */
+/**
+ * Scans a token again where only its context decides what it is: a regular expression, or the rest of a
+ * template.
+ */
 function rescanned(kind: ts.SyntaxKind, before: ts.SyntaxKind, braces: boolean[]): ts.SyntaxKind {
   switch (kind) {
     case ts.SyntaxKind.SlashToken:

@@ -7,7 +7,7 @@ function component(one: Locked) {
   const [algorithm = '', digest = ''] = one.integrity.split('-')
   return {
     type: 'library',
-    // A package that is installed several times is one component a place.
+    // A package that is installed several times is one component per path.
     'bom-ref': `${purl(one)}#${one.place}`,
     name: one.name,
     version: one.version,
@@ -25,7 +25,10 @@ function component(one: Locked) {
   }
 }
 
-/** A bill of materials in CycloneDX 1.6: every package of the lock file, those for building and testing as excluded. */
+/**
+ * A bill of materials in CycloneDX 1.6: every package of the lock file; those for building and testing are
+ * marked as excluded.
+ */
 export function sbom() {
   const { name, version, license } = readManifest()
   return {

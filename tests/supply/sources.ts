@@ -20,7 +20,7 @@ export interface Source {
   text: string
 }
 
-/** What is written in the project's own files, its configuration files included. */
+/** The texts of the project's own files, configuration files included. */
 export function readSources(): Source[] {
   const top = readdirSync(root).filter((name) => /\.(js|ts|json|toml)$/.test(name) && !left.test(name))
   return [...top, ...folders.flatMap(below)].map((file) => ({
@@ -29,7 +29,7 @@ export function readSources(): Source[] {
   }))
 }
 
-/** The packages that the client is built of: what its files import, types and tests left out. */
+/** The packages that the client is built of: imports of its files, without types and tests. */
 export function clientPackages(sources: readonly Source[], known: readonly string[]): string[] {
   const own = sources.filter(
     ({ file }) =>
