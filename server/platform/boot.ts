@@ -83,7 +83,7 @@ export async function bootPlatform({
   await lifecycle.start(
     'retention',
     () => {
-      const retention = createRetention({ pool, clock: systemClock, log, days: config.RETENTION_DAYS })
+      const retention = createRetention({ db, clock: systemClock, log, days: config.RETENTION_DAYS })
       retention.start()
       return retention
     },

@@ -8,7 +8,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { createDatabase } from '../db/database.ts'
 import { createBulk, type BulkDeps } from './bulk.ts'
 
-/** More than one second's work and several batches. */
+/** More than one second of work, and several batches. */
 const ROWS = 2500
 let platform: TestPlatform
 let appId: string
@@ -28,7 +28,7 @@ const cancel = (body: object) => call('post', 'workqueues/bulk/cancel', body)
 const statusOf = async (id: string) => (await call('get', `workqueues/${id}`)).body.status
 
 describe('cancelling many', () => {
-  test('does each row by itself and says what came of it', async () => {
+  test('processes each row alone and reports its result', async () => {
     const bobsApp = await call('post', 'apps', { name: 'A', description: 'B' }, platform.bob)
     const foreign = await run({
       accountId: platform.bob.accountId,
@@ -60,7 +60,7 @@ describe('cancelling many', () => {
     expect(rows).toEqual([{ status: 'started' }])
   })
 
-  test('by filter takes the live rows that pass it when it begins', async () => {
+  test('by filter selects the live rows that match when it begins', async () => {
     const tagged = [
       await run({ status: 'started', tags: ['x'] }),
       await run({ status: 'notstarted', tags: ['x'] }),
@@ -74,13 +74,13 @@ describe('cancelling many', () => {
     expect(await statusOf(other)).toBe('started')
   })
 
-  test('that finds nothing is over at once', async () => {
+  test('is over at once when nothing matches', async () => {
     const { status, body } = await cancel({ filter: { appId, status: ['completed'] } })
     expect([status, body.total, body.results]).toEqual([200, 0, []])
     expect(body.ended).not.toBeNull()
   })
 
-  test('asked again under the same name answers the first receipt and does nothing', async () => {
+  test('repeated with the same request id answers the first receipt and does nothing', async () => {
     const request = { filter: { appId }, requestId: 'nightly 7' }
     await run({ status: 'started' })
     const first = await cancel(request)
@@ -101,7 +101,7 @@ describe('cancelling many', () => {
     expect(bobs.body._id).not.toBe(first.body._id)
   })
 
-  test('writes an audit row for the action and one for each row that was done', async () => {
+  test('writes an audit row for the action and one for each processed row', async () => {
     const live = await run({ status: 'started' })
     const { body } = await cancel({ ids: [live, 'absent'] })
     const { rows } = await platform.pool.query(
@@ -129,7 +129,7 @@ describe('cancelling many', () => {
   })
 })
 
-test('restarting by filter takes the failed tasks only, and each run with them', async () => {
+test('restarting by filter selects only failed tasks, and restarts each run with them', async () => {
   const workqueueId = await run({ status: 'failed' })
   const task = (status: 'failed' | 'ended', position: number) =>
     insertTask(platform.pool, { accountId, appId, workqueueId, position, status, type: 'task.x.y' })
@@ -141,7 +141,7 @@ test('restarting by filter takes the failed tasks only, and each run with them',
   expect(again.body.results.map(({ statusCode }: BulkResult) => statusCode)).toEqual([409, 409])
 })
 
-test('receipts stay, newest first, for their account alone', async () => {
+test('receipts are listed newest first, only to their account', async () => {
   platform.clock.advance(1000)
   const first = (await cancel({ ids: ['absent'] })).body
   platform.clock.advance(1000)
@@ -155,32 +155,36 @@ test('receipts stay, newest first, for their account alone', async () => {
   expect((await call('get', `receipts/${first._id}`, undefined, platform.bob)).status).toBe(404)
 })
 
-test('many rows: answered meanwhile, all done, other calls go on', { timeout: 120_000 }, async () => {
-  await platform.pool.query(
-    `insert into workqueues (id, account_id, app_id, name, status, created, initial_state, state)
+test(
+  'many rows: answered before the end, all processed, other calls continue',
+  { timeout: 120_000 },
+  async () => {
+    await platform.pool.query(
+      `insert into workqueues (id, account_id, app_id, name, status, created, initial_state, state)
      select $2 || '-' || n, $1, $2, 'n' || n, 'started', now(), '{}', '{}' from generate_series(1, $3::int) n`,
-    [accountId, appId, ROWS],
-  )
-  platform.clock.advance(1000)
-  const answer = await cancel({ filter: { appId } })
-  expect([answer.status, answer.body.total, answer.body.ended]).toEqual([202, ROWS, null])
-  const waits: number[] = []
-  const read = async () => (await call('get', 'receipts?pagesize=1')).body.data[0]
-  await vi.waitFor(
-    async () => {
-      const asked = performance.now()
-      await call('get', `workqueues?appId=${appId}`)
-      waits.push(performance.now() - asked)
-      expect(await read()).toMatchObject({ _id: answer.body._id, ended: expect.any(String) })
-    },
-    { timeout: 100_000, interval: 200 },
-  )
-  expect(await read()).toMatchObject({ done: ROWS, failed: 0 })
-  // A list of ten rows among all this; far more than it takes, far less than waiting behind the rows would.
-  expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(1000)
-})
+      [accountId, appId, ROWS],
+    )
+    platform.clock.advance(1000)
+    const answer = await cancel({ filter: { appId } })
+    expect([answer.status, answer.body.total, answer.body.ended]).toEqual([202, ROWS, null])
+    const waits: number[] = []
+    const read = async () => (await call('get', 'receipts?pagesize=1')).body.data[0]
+    await vi.waitFor(
+      async () => {
+        const asked = performance.now()
+        await call('get', `workqueues?appId=${appId}`)
+        waits.push(performance.now() - asked)
+        expect(await read()).toMatchObject({ _id: answer.body._id, ended: expect.any(String) })
+      },
+      { timeout: 100_000, interval: 200 },
+    )
+    expect(await read()).toMatchObject({ done: ROWS, failed: 0 })
+    // // Reads a list of ten rows meanwhile; the limit is far above its time, and far below that of all rows.
+    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(1000)
+  },
+)
 
-describe('a process that dies in the middle', () => {
+describe('a process that dies during an action', () => {
   const log = pino({ level: 'silent' })
   const ids = Array.from({ length: 20 }, (_, index) => `row-${index}`)
   const author = () => ({ actor: 'ada@test', source: '10.0.0.1', at: new Date(platform.clock.now()) })
@@ -193,10 +197,10 @@ describe('a process that dies in the middle', () => {
     return createBulk({ db: createDatabase(platform.pool), clock: platform.clock, log, actions, silentMs })
   }
 
-  test('leaves the rest to another one, which knows what may have been done', async () => {
+  test('leaves the rest to another one, which marks rows that may have been processed', async () => {
     const done: string[] = []
     let noted = 0
-    // Does ten rows, notes them at a beat, does one more that it never notes, and is heard of no more.
+    // // Processes ten rows, writes them, processes one more without writing it, and stops without a sign.
     const dying = bulkOf(async (_account, _author, id) => {
       if (done.length === 10) await vi.waitFor(async () => expect((noted = await count())).toBe(10), 5000)
       if (done.length > 10) await new Promise(() => undefined)
@@ -234,7 +238,7 @@ describe('a process that dies in the middle', () => {
     await next.stop()
   })
 
-  test('an orderly stop ends what is under way and gives the rest away at once', async () => {
+  test('an orderly stop ends the current rows and releases the others at once', async () => {
     let going = 0
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))

@@ -11,9 +11,9 @@ import { asDatabaseFault } from '../plugins/answers.ts'
 import { createProgress, type Settled, type WaitingRow } from './progress.ts'
 import { createReceiptStore, type NewReceipt } from './store.ts'
 
-/** Rows under way at a time in one process, all receipts together: the database has other work to do. */
+/** Rows in progress at a time in one process, over all receipts: the database has other work to do. */
 const WIDTH = 16
-/** Results are written when so many are there, or at the next beat. */
+/** Results are written when there are this many, or at the next interval. */
 const BATCH = 200
 const beatMs = 500
 
@@ -21,9 +21,12 @@ export interface BulkDeps {
   db: Kysely<Database>
   clock: Clock
   log: Logger
-  /** Does the action to one row, as the call on that row alone does, and answers what is to be recorded. */
+  /** Applies the action to one row, as the call on a single row does; resolves with its audit record. */
   actions: Record<BulkAction, (accountId: string, author: Author, id: string) => Promise<AuditRecord>>
-  /** How long a process may be silent until another takes over its receipts, and how often each looks. */
+  /**
+   * How long a process may be silent until another takes over its receipts, and how often each process
+   * checks.
+   */
   silentMs?: number
   sweepEveryMs?: number
 }
@@ -33,16 +36,17 @@ interface Job {
   action: BulkAction
   accountId: string
   author: Omit<Author, 'at'>
-  /** Another process began it: rows that it did and could not note any more are met again. */
+  /** Another process began it: rows that it processed without storing the result are processed again. */
   resumed: boolean
 }
 
 export type Bulk = ReturnType<typeof createBulk>
 
 /**
- * Actions on many rows. What is to be done is stored first, as a receipt; then its rows are done one by one, each as if
- * it had been asked for alone, whether the caller waits or not. Results are written in batches. What a process leaves
- * behind any other finishes; a row that was done and not yet noted is then tried again and says so.
+ * Actions on many rows. The selection is stored first, as a receipt; then its rows are processed one by one,
+ * each like a call on that row, whether the caller waits or not. Results are written in batches. Any process
+ * finishes what another leaves; a row that was processed but not stored is then tried again, and its result
+ * says so.
  */
 export function createBulk(deps: BulkDeps) {
   const { db, clock, log, actions, silentMs = 15_000, sweepEveryMs = 5000 } = deps
@@ -98,7 +102,7 @@ export function createBulk(deps: BulkDeps) {
       return { position, done: { author, record }, refusal: null }
     } catch (error) {
       const fault = asFault(error)
-      // The database is away, not the row wrong: left for later.
+      // // The database is unavailable, the row is not wrong: left for later.
       if (fault.code === 'UNAVAILABLE') throw fault
       if (fault.statusCode >= 500) log.error({ err: toError(error), receiptId: job.id }, 'a row failed')
       const { statusCode, message } = fault
@@ -124,7 +128,10 @@ export function createBulk(deps: BulkDeps) {
   return {
     store,
 
-    /** Stores what is to be done and begins it. `done` resolves when no row waits any more, or this process stops. */
+    /**
+     * Stores the selection and starts processing it. `done` resolves when no row waits any more, or this
+     * process stops.
+     */
     async start(
       accountId: string,
       author: Author,
@@ -135,7 +142,7 @@ export function createBulk(deps: BulkDeps) {
       return { id, done: known ? Promise.resolve() : begin(job) }
     },
 
-    /** Looks now and then for what other processes left. */
+    /** Checks periodically for receipts that other processes left. */
     watch(): void {
       sweeper = setInterval(() => {
         sweep().catch((error: unknown) =>
@@ -145,7 +152,7 @@ export function createBulk(deps: BulkDeps) {
     },
     sweep,
 
-    /** Finishes the rows under way; the others are left to the next process. */
+    /** Finishes the rows in progress; the others are left to the next process. */
     async stop(): Promise<void> {
       stopping = true
       if (sweeper) clearInterval(sweeper)

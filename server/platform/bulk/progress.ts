@@ -6,7 +6,7 @@ import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 export type OpenReceipt = Selectable<ReceiptTable>
 export type WaitingRow = Pick<Selectable<ReceiptRowTable>, 'position' | 'entity_id'>
 
-/** What came of one row: it was done, or refused. */
+/** The result of one row: done, or refused. */
 export interface Settled {
   position: number
   done: { author: Author; record: AuditRecord } | null
@@ -15,7 +15,10 @@ export interface Settled {
 
 export type Progress = ReturnType<typeof createProgress>
 
-/** How far receipts have come. `worker` names a process; what it writes of a receipt that another has taken is void. */
+/**
+ * The progress of receipts. `worker` names a process; its writes to a receipt that another process has taken
+ * change nothing.
+ */
 export function createProgress(db: Kysely<Database>, worker: string) {
   return {
     waiting: (receiptId: string): Promise<WaitingRow[]> =>
@@ -28,8 +31,8 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         .execute(),
 
     /**
-     * Writes results, their audit rows, and that this process is alive. False, and nothing is written, when another one has
-     * taken the receipt.
+     * Writes results, their audit rows, and that this process is alive. False, and nothing is written, when
+     * another process has taken the receipt.
      */
     settle(receiptId: string, accountId: string, settled: readonly Settled[]): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
@@ -67,7 +70,7 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         .execute()
     },
 
-    /** Gives what this process has not finished to whoever comes first. */
+    /** Releases the receipts that this process has not finished. */
     async release(): Promise<void> {
       await db
         .updateTable('receipts')
@@ -77,7 +80,7 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         .execute()
     },
 
-    /** Takes receipts that nobody works on, or whose process has not been heard of for so long. */
+    /** Takes receipts without a process, or whose process has been silent for that long. */
     async takeAbandoned(silentMs: number): Promise<OpenReceipt[]> {
       const { rows } = await sql<OpenReceipt>`
         update receipts set worker = ${worker}, worked = now() where id in (

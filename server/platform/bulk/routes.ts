@@ -22,10 +22,10 @@ import type { ZodTypeProvider } from '../plugins/validation.ts'
 import type { Bulk } from './bulk.ts'
 import { receiptSortKeys, type Chosen } from './store.ts'
 
-/** Short actions are answered when they are over, long ones meanwhile. */
+/** Short actions are answered when they are over, long ones before. */
 const answerWithinMs = 1000
 
-/** `GET receipts`, `/count`, `/findOne` and `/{id}`: what came of actions on many rows. */
+/** `GET receipts`, `/count`, `/findOne` and `/{id}`: the results of actions on many rows. */
 export async function receiptRoutes(app: FastifyInstance, { bulk }: { bulk: Bulk }): Promise<void> {
   registerReads(app, {
     table: 'receipts',
@@ -44,17 +44,18 @@ interface BulkCall<Shape extends z.ZodRawShape> {
   /** The call, as `/workqueues/bulk/cancel`. */
   url: string
   action: BulkAction
-  /** Where the rows stand. */
+  /** The table of the rows. */
   table: OwnedTable
   filters: z.ZodObject<Shape>
   summary: string
-  /** The rows that pass the filters and that the action makes sense for, `limit` at most. */
+  /** The rows that match the filters and that the action applies to, at most `limit`. */
   choose(accountId: string, filters: z.output<z.ZodObject<Shape>>, limit: number): Promise<Chosen[]>
 }
 
 /**
- * Registers an action on many rows: 200 with the receipt when all is done within a second, else 202 with the receipt as it
- * is by then; it goes on whether the caller waits or not. A filter is looked at once, when the action begins.
+ * Registers an action on many rows: 200 with the receipt when all is done within a second, else 202 with the
+ * receipt as it is then; the action continues whether the caller waits or not. A filter is evaluated once,
+ * when the action begins.
  */
 export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, call: BulkCall<Shape>): void {
   const { db, clock, bulk, action, table, choose } = call
@@ -91,7 +92,7 @@ export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, 
     })
 }
 
-/** Each id once, in order; those that the account does not have stay in, without a name. */
+/** Each id once, in order; those that the account does not have are kept, without a name. */
 async function byIds(
   db: Kysely<Database>,
   accountId: string,

@@ -1,25 +1,28 @@
 import { MAX_STATE_SIZE } from '#shared/domains/workqueues/rules.ts'
 import { begin, idle, isBuiltin, type Step } from './advance.ts'
-import type { Draft } from './draft.ts'
-import type { WorkerMark } from './events.ts'
+import type { RunDraft } from './draft.ts'
+import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { RetryRule, TaskPatch } from './task.ts'
 import { selectOutputs, writePath } from './state.ts'
 
-/** What becomes of a task when one of its attempts is over (contract section 7). All of it changes the draft alone. */
+/** What a task becomes when one of its attempts is over. Every function here changes only the draft. */
 
 /** No retry waits longer than a day, whatever its factor. */
 const MAX_RETRY_DELAY_MS = 86_400_000
 
 /**
- * How often a task without a retry rule of its own comes back from workers that were not heard of any more: often
- * enough for workers that are restarted, and not for ever when it is the task that kills them.
+ * How often a task without a retry rule is queued again after its lease has expired: often enough for workers
+ * that restart, but not forever when the task itself crashes its workers.
  */
 export const MAX_LOST_LEASES = 5
 
-/** The attempt has a result: its outputs are written into the state, unless that grew too large, and it has ended. */
+/**
+ * The attempt has a result: writes its outputs into the state and ends the task, or fails it when the state
+ * becomes too large.
+ */
 export function succeed(
-  draft: Draft,
+  draft: RunDraft,
   position: number,
   result: Parameters<typeof selectOutputs>[1],
   step: Step,
@@ -28,33 +31,33 @@ export function succeed(
   const outputs = selectOutputs(task.outputs, result)
   if (outputs.length > 0) {
     let state = draft.head.state
-    let size = draft.tally.stateSize
+    let size = draft.counters.stateSize
     for (const { path, value } of outputs) {
       state = writePath(state, path, value)
       size += JSON.stringify(value).length + path.join('').length + 8 * path.length
     }
-    // The sum counts what was overwritten too; only a sum too large is worth an exact look.
+    // // The sum includes overwritten values; the exact size is only needed when the sum is too large.
     if (size > MAX_STATE_SIZE) size = JSON.stringify(state).length
     if (size > MAX_STATE_SIZE) {
       const reason = `Its outputs would make the state larger than ${MAX_STATE_SIZE / 1024} KiB`
       return fail(draft, position, reason, step)
     }
-    draft.tally.stateSize = size
+    draft.counters.stateSize = size
     draft.changeRun({ state })
   }
   endWith(draft, position, 'ended', null, step)
 }
 
-/** The attempt has failed: the task waits for its next try, or has failed when it has none left. */
-export function fail(draft: Draft, position: number, reason: string, step: Step): void {
+/** The attempt has failed: the task waits for its next try, or fails when it has none left. */
+export function fail(draft: RunDraft, position: number, reason: string, step: Step): void {
   const task = draft.task(position)
   if (task.tries <= task.retry.max) postpone(draft, position, reason, retryMoment(task, step.at), step)
   else endWith(draft, position, 'failed', reason, step)
 }
 
-/** The task is over. */
+/** Ends the task. */
 export function endWith(
-  draft: Draft,
+  draft: RunDraft,
   position: number,
   status: 'ended' | 'failed',
   reason: string | null,
@@ -66,8 +69,14 @@ export function endWith(
   draft.count(position, step.at)
 }
 
-/** The task waits for another try, until that moment. */
-export function postpone(draft: Draft, position: number, reason: string, until: Moment, { at }: Step): void {
+/** Lets the task wait for another try until that moment. */
+export function postpone(
+  draft: RunDraft,
+  position: number,
+  reason: string,
+  until: Moment,
+  { at }: Step,
+): void {
   draft.changeTask(position, {
     status: 'retry',
     ended: at,
@@ -80,10 +89,10 @@ export function postpone(draft: Draft, position: number, reason: string, until: 
 }
 
 /**
- * A new attempt after a death: it is counted as an execution, but not as a try of the task's own. The
- * backlog hears nothing when it goes on at once: it still counts the task as started.
+ * A new attempt after the death of its process: it counts as an execution, but not as one of the task's
+ * tries. The backlog gets no event when the attempt starts at once: it still counts the task as started.
  */
-export function beginAgain(draft: Draft, position: number, step: Step): void {
+export function restartAttempt(draft: RunDraft, position: number, step: Step): void {
   const { tries, type } = draft.task(position)
   draft.changeTask(position, { ...idle, tries: tries - 1, status: 'queued', queued: step.at })
   if (step.holder !== null && isBuiltin(type)) begin(draft, position, step)
@@ -91,11 +100,11 @@ export function beginAgain(draft: Draft, position: number, step: Step): void {
 }
 
 /**
- * A task whose worker was not heard of in time is offered to the next one at once. That counts as a try, so that a
- * task that brings its workers down does not do so for ever: after `retry.max` retries, or `MAX_LOST_LEASES` where
- * the task has no rule, it fails.
+ * Queues a task again whose lease has expired. That counts as a try, so that a task that crashes its workers
+ * is not repeated forever: it fails after `retry.max` retries, or after `MAX_LOST_LEASES` when it has no
+ * rule.
  */
-export function comeBack(draft: Draft, position: number, step: Step): void {
+export function requeueExpired(draft: RunDraft, position: number, step: Step): void {
   const { tries, retry, attempt } = draft.task(position)
   if (tries > (retry.max || MAX_LOST_LEASES)) {
     const reason = `The lease of attempt ${attempt} ended without a result, as those of its other tries`
@@ -105,8 +114,8 @@ export function comeBack(draft: Draft, position: number, step: Step): void {
   draft.count(position, step.at)
 }
 
-/** Who works on the task; nothing is written of what is known. */
-export function markWorker(draft: Draft, position: number, by: WorkerMark | undefined): void {
+/** Stores which worker executes the task; unchanged fields are not written. */
+export function markWorker(draft: RunDraft, position: number, by: WorkerInfo | undefined): void {
   if (!by) return
   const { updatedBy, version, hostName } = draft.task(position)
   const patch: TaskPatch = {}

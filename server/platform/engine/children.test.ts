@@ -46,7 +46,7 @@ test('a plan task outputs the output state of its child', async () => {
   expect(await bench.over(id)).toMatchObject({ status: 'completed', state: { sum: { x: 1, y: 2 } } })
 })
 
-test('a map runs one child an item and keeps the order, at most so many at once', async () => {
+test('a map runs one child per item, keeps the order and the limit of concurrency', async () => {
   const child = {
     a: { type: 'task.workforce.delay', inputs: { ms: '$state.it' }, outputs: { ms: '$state.waited' } },
   }
@@ -63,7 +63,7 @@ test('a map runs one child an item and keeps the order, at most so many at once'
   expect(rows[0]!.most).toBeLessThanOrEqual(2)
 })
 
-test('a child that fails fails its task, naming it, and the other children are cancelled', async () => {
+test('a child that fails fails its task with a reason that names it, and the other children are cancelled', async () => {
   const child = {
     slow: {
       type: 'task.workforce.delay',
@@ -83,7 +83,7 @@ test('a child that fails fails its task, naming it, and the other children are c
   await until(async () => (await childRuns()).map(({ status }) => status).join() === 'cancelled,failed')
 })
 
-test('cancelling a run cancels its children and theirs', async () => {
+test('cancelling a run cancels its children and their children', async () => {
   bench.plans.set(
     'child',
     definitionOf({ p: { type: 'task.workforce.plan', inputs: { plan: 'grandchild' } } }),
@@ -107,7 +107,7 @@ test('a plan that starts itself ends in a failure', async () => {
   expect(await childRuns()).toHaveLength(16)
 })
 
-test('a retried map takes over what is completed and begins only what failed', async () => {
+test('a retried map keeps completed children and starts only the failed ones again', async () => {
   const child = { a: { inputs: { fail: 'once', failAttempts: 1 }, condition: { var: 'item' } } }
   bench.plans.set('child', definitionOf(child))
   const retry = { max: 1, delayMs: 1, factor: 1 }

@@ -4,13 +4,13 @@ import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { newId } from '#server/lib/ids.ts'
-import { TaskFailure, type ChildRequest, type Work } from './executor.ts'
+import { TaskFailure, type ChildRequest, type AttemptContext } from './executor.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 import type { Parent } from './run.ts'
 import type { ChildRun, PlanLookup, RunStore } from './types.ts'
 
-/** How deep workqueues may stand below one another: a plan that starts itself ends here. */
+/** How deep child workqueues may be nested: a plan that starts itself fails here. */
 const MAX_DEPTH = 16
 
 export interface ChildrenParts {
@@ -22,10 +22,10 @@ export interface ChildrenParts {
 }
 
 export interface Children {
-  runner(run: Run, task: RunTask, signal: AbortSignal): Work['runChildren']
-  /** A run has come to its end here. */
+  runner(run: Run, task: RunTask, signal: AbortSignal): AttemptContext['runChildren']
+  /** A run has ended in this process. */
   ended(runId: string): void
-  /** Looks for children that have come to their end in another process. */
+  /** Finds children that have ended in another process. */
   poll(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createChildren(parts: ChildrenParts): Children {
     })
   }
 
-  /** A child that an earlier attempt left, if it does what is wanted now. */
+  /** Takes over a child that an earlier attempt left, if it does what is asked for now. */
   async function adopt(
     known: ChildRun | undefined,
     request: ChildRequest,
@@ -60,7 +60,7 @@ export function createChildren(parts: ChildrenParts): Children {
       return null
     }
     const ended = whenEnded(known.id, signal)
-    // Asked after the waiting began, so that an end between the two is not missed.
+    // // Read after the waiting began, so that an end between the two is not missed.
     const over = await parts.store.terminal([known.id])
     if (over.length > 0) waiting.get(known.id)?.()
     await ended

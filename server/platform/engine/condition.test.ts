@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '#shared/lib/json.ts'
-import { holds } from './condition.ts'
+import { seededRandom } from '#tests/support/random.ts'
+import { holds, holdsText } from './condition.ts'
 
 const state = { yes: true, no: false, list: ['a', 'b'], text: 'hello', empty: [], deep: { n: 0, s: 'x' } }
 
@@ -31,14 +32,33 @@ describe('a condition holds', () => {
     expect(holds(condition, state)).toBe(expected)
   })
 
-  test('by own properties only', () => {
+  test('reads own properties only', () => {
     for (const path of ['constructor', '__proto__', 'toString', 'deep.constructor.name', 'text.length'])
       expect(holds({ var: path }, state), path).toBe(false)
   })
 
-  test('never below the depth limit, however deep it is', () => {
+  test('is false below the depth limit, at any depth', () => {
     let condition: Json = true
     for (let level = 0; level < 50_000; level++) condition = { and: [condition] }
     expect(holds(condition, state)).toBe(false)
   })
+})
+
+test('finds what the built-in search finds', () => {
+  const random = seededRandom(7)
+  const counts = { found: 0, missed: 0 }
+  for (let round = 0; round < 5_000; round++) {
+    const unit = random() < 0.5 ? 'ab' : 'aab'
+    const changed = () => (random() < 0.3 ? 'b' : '')
+    const text = unit.repeat(60) + changed() + unit.repeat(Math.floor(random() * 60))
+    const wanted =
+      unit.repeat(10 + Math.floor(random() * 20)) + changed() + unit.repeat(Math.floor(random() * 20))
+    expect(holdsText(text, wanted)).toBe(text.includes(wanted))
+    counts[text.includes(wanted) ? 'found' : 'missed']++
+  }
+  expect(Math.min(counts.found, counts.missed)).toBeGreaterThan(500)
+})
+
+test('every text contains the empty text, none a longer text', () => {
+  expect([holdsText('', ''), holdsText('a', ''), holdsText('a', 'a'.repeat(40))]).toEqual([true, true, false])
 })

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath } from '#shared/lib/references.ts'
 
 /**
- * Whether a condition holds over the state. `and` and `or` answer the operand that decided, `in` looks
- * for a value in a list or a text in a text, `var` reads a path of own properties. Everything that is
- * falsy in JavaScript does not hold, nor does an empty list. Never throws: what `checkDefinition` would
- * have refused does not hold.
+ * Whether a condition is true for the state. `and` and `or` return the operand that decided, `in` looks for a
+ * value in a list or for a text in a text, `var` reads a path of own properties. Everything falsy in
+ * JavaScript is false, and so is an empty list. Never throws: a condition that `checkDefinition` refuses is
+ * false.
  */
 export function holds(condition: Json, state: JsonObject): boolean {
   return isTruthy(evaluate(condition, state, 1))
@@ -54,12 +54,13 @@ function isTruthy(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value)
 }
 
-/** Below this the built-in search has no bad case worth speaking of. */
+/** Below this length the built-in search has no bad case that matters. */
 const SHORT = 32
 
 /**
- * Whether a text holds another, in a time that grows with the sum of their lengths (Knuth, Morris, Pratt). The built-in
- * search takes their product for texts that repeat themselves: seconds for a state of 1 MB, while nothing else runs.
+ * Whether a text contains another, in a time that grows with the sum of their lengths (Knuth, Morris, Pratt).
+ * For repetitive texts the time of the built-in search grows with their product: seconds for a state of 1 MB,
+ * while nothing else runs.
  */
 export function holdsText(text: string, wanted: string): boolean {
   if (wanted.length <= SHORT) return text.includes(wanted)
@@ -73,7 +74,7 @@ export function holdsText(text: string, wanted: string): boolean {
   return false
 }
 
-/** Of each beginning of a text: the length of its longest proper beginning that it also ends with. */
+/** Of each prefix of a text: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length)
   for (let place = 1; place < text.length; place++)
@@ -81,7 +82,7 @@ function bordersOf(text: string): Int32Array {
   return borders
 }
 
-/** How much of `wanted` is matched once the next character is seen too. */
+/** How much of `wanted` is matched after the next character. */
 function longer(wanted: string, borders: Int32Array, matched: number, next: number): number {
   let length = matched
   while (length > 0 && wanted.charCodeAt(length) !== next) length = borders[length - 1] ?? 0

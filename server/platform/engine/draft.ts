@@ -4,13 +4,13 @@ import type { Moment } from './fields.ts'
 import type { Run, RunPatch } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { RunTask, TaskPatch } from './task.ts'
-import { isActive, isFailure, isSettled, type Graph, type Picture, type Tally } from './picture.ts'
+import { isActive, isFailure, isSettled, type Graph, type Snapshot, type Counters } from './snapshot.ts'
 import { iso } from './fields.ts'
 
-/** What a fold of events has changed, ready to be written. */
+/** What a sequence of events has changed, ready to be written. */
 export interface Changes {
   run: RunPatch
-  /** Changed tasks as they are now, with what changed, in the order of the first change. */
+  /** Changed tasks with their new fields and their patch, in the order of the first change. */
   tasks: { task: RunTask; patch: TaskPatch }[]
   logs: RunLog[]
   /** Changes of status that the backlog counts, in order. */
@@ -18,13 +18,13 @@ export interface Changes {
 }
 
 /**
- * A picture being changed. The picture it was opened from stays as it is; the draft keeps the counts
- * exact at every change of a task, and notes which tasks have become free to run.
+ * A snapshot while it is being changed; the snapshot it was made from stays as it is. The draft keeps the
+ * counters exact at every change of a task and notes which tasks have become free to run.
  */
-export class Draft {
+export class RunDraft {
   readonly graph: Graph
-  readonly tally: Tally
-  /** Tasks that nothing keeps back any more, to be looked at by `advance`. */
+  readonly counters: Counters
+  /** Tasks that no longer wait for anything, for `advance` to look at. */
   readonly freed: number[] = []
   private readonly tasks: RunTask[]
   private readonly taskPatches = new Map<number, TaskPatch>()
@@ -33,14 +33,14 @@ export class Draft {
   private readonly counted: TaskCountEventData[] = []
   private run: Run
 
-  constructor(picture: Picture) {
-    this.run = picture.run
-    this.graph = picture.graph
-    this.tally = { ...picture.tally, unmet: picture.tally.unmet.slice() }
-    this.tasks = picture.run.tasks.slice()
+  constructor(snapshot: Snapshot) {
+    this.run = snapshot.run
+    this.graph = snapshot.graph
+    this.counters = { ...snapshot.counters, unmet: snapshot.counters.unmet.slice() }
+    this.tasks = snapshot.run.tasks.slice()
   }
 
-  /** The run without its tasks: those are read by `task`. */
+  /** The run without its tasks, which `task` returns. */
   get head(): Omit<Run, 'tasks'> {
     return this.run
   }
@@ -60,7 +60,7 @@ export class Draft {
     this.run = { ...this.run, ...patch }
   }
 
-  /** The patch is the draft's from now on. */
+  /** The draft keeps and changes the patch. */
   changeTask(position: number, patch: TaskPatch): void {
     const before = this.task(position)
     const after: RunTask = { ...before, ...patch }
@@ -75,18 +75,18 @@ export class Draft {
     if (entries) this.logs.push(...entries)
   }
 
-  /** Tells the backlog that the task has come to its present status. */
+  /** Adds the task's present status to what the backlog counts. */
   count(position: number, at: Moment): void {
     const { id, type, alias, status } = this.task(position)
     if (!isCounted(status)) return
     this.counted.push({ _id: id, type, alias, status, appId: this.run.appId, at: iso(at) })
   }
 
-  close(): { picture: Picture; changes: Changes } {
+  close(): { snapshot: Snapshot; changes: Changes } {
     const run: Run = { ...this.run, tasks: this.tasks }
     const tasks = [...this.taskPatches].map(([position, patch]) => ({ task: this.task(position), patch }))
     return {
-      picture: { run, graph: this.graph, tally: this.tally },
+      snapshot: { run, graph: this.graph, counters: this.counters },
       changes: { run: this.runPatch, tasks, logs: this.logs, counted: this.counted },
     }
   }
@@ -94,13 +94,13 @@ export class Draft {
   private recount(position: number, before: RunTask, after: RunTask): void {
     const errorTask = this.graph.isErrorTask[position]!
     const active = Number(isActive(after.status)) - Number(isActive(before.status))
-    this.tally[errorTask ? 'activeErrorTasks' : 'activeOrdinary'] += active
-    this.tally.failures += Number(isFailure(after, errorTask)) - Number(isFailure(before, errorTask))
+    this.counters[errorTask ? 'activeErrorTasks' : 'activeOrdinary'] += active
+    this.counters.failures += Number(isFailure(after, errorTask)) - Number(isFailure(before, errorTask))
     const settled = Number(isSettled(after)) - Number(isSettled(before))
     if (settled === 0) return
     for (const dependent of this.graph.dependents[position]!) {
-      this.tally.unmet[dependent]! -= settled
-      if (this.tally.unmet[dependent] === 0) this.freed.push(dependent)
+      this.counters.unmet[dependent]! -= settled
+      if (this.counters.unmet[dependent] === 0) this.freed.push(dependent)
     }
   }
 }

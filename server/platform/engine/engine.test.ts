@@ -25,7 +25,7 @@ test('a chain passes its state on and completes', async () => {
   ])
 })
 
-test('whatever text a state holds is kept', async () => {
+test('any text in a state is kept', async () => {
   const value = 'nul \u0000 lone \ud800 quote " backslash \\ {brace}'
   const id = await bench.run(engine, {
     [value.replaceAll('\0', '')]: { inputs: { value }, outputs: { value: '$state.v' } },
@@ -33,7 +33,7 @@ test('whatever text a state holds is kept', async () => {
   expect((await bench.over(id)).state).toEqual({ v: value })
 })
 
-test('a failing noop leaves its reason and a log entry with a stack trace', async () => {
+test('a failing noop stores its reason and a log entry with a stack trace', async () => {
   const id = await bench.run(engine, { a: { inputs: { fail: 'no\0 disk' } } })
   const run = await bench.over(id)
   expect(run.tasks[0]).toMatchObject({ status: 'failed', reason: 'no disk' })
@@ -56,12 +56,12 @@ test('a time-out fails an attempt that lasts too long', async () => {
   expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'failed', reason: 'Timed out after 20 ms' })
 })
 
-test('a delay without a sensible ms fails', async () => {
+test('a delay with an invalid ms fails', async () => {
   const id = await bench.run(engine, { a: { type: 'task.workforce.delay', inputs: { ms: 'soon' } } })
   expect((await bench.over(id)).tasks[0]!.reason).toMatch('inputs.ms must be a number')
 })
 
-test('every fault of a definition is in the message', async () => {
+test('the message contains every fault of a definition', async () => {
   const started = bench.run(engine, { a: { depends: ['x'] }, b: { type: 'task.workforce.dance' } })
   await expect(started).rejects.toMatchObject({
     code: 'INVALID_DEFINITION',
@@ -69,7 +69,7 @@ test('every fault of a definition is in the message', async () => {
   })
 })
 
-test('foreign and unknown ids are not found, forbidden states are a conflict', async () => {
+test('ids of other accounts and unknown ids are not found, forbidden states are a conflict', async () => {
   const id = await bench.run(engine, { a: {} })
   const { tasks } = await bench.over(id)
   const by = 'eve@test'
@@ -84,7 +84,7 @@ test('foreign and unknown ids are not found, forbidden states are a conflict', a
   })
 })
 
-test('a cancel ends what runs at once and says by whom', async () => {
+test('a cancel ends running tasks at once and stores its actor', async () => {
   const id = await bench.run(engine, {
     a: { type: 'task.workforce.delay', inputs: { ms: 60_000 } },
     b: { depends: ['a'] },
@@ -108,14 +108,14 @@ test('a task of a worker waits in the queue', async () => {
   })
 })
 
-test('5,000 tasks are stored and begun in one go', async () => {
+test('5,000 tasks are stored and started in one step', async () => {
   const names = Array.from({ length: 5000 }, (_, index) => `t${index}`)
   const tasks = Object.fromEntries(names.map((name, index) => [name, index ? { depends: ['t0'] } : {}]))
   const id = await bench.run(engine, tasks)
   expect((await bench.over(id)).tasks.every(({ status }) => status === 'ended')).toBe(true)
 })
 
-test('each write tells its changes in the outbox, as it tells them to the publisher', async () => {
+test('each write stores in the outbox the messages that the publisher gets', async () => {
   const id = await bench.run(engine, { a: {} })
   await bench.over(id)
   const { rows } = await bench.database.pool.query<{ messages: object[] }>(

@@ -39,11 +39,12 @@ export interface EngineParts {
 /**
  * The engine of one platform process. Several may work on one database.
  *
- * A run is an actor: its `mailbox` folds what happens through the pure `transition` and writes the outcome by one
- * statement, which is void when the run has moved on (see there). What a write means for this process follows from
- * the rows that it left, in `settled`: attempts to begin or abort (`executions`), timers to set (`timers`), children
- * to cancel, a waiting parent to wake (`children`). Whatever a process should have done and did not, because it died
- * or was not there, the `sweep` of any process finds in the same rows. `ownHolder` is how a process is known to be alive.
+ * A run is an actor: its `mailbox` applies events by the pure `transition` and writes the result with one
+ * statement, which changes nothing when another process has written the run first. What a write means for
+ * this process follows from the rows, in `settled`: attempts to start or abort (`executions`), timers to set
+ * (`timers`), children to cancel, a waiting parent to resume (`children`). Whatever a process should have
+ * done and did not, because it died or did not run, the `sweep` of any process finds in the same rows.
+ * `ownHolder` proves that a process is alive.
  */
 export function createEngine({
   store,
@@ -99,7 +100,7 @@ export function createEngine({
     },
   })
 
-  /** Makes this process do what the stored task asks for. */
+  /** Makes this process do what the stored task requires. */
   function settled(run: Run, task: RunTask): void {
     executions.reconcile(run, task, ownHolder.number())
     const { id, attempt } = task
@@ -116,7 +117,7 @@ export function createEngine({
     }
   }
 
-  /** What this fails to do the sweep does. */
+  /** The sweep cancels the children that this fails to cancel. */
   function cancelChildren(task: RunTask): void {
     const cancelled = store.liveChildren([task.id]).then((ids) => ids.forEach(cancelQuietly))
     cancelled.catch(refusedIsFine)
@@ -130,7 +131,7 @@ export function createEngine({
     if (!(error instanceof Refused)) log.debug({ err: error }, 'left to the sweep')
   }
 
-  /** Attempts that another process has ended or taken: their executors work for nothing. */
+  /** Aborts attempts that another process has ended or taken over. */
   async function dropForeign(): Promise<void> {
     const [number, listed] = [ownHolder.number(), executions.list()]
     if (number === null || listed.length === 0) return

@@ -8,49 +8,49 @@ export type Actor = string
 
 export const ENGINE_ACTOR: Actor = 'engine'
 
-/** Who executes an attempt outside this program: the actor of its changes, and what it says of itself. */
-export interface WorkerMark {
+/** The worker of an attempt: the actor of its changes, and what it reports of itself. */
+export interface WorkerInfo {
   actor: Actor
   version?: string
   hostName?: string
 }
 
-/** What an executor says of its attempt. */
-interface Said {
+/** What an executor reports about its attempt. */
+interface AttemptReport {
   taskId: string
   attempt: number
   logs?: RunLog[]
   /** Absent: an executor of this program. */
-  by?: WorkerMark
+  by?: WorkerInfo
 }
 
 /**
- * Everything that can happen to a run. `at` is the moment it happened: the rules read no clock. What
- * speaks of one execution names its attempt, so that a late word of an older one is refused.
+ * Everything that can happen to a run. `at` is the moment of the event: the rules read no clock. Events about
+ * an execution name its attempt, so that a late event of an older one is refused.
  */
 export type RunEvent = { at: Moment } & (
   | { type: 'begin' }
   /**
-   * Somebody takes a queued task; `holder` is the engine process, null for a worker. `attempt` is the last one that
-   * the taker knows of, 0 before the first: when there was another since, the event is refused.
+   * A queued task is taken; `holder` is the engine process, null for a worker. `attempt` is the last one
+   * known to the taker, 0 before the first: when there was another since, the event is refused.
    */
-  | { type: 'taken'; taskId: string; holder: number | null; attempt?: number; by?: WorkerMark }
-  | ({ type: 'progress'; progress?: number } & Said)
-  | ({ type: 'ended'; result: JsonObject } & Said)
-  | ({ type: 'failed'; reason: string } & Said)
-  /** The executor itself asks to be run again; without a moment the task's own rule gives it. */
-  | ({ type: 'postponed'; reason: string; until?: Moment } & Said)
+  | { type: 'taken'; taskId: string; holder: number | null; attempt?: number; by?: WorkerInfo }
+  | ({ type: 'progress'; progress?: number } & AttemptReport)
+  | ({ type: 'ended'; result: JsonObject } & AttemptReport)
+  | ({ type: 'failed'; reason: string } & AttemptReport)
+  /** The executor itself asks for another attempt; without a moment the task's own rule decides when. */
+  | ({ type: 'postponed'; reason: string; until?: Moment } & AttemptReport)
   | { type: 'retryDue'; taskId: string; attempt: number }
   | { type: 'timedOut'; taskId: string; attempt: number }
-  /** The executor of this attempt is dead. */
+  /** The process that executes this attempt is dead. */
   | { type: 'leaseLost'; taskId: string; attempt: number; logs?: RunLog[] }
-  /** The worker of this attempt was not heard of in time, or gave the task back. */
+  /** The worker of this attempt did not report in time, or gave the task back. */
   | { type: 'leaseExpired'; taskId: string; attempt: number; logs?: RunLog[] }
   | { type: 'cancel'; actor: Actor }
   | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
 )
 
-/** What happens to a task in the hands of a worker. */
+/** What happens to a task that a worker has leased. */
 export type WorkerEvent = Extract<
   RunEvent,
   { type: 'taken' | 'progress' | 'ended' | 'failed' | 'postponed' | 'leaseExpired' }
@@ -64,7 +64,7 @@ export class Refused extends Error {
   }
 }
 
-/** This process has stopped writing; what its tasks did is found undone by the next one, which takes them over. */
+/** This process has stopped writing. The next one takes over the tasks that it has not ended. */
 export class EngineStopping extends AppError {
   constructor() {
     super('UNAVAILABLE', 'The engine is stopping')

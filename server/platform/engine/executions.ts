@@ -4,14 +4,14 @@ import { newId } from '#server/lib/ids.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
-import { TaskFailure, type Executor, type Work } from './executor.ts'
+import { TaskFailure, type Executor, type AttemptContext } from './executor.ts'
 import type { Run } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { RunTask } from './task.ts'
-import type { TaskRef, VariableReader } from './types.ts'
+import type { AttemptRef, VariableReader } from './types.ts'
 import { inputsFor } from './variables.ts'
 
-/** What an attempt has logged is stored at its end, and this often while it lasts. */
+/** Log entries of an attempt are stored at its end, and at this interval before. */
 const LOG_FLUSH_MS = 500
 const MAX_LOGS_PER_ATTEMPT = 1000
 const MAX_LOG_LENGTH = 20_000
@@ -21,22 +21,22 @@ export interface ExecutionParts {
   log: Logger
   executors: Record<BuiltinType, Executor>
   readVariables: VariableReader
-  runChildren(run: Run, task: RunTask, signal: AbortSignal): Work['runChildren']
+  runChildren(run: Run, task: RunTask, signal: AbortSignal): AttemptContext['runChildren']
   post(runId: string, event: RunEvent): Promise<void>
 }
 
 export interface Executions {
-  /** Makes what is executed here agree with a task as it now stands: begins its attempt, or aborts an older one. */
+  /** Makes the executions of this process match a stored task: starts its attempt, or aborts an older one. */
   reconcile(run: Run, task: RunTask, holder: number | null): void
-  /** The attempts under way. */
-  list(): TaskRef[]
-  /** Aborts one attempt whose task is no longer held by this process. */
-  drop(ref: TaskRef): void
+  /** The running attempts. */
+  list(): AttemptRef[]
+  /** Aborts an attempt whose task this process no longer holds. */
+  drop(ref: AttemptRef): void
   /** Aborts everything; nothing more is reported. */
   dropAll(): void
 }
 
-interface Execution extends TaskRef {
+interface Execution extends AttemptRef {
   holder: number
   abort: AbortController
   /** Its end is known and being written. */
@@ -155,11 +155,11 @@ const storable = (text: string) => text.replaceAll('\0', '').slice(0, MAX_LOG_LE
 interface Journal {
   add(level: RunLog['level'], message: string, stacktrace?: string | null): void
   progress(part: number): void
-  /** The entries that are not stored yet. */
+  /** Returns the entries that are not stored yet. */
   close(): RunLog[]
 }
 
-/** Collects what an attempt says of itself, so that a short one needs no write for it. */
+/** Collects the log entries and progress of an attempt, so that a short one needs no extra write. */
 function createJournal(parts: ExecutionParts, runId: string, task: RunTask, signal: AbortSignal): Journal {
   let entries: RunLog[] = []
   let part: number | undefined

@@ -3,9 +3,9 @@ import type { RunLog } from './log.ts'
 import type { RunTask } from './task.ts'
 import type { TaskResult } from './types.ts'
 
-/** A failure that the user's own data or plan has caused: its message is the task's reason. */
+/** A failure caused by the user's data or plan: its message is the task's reason. */
 export class TaskFailure extends Error {
-  /** What the task's log shows as stack trace. */
+  /** The stack trace in the task's log. */
   readonly trace: string | null
 
   constructor(reason: string, trace: string | null = null) {
@@ -15,28 +15,29 @@ export class TaskFailure extends Error {
   }
 }
 
-/** One child run that a task wants: a plan and what it begins with. */
+/** A child run that a task asks for. */
 export interface ChildRequest {
   planId: string
-  /** Laid over the plan's own initial state. */
+  /** Merged over the plan's own initial state. */
   initialState: JsonObject
 }
 
 /** One attempt of one task, as its executor sees it. */
-export interface Work {
+export interface AttemptContext {
   task: Pick<RunTask, 'id' | 'name' | 'type' | 'attempt'>
   run: { id: string; accountId: string; appId: string; depth: number }
   inputs: JsonObject
-  /** Aborted when the attempt is over for any other reason than its own end; what it then does is ignored. */
+  /** Aborted when the attempt is over for any other reason than its own end; the result is then ignored. */
   signal: AbortSignal
   log(level: RunLog['level'], message: string): void
   progress(part: number): void
   /**
-   * Runs child workqueues, at most `concurrency` at once, and answers their output states in order. Children
-   * that an earlier attempt left running or completed are taken over. Fails with the first child that fails.
+   * Runs child workqueues, at most `concurrency` at once, and resolves with their output states in order.
+   * Takes over children that an earlier attempt left running or completed. Rejects when the first child
+   * fails.
    */
   runChildren(requests: readonly ChildRequest[], concurrency: number): Promise<JsonObject[]>
 }
 
 /** Executes tasks of one built-in type. Throwing fails the attempt. */
-export type Executor = (work: Work) => Promise<TaskResult>
+export type Executor = (work: AttemptContext) => Promise<TaskResult>

@@ -1,9 +1,9 @@
-/** Serialization failure and deadlock: the statement is right, it only has to be run again. */
+/** Serialization failure and deadlock: the same statement succeeds when it is repeated. */
 const again = new Set(['40001', '40P01'])
-/** Classes that speak of what was to be written: running it again cannot help. */
+/** SQLSTATE classes about the written data: repeating the statement cannot help. */
 const refusedData = ['22', '23', '42', '54']
 
-/** What to do about an error of the store. */
+/** How to handle an error of the store. */
 export function kindOfFault(error: unknown): 'again' | 'data' | 'unreachable' {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (again.has(code)) return 'again'

@@ -1,7 +1,10 @@
 /** Milliseconds since 1970. */
 export type Moment = number
 
-/** What a field holds. A moment is a number in the engine, a `timestamptz` in a row and an ISO text on the wire. */
+/**
+ * What a field contains. A moment is a number in the engine, a `timestamptz` in a row and an ISO text on the
+ * wire.
+ */
 export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'moment' | 'texts' | 'json'
 
 /**
@@ -26,12 +29,12 @@ type KindOf<Value> = [Value] extends [string]
       ? 'boolean'
       : 'texts' | 'json'
 
-/** The fields of a model: every one of its keys, no other, each with a kind that fits its type. */
+/** The fields of a model: each of its keys and no other, with a kind that fits its type. */
 export type FieldsOf<Model> = {
   readonly [Key in keyof Model]-?: Field & { kind: KindOf<NonNullable<Model[Key]>> }
 }
 
-/** The fields of a table in order, with their names. */
+/** The fields in order, with their names; only those with one of the given changes. */
 export function fieldList<Model>(
   fields: FieldsOf<Model>,
   ...changes: FieldChange[]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** With more of all, and at random moments: `npm run bench -- faults`. */
+/** The bench `npm run bench -- faults` does the same with more tasks and kills at random moments. */
 test(
   `${KILLS} SIGKILLs with ${RUNS * WIDTH} running tasks lose nothing and repeat nothing uncounted`,
   { timeout: 120_000 },
@@ -25,7 +25,7 @@ test(
       repeated: 0,
       unexecuted: 0,
     })
-    // The kills have hit: every wide task has needed a second execution at least.
+    // // The kills were effective: every wide task needed a second execution.
     expect(secondExecutions).toBeGreaterThanOrEqual(RUNS * WIDTH)
     evidence({
       check: 53,

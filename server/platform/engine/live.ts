@@ -13,7 +13,7 @@ import { wireLog } from './log.ts'
 import { wireRunSummary, type Run } from './run.ts'
 import { wireTask, wireTaskPatch } from './task.ts'
 
-/** The live messages of a new run: the run and each of its tasks, whole. */
+/** The live messages of a new run: the whole run and each whole task. */
 export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
   const channel = workqueueTasksChannel(run.appId, run.id)
   const summary = wireRunSummary(run)
@@ -25,7 +25,7 @@ export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
   ]
 }
 
-/** The live messages of one write, in the order in which they are to arrive. */
+/** The live messages of one write, in the order of delivery. */
 export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMessage[] {
   const tasks = workqueueTasksChannel(run.appId, run.id)
   const messages: LiveMessage[] = []
@@ -45,7 +45,7 @@ export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMe
   return messages
 }
 
-/** Lists do not show the state, so only the run's own channel carries it. */
+/** Lists do not show the state, so only the run's own channel contains it. */
 function runMessages(before: Run, run: Run, { run: patch }: Changes): LiveMessage[] {
   const { state, ...shown } = patch
   const event = run.status === before.status ? 'update' : 'status'

@@ -15,9 +15,9 @@ import { TaskFailure, type Executor } from './executor.ts'
 import type { Engine, LivePublisher } from './types.ts'
 
 /**
- * Random runs on two engine processes' worth of engines over one database: each with its own pool, its own holder
- * number and its own pictures, and both asked to start, cancel and restart. Every write is compared with a plain
- * reference of the rules.
+ * Random runs on two engines over one database: each with its own pool, its own holder number and its own
+ * snapshots, and both asked to start, cancel and restart. Every write is compared with a plain reference of
+ * the rules.
  */
 const SEEDS = 300
 const AT_ONCE = 24
@@ -26,7 +26,7 @@ const owner = { accountId: 'account', appId: 'app', actor: 'model@test' }
 let database: TestDatabase
 let pools: pg.Pool[]
 let engines: Engine[]
-/** Called with the id of every run that some engine has seen come to an end. */
+/** Called with the id of every run that an engine has seen end. */
 const ended = new Map<string, () => void>()
 
 const publisher: LivePublisher = {
@@ -38,7 +38,7 @@ const publisher: LivePublisher = {
   },
 }
 
-/** Fails in the attempts that its inputs name, after a moment that differs from task to task. */
+/** Fails in the attempts that its inputs name, after a time that differs from task to task. */
 const scripted: Executor = async ({ inputs, task }) => {
   if (inputs.ms) await new Promise((resolve) => setTimeout(resolve, Number(inputs.ms)))
   if (attemptFails({ inputs }, task.attempt)) throw new TaskFailure('scripted')
@@ -92,13 +92,16 @@ test(
       const { status } = replayed(seed, definition, writes.get(id) ?? [])
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    // The seeds are worth something only while they reach every end.
+    // // The seeds are only useful while they reach every outcome.
     for (const status of ['completed', 'failed', 'cancelled'] as const)
       expect(statuses.get(status), status).toBeGreaterThan(SEEDS / 20)
   },
 )
 
-/** Starts a run, meddles with it while it lasts, restarts what failed, and answers its id when it is over. */
+/**
+ * Starts a run, cancels and restarts at random while it lasts, restarts what failed, and resolves with its id
+ * when it is over.
+ */
 async function drive(seed: number, definition: Definition): Promise<string> {
   const random = createRandom(seed + 1_000_000)
   const id = await random.pick(engines).startWorkqueue(definition, owner)
@@ -131,7 +134,7 @@ async function drive(seed: number, definition: Definition): Promise<string> {
   }
 }
 
-/** Resolves when the run is over; a lost wake-up shows here. */
+/** Resolves when the run is over; a lost wake-up is found here. */
 async function over(id: string, seed: number): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {

@@ -40,7 +40,7 @@ export interface RunHead {
   readonly started: Moment | null
   readonly ended: Moment | null
   readonly updatedBy: string | null
-  /** Counts the writes; a decision taken at an older one is void. */
+  /** Incremented by each write; a decision based on an older number is void. */
   readonly seq: number
 }
 
@@ -88,7 +88,7 @@ export interface StartOptions {
   rerunOf?: string
 }
 
-/** The position of a child run: the task that waits for it, and how deep it is. */
+/** Where a child run belongs: the task that waits for it, and how deep it is. */
 export interface Parent {
   taskId: string
   item: number
@@ -96,7 +96,7 @@ export interface Parent {
   depth: number
 }
 
-/** A checked definition as a run that has not begun. */
+/** A checked definition as a run that has not started. */
 export function newRun(
   id: string,
   definition: Definition,

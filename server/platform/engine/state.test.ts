@@ -5,7 +5,7 @@ import { resolveInputs, selectOutputs, writePath } from './state.ts'
 describe('resolveInputs', () => {
   const state = { user: { name: 'Ada', tags: ['x'] }, n: 0 }
 
-  test('replaces references at any depth by their values, null where nothing stands', () => {
+  test('replaces references at any depth by their values, null where there is none', () => {
     const inputs = {
       name: '$state.user.name',
       list: ['$state.n', { t: '$state.user.tags' }],
@@ -14,7 +14,7 @@ describe('resolveInputs', () => {
     expect(resolveInputs(inputs, state)).toEqual({ name: 'Ada', list: [0, { t: ['x'] }], none: null })
   })
 
-  test('leaves text alone that is not exactly a reference', () => {
+  test('leaves text unchanged that is not exactly a reference', () => {
     const inputs = { a: 'about $state.n', b: '$state', c: '$state.', d: '$state.user..name' }
     expect(resolveInputs(inputs, state)).toEqual(inputs)
   })
@@ -31,23 +31,23 @@ describe('outputs', () => {
   const write = (state: JsonObject, path: string, value: JsonObject[string]) =>
     writePath(state, path.split('.'), value)
 
-  test('take own fields that the result has', () => {
+  test('selects own fields of the result', () => {
     const outputs = { a: '$state.x', missing: '$state.y', constructor: '$state.z' }
     expect(selectOutputs(outputs, { a: null })).toEqual([{ path: ['x'], value: null }])
   })
 
-  test('make objects on the way and leave the given state alone', () => {
+  test('creates missing objects and leaves the given state unchanged', () => {
     const state: JsonObject = { keep: 1, a: { b: 2 } }
     expect(write(state, 'a.c.d', 3)).toEqual({ keep: 1, a: { b: 2, c: { d: 3 } } })
     expect(state).toEqual({ keep: 1, a: { b: 2 } })
   })
 
-  test('replace what is no object on the way, and places of a list', () => {
+  test('replaces what is no object, and elements of a list', () => {
     expect(write({ a: 1 }, 'a.b', 2)).toEqual({ a: { b: 2 } })
     expect(write({ a: [1, 2] }, 'a.1', 3)).toEqual({ a: [1, 3] })
   })
 
-  test('never reach a prototype', () => {
+  test('never reaches a prototype', () => {
     const written = write({}, '__proto__.polluted', true)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     expect(Object.getPrototypeOf(written)).toBe(Object.prototype)

@@ -1,7 +1,7 @@
 import { readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 
-/** The inputs with every `$state.{path}` replaced by what stands there now, null where nothing does. */
+/** The inputs with every `$state.{path}` replaced by its value, null where there is none. */
 export function resolveInputs(inputs: JsonObject, state: JsonObject): JsonObject {
   return resolveObject(inputs, state)
 }
@@ -21,7 +21,7 @@ function resolveObject(object: JsonObject, state: JsonObject): JsonObject {
   return resolved
 }
 
-/** What a task's `outputs` take from its result: the path each value goes to. Absent fields write nothing. */
+/** What a task's `outputs` select from its result: each value with its path. Absent fields write nothing. */
 export function selectOutputs(
   outputs: Readonly<Record<string, string>>,
   result: JsonObject,
@@ -35,7 +35,7 @@ export function selectOutputs(
   return selected
 }
 
-/** The state with a value written at a path; objects are made on the way, the given state stays as it is. */
+/** A copy of the state with a value written at a path; missing objects are created. */
 export function writePath(state: JsonObject, path: readonly string[], value: Json): JsonObject {
   return written(state, path, 0, value) as JsonObject
 }

@@ -3,10 +3,10 @@ import type { Logger } from '#server/lib/logger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refused, type RunEvent } from './events.ts'
 import type { RunLog } from './log.ts'
-import type { RunStore, TaskRef } from './types.ts'
+import type { RunStore, AttemptRef } from './types.ts'
 
 const PERIOD_MS = 1000
-/** What one sweep takes of each kind; when there is more, the next follows at once. */
+/** Rows of each kind in one sweep; when there are more, the next sweep follows at once. */
 const BATCH = 500
 
 export interface SweepParts {
@@ -18,20 +18,20 @@ export interface SweepParts {
   /** This process's own number is not alive in the database. */
   lostOwnHold(): void
   post(runId: string, event: RunEvent): Promise<void>
-  /** Further things to look after, once a period. */
+  /** Further checks of each sweep. */
   also(): Promise<void>
 }
 
 export interface Sweep {
   start(): Promise<void>
-  /** Resolves when no sweep is under way. */
+  /** Resolves when no sweep is running. */
   stop(): Promise<void>
 }
 
 /**
- * Looks for what should have happened: attempts of dead processes, retries and time-outs whose timers died with
- * their process, queued built-in tasks, children that nobody waits for. Any process may sweep at any time: the
- * events name attempts, so the second one is refused.
+ * Finds what should have happened: attempts of dead processes, retries and time-outs whose timers died with
+ * their process, queued built-in tasks, children whose parent no longer waits. Any process may sweep at any
+ * time: events name attempts, so a second one is refused.
  */
 export function createSweep({ store, clock, log, holder, lostOwnHold, post, also }: SweepParts): Sweep {
   let timer: NodeJS.Timeout | undefined
@@ -86,10 +86,10 @@ export function createSweep({ store, clock, log, holder, lostOwnHold, post, also
   }
 }
 
-const event = (task: TaskRef, what: RunEvent): [string, RunEvent] => [task.workqueueId, what]
-const of = ({ taskId, attempt }: TaskRef) => ({ taskId, attempt })
+const event = (task: AttemptRef, what: RunEvent): [string, RunEvent] => [task.workqueueId, what]
+const of = ({ taskId, attempt }: AttemptRef) => ({ taskId, attempt })
 
-function deathNote({ taskId, attempt }: TaskRef, at: number): RunLog {
+function deathNote({ taskId, attempt }: AttemptRef, at: number): RunLog {
   return {
     id: newId(at),
     taskId,

@@ -11,7 +11,7 @@ afterEach(() => bench.close())
 
 const delay = (ms: number) => ({ type: 'task.workforce.delay', inputs: { ms } })
 
-test('what a stopped process held is executed again, counted and noted', async () => {
+test('the tasks of a stopped process are executed again, counted and logged', async () => {
   const first = await bench.engine()
   const id = await bench.run(first, { a: delay(60_000), b: delay(1) })
   await bench.until(id, ({ tasks }) => tasks[1]!.status === 'ended')
@@ -31,7 +31,7 @@ test('what a stopped process held is executed again, counted and noted', async (
   ])
 })
 
-test('what another process has begun can be ended here, whatever this one has kept of the run', async () => {
+test('what another process has started can be ended here, whatever snapshot this one has kept', async () => {
   const [first, second] = [await bench.engine(), await bench.engine()]
   const id = await bench.run(first, { a: { type: 'task.team.work' } })
   const said = { at: Date.now(), taskId: (await bench.task(id, 'a')).id, by: { actor: 'worker:default' } }
@@ -40,7 +40,7 @@ test('what another process has begun can be ended here, whatever this one has ke
   expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 1 })
 })
 
-test('a process that loses its session drops what it held and takes it up anew', async () => {
+test('a process that loses its session drops its tasks and takes them over again', async () => {
   const engine = await bench.engine()
   const id = await bench.run(engine, { a: delay(400) })
   const before = await bench.task(id, 'a')
@@ -52,7 +52,7 @@ test('a process that loses its session drops what it held and takes it up anew',
   expect(before).toMatchObject({ status: 'started', attempt: 1 })
 })
 
-test('writes go on when every connection breaks', async () => {
+test('writes continue after every connection breaks', async () => {
   const engine = await bench.engine()
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
@@ -80,7 +80,7 @@ test('retries and time-outs whose timers died with their process are found', asy
   expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 2 })
 })
 
-test('an engine that has stopped refuses calls instead of leaving them open', async () => {
+test('an engine that has stopped rejects calls instead of leaving them pending', async () => {
   const engine = await bench.engine()
   const id = await bench.run(engine, { a: {} })
   await bench.over(id)

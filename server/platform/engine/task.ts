@@ -34,7 +34,7 @@ export interface RunTask {
   readonly alias: string
   readonly version: string | null
   readonly hostName: string | null
-  /** Executions so far; a second execution always has the next number. */
+  /** Executions so far; each execution has the next number. */
   readonly attempt: number
   /** Executions since the last restart by a person that count against `retry.max`. */
   readonly tries: number
@@ -42,13 +42,13 @@ export interface RunTask {
   readonly started: Moment | null
   readonly ended: Moment | null
   readonly retryTime: Moment | null
-  /** When the attempt under way times out. */
+  /** When the current attempt times out. */
   readonly deadline: Moment | null
   readonly progress: number
   readonly reason: string | null
   readonly updatedBy: string | null
   readonly resolvedInputs: JsonObject | null
-  /** Number of the engine process that executes the attempt under way. */
+  /** Number of the engine process that executes the current attempt. */
   readonly holder: number | null
 }
 
@@ -176,12 +176,12 @@ function waitOf(task: Pick<RunTask, 'queued' | 'started'>): number | null {
 
 /** Of each changing field that the contract has: its kind. The contract has it under the same name. */
 const wireKinds = new Map<string, FieldKind>(
-  fieldList(taskFields, 'often', 'seldom', 'alone')
+  fieldList<RunTask>(taskFields, 'often', 'seldom', 'alone')
     .filter(({ name }) => name in taskSchema.shape)
     .map(({ name, kind }) => [name, kind]),
 )
 
-/** What of a task has changed, as live messages contain it. */
+/** What has changed of a task, as live messages contain it. */
 export function wireTaskPatch(task: RunTask, patch: TaskPatch): Partial<Task> {
   const wire: Record<string, unknown> = {}
   for (const name in patch) {

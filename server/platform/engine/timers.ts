@@ -12,7 +12,7 @@ export interface Timers {
 
 /**
  * Timers of retries and time-outs. They only save waiting for the next sweep: the moments themselves are in
- * the database, so losing one costs a second and loses nothing.
+ * the database, so a lost timer delays them by a second at most.
  */
 export function createTimers(now: () => Moment): Timers {
   const timers = new Map<string, NodeJS.Timeout>()

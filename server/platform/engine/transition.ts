@@ -1,26 +1,38 @@
 import { advance, begin, enqueue, freeOrdinary, idle, skip, type Step } from './advance.ts'
-import { beginAgain, comeBack, endWith, fail, markWorker, postpone, retryMoment, succeed } from './attempt.ts'
-import { Draft, type Changes } from './draft.ts'
+import {
+  restartAttempt,
+  requeueExpired,
+  endWith,
+  fail,
+  markWorker,
+  postpone,
+  retryMoment,
+  succeed,
+} from './attempt.ts'
+import { RunDraft, type Changes } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
-import type { Picture } from './picture.ts'
+import type { Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR } from './events.ts'
 import type { RunTask } from './task.ts'
 
 export interface Transition {
-  picture: Picture
+  snapshot: Snapshot
   changes: Changes
   /** For each event null, or why it was refused. */
   outcomes: (Refused | null)[]
 }
 
 /**
- * Every rule of the engine (contract section 7): what a run becomes by these events, one after the other.
- * Pure: the picture given stays as it is, time comes with the events. A refused event changes nothing
- * and does not stop the others. `holder` is the number under which this process executes built-in tasks;
- * with null they wait in the queue.
+ * Applies events to a run, one after the other, by the rules of the engine. Pure: the given snapshot is not
+ * changed, time comes with the events. A refused event changes nothing and does not stop the others. `holder`
+ * is the number under which this process executes built-in tasks; with null they stay queued.
  */
-export function transition(picture: Picture, events: readonly RunEvent[], holder: number | null): Transition {
-  const draft = new Draft(picture)
+export function transition(
+  snapshot: Snapshot,
+  events: readonly RunEvent[],
+  holder: number | null,
+): Transition {
+  const draft = new RunDraft(snapshot)
   const outcomes = events.map((event) => {
     const refused = apply(draft, event, holder)
     if (!refused) advance(draft, event.at, holder)
@@ -29,7 +41,7 @@ export function transition(picture: Picture, events: readonly RunEvent[], holder
   return { ...draft.close(), outcomes }
 }
 
-function apply(draft: Draft, event: RunEvent, holder: number | null): Refused | null {
+function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused | null {
   const step: Step = { at: event.at, actor: ENGINE_ACTOR, holder }
   switch (event.type) {
     case 'begin':
@@ -59,10 +71,10 @@ function apply(draft: Draft, event: RunEvent, holder: number | null): Refused | 
   }
 }
 
-/** Events of an attempt under way; any other attempt is refused. */
+/** Events of the current attempt; any other attempt is refused. */
 type AttemptEvent = Extract<RunEvent, { attempt: number }>
 
-function onAttempt(draft: Draft, event: AttemptEvent, step: Step): Refused | null {
+function onAttempt(draft: RunDraft, event: AttemptEvent, step: Step): Refused | null {
   return onTask(draft, event.taskId, (task, position) => {
     if (task.status !== 'started' || task.attempt !== event.attempt)
       return new Refused(`Attempt ${event.attempt} of task ${task.name} is no longer under way`)
@@ -87,17 +99,17 @@ function onAttempt(draft: Draft, event: AttemptEvent, step: Step): Refused | nul
         postpone(draft, position, event.reason, event.until ?? retryMoment(task, step.at), step)
         break
       case 'leaseLost':
-        beginAgain(draft, position, step)
+        restartAttempt(draft, position, step)
         break
       case 'leaseExpired':
-        comeBack(draft, position, step)
+        requeueExpired(draft, position, step)
         break
     }
     return null
   })
 }
 
-function applyBegin(draft: Draft, step: Step): null {
+function applyBegin(draft: RunDraft, step: Step): null {
   const entries = new Set(draft.head.firstTasks)
   for (let position = 0; entries.size > 0 && position < draft.size; position++) {
     const { name, depends } = draft.task(position)
@@ -108,11 +120,11 @@ function applyBegin(draft: Draft, step: Step): null {
   return null
 }
 
-function applyCancel(draft: Draft, step: Step): Refused | null {
+function applyCancel(draft: RunDraft, step: Step): Refused | null {
   const { status } = draft.head
   if (status !== 'notstarted' && status !== 'started')
     return new Refused(`The workqueue is ${status}: it cannot be cancelled`)
-  // First, so that no task is taken for free because what it waits for is skipped.
+  // // First, so that no task is freed because the task that it waits for is skipped.
   draft.changeRun({ status: 'cancelled', ended: step.at, updatedBy: step.actor })
   for (let position = 0; position < draft.size; position++) {
     const task = draft.task(position)
@@ -124,7 +136,12 @@ function applyCancel(draft: Draft, step: Step): Refused | null {
   return null
 }
 
-function applyRestart(draft: Draft, step: Step, taskId: string, alias: string | undefined): Refused | null {
+function applyRestart(
+  draft: RunDraft,
+  step: Step,
+  taskId: string,
+  alias: string | undefined,
+): Refused | null {
   return onTask(draft, taskId, (task, position) => {
     const { status } = draft.head
     if (status === 'cancelled' || status === 'notstarted')
@@ -136,14 +153,14 @@ function applyRestart(draft: Draft, step: Step, taskId: string, alias: string | 
     if (alias !== undefined) draft.changeTask(position, { alias })
     draft.changeTask(position, { tries: 0 })
     enqueue(draft, position, step)
-    // What was held back by the failure goes on when it was the last.
-    if (draft.tally.failures === 0) freeOrdinary(draft)
+    // // What the failure held back starts when it was the last failure.
+    if (draft.counters.failures === 0) freeOrdinary(draft)
     return null
   })
 }
 
-/** They belong to the failure that is being mended; should the run fail again, they run again. */
-function resetErrorTasks(draft: Draft, step: Step): void {
+/** They belong to the failure that is being repaired; if the run fails again, they run again. */
+function resetErrorTasks(draft: RunDraft, step: Step): void {
   for (const position of draft.graph.errorPositions) {
     if (draft.task(position).status === 'notstarted') continue
     draft.changeTask(position, {
@@ -157,7 +174,7 @@ function resetErrorTasks(draft: Draft, step: Step): void {
 }
 
 function onTask(
-  draft: Draft,
+  draft: RunDraft,
   taskId: string,
   change: (task: RunTask, position: number) => Refused | null,
 ): Refused | null {

@@ -8,24 +8,27 @@ import type { RunLog } from './log.ts'
 import type { RunTask, TaskPatch } from './task.ts'
 
 /**
- * What the routes may ask of the engine. Each call is durable when it resolves.
- * Unknown ids throw AppError NOT_FOUND, a state that forbids the call CONFLICT.
+ * What the routes may ask of the engine. Each call is durable when it resolves. Unknown ids throw AppError
+ * NOT_FOUND, a state that forbids the call CONFLICT.
  */
 export interface Engine {
-  /** Checks the definition whole (INVALID_DEFINITION naming every fault) and stores and starts the run. Answers its id. */
+  /**
+   * Checks the whole definition (INVALID_DEFINITION with every fault), then stores and starts the run.
+   * Resolves with its id.
+   */
   startWorkqueue(definition: Definition, options: StartOptions): Promise<string>
   /** Cancels a run in notstarted or started, and its child runs. */
   cancelWorkqueue(accountId: string, workqueueId: string, actor: Actor): Promise<void>
   /** Restarts a failed task, and its run with it; `alias` moves it to another worker alias. */
   restartTask(accountId: string, taskId: string, actor: Actor, alias?: string): Promise<void>
   /**
-   * What happens to a task in the hands of a worker; CONFLICT when its attempt is no longer under way. Answers the task as
-   * the write has left it that carried the event.
+   * Applies an event of a worker; CONFLICT when its attempt is over. Resolves with the task as the write has
+   * stored it.
    */
   fromWorker(workqueueId: string, event: WorkerEvent): Promise<TaskOfRun>
-  /** Begins to work: finds what a dead process left, keeps retry and time-out timers. */
+  /** Starts working: finds what a dead process left, keeps retry and time-out timers. */
   start(): Promise<void>
-  /** Stops taking work and waits for writes under way. Held tasks are left to the next process. */
+  /** Stops taking work and waits for writes in progress. The next process takes over the held tasks. */
   stop(): Promise<void>
 }
 
@@ -35,7 +38,7 @@ export interface TaskOfRun {
   run: Run
 }
 
-/** What a plan task needs of a stored plan. Null when the account has no such plan. */
+/** Finds the definition of a stored plan; null when the account has no such plan. */
 export type PlanLookup = (accountId: string, planId: string) => Promise<Definition | null>
 
 /** The values of those of the named variables that the app has. */
@@ -48,15 +51,15 @@ export type VariableReader = (
 /** The result of an executed built-in task. */
 export type TaskResult = JsonObject
 
-/** Takes the live messages of a committed write. Must not throw; delivery is its own affair. */
+/** Takes the live messages of a committed write. Must not throw. */
 export interface LivePublisher {
-  /** `outboxId` names the row that holds the same messages until they are published. */
+  /** `outboxId` is the row that contains the same messages until they are published. */
   committed(outboxId: string | null, messages: LiveMessage[]): void
 }
 
 /** Everything that one write of a run changes; `tasks` by position. */
 export interface RunWrite {
-  /** The picture that the decision was taken on. */
+  /** The snapshot that the decision is based on. */
   before: Run
   run: RunPatch
   tasks: { task: RunTask; patch: TaskPatch }[]
@@ -65,7 +68,7 @@ export interface RunWrite {
 }
 
 /** One attempt of one task. */
-export interface TaskRef {
+export interface AttemptRef {
   workqueueId: string
   taskId: string
   attempt: number
@@ -87,51 +90,53 @@ export interface ChildOutcome {
   outputsDef: Json
 }
 
-/** The number under which this process holds tasks, alive as long as its database session. */
-export interface Hold {
+/** The number under which this process executes tasks, valid as long as its database session. */
+export interface HolderSession {
   number: number
   release(): Promise<void>
 }
 
-/** What the database knows that some run waits for. */
+/** What is due in the database. */
 export interface Due {
   /** Started attempts whose holder is dead. */
-  abandoned: (TaskRef & { holder: number })[]
-  /** Retries whose moment has come. */
-  retries: TaskRef[]
+  abandoned: (AttemptRef & { holder: number })[]
+  /** Retries that are due. */
+  retries: AttemptRef[]
   /** Started attempts past their deadline. */
-  timeouts: TaskRef[]
-  /** Built-in tasks that are queued and that nobody has taken. */
-  unclaimed: TaskRef[]
+  timeouts: AttemptRef[]
+  /** Queued built-in tasks that no process has taken. */
+  unclaimed: AttemptRef[]
   /** Live child runs whose parent task no longer waits for them. */
   orphans: string[]
 }
 
-/** All the SQL of the engine. Every call that fails for the database's sake throws the driver's error. */
+/** All the SQL of the engine. When the database fails, a call throws the driver's error. */
 export interface RunStore {
-  /** Stores a run with its tasks at once; null when `parent` names an attempt that is no longer under way. */
+  /**
+   * Stores a run with its tasks; null when `parentAttempt` is no longer the current attempt of the parent.
+   */
   create(
     run: Run,
     extra: { messages: LiveMessage[]; parentAttempt?: number },
   ): Promise<{ outboxId: string | null } | null>
   load(workqueueId: string): Promise<Run | null>
-  /** Null when the run has moved on since `before`, and then nothing is changed. */
+  /** Returns null when another process has written the run since `before`, and then nothing is changed. */
   write(write: RunWrite): Promise<{ outboxId: string | null } | null>
   /** The run of a task of this account. */
   runOfTask(accountId: string, taskId: string): Promise<string | null>
   isRunOf(accountId: string, workqueueId: string): Promise<boolean>
   /** The latest child run of each item of a task. */
   children(taskId: string): Promise<ChildRun[]>
-  /** What has become of a run, for the task that waits for it. */
+  /** The result of a run, for the task that waits for it. */
   outcome(workqueueId: string): Promise<ChildOutcome | null>
-  /** Those of these runs that are in a terminal status. */
+  /** Those of these runs that have ended. */
   terminal(workqueueIds: readonly string[]): Promise<string[]>
   /** The live children of these tasks. */
   liveChildren(taskIds: readonly string[]): Promise<string[]>
-  /** Takes a new holder number; `lost` is called once when its session is gone. */
-  hold(lost: () => void): Promise<Hold>
+  /** Takes a new holder number; `lost` is called once when its session has ended. */
+  takeHolder(lost: () => void): Promise<HolderSession>
   /** At most `limit` of each kind. */
   due(now: Moment, limit: number): Promise<Due>
   /** Those of these tasks that are started under this number. */
-  held(holder: number, taskIds: readonly string[]): Promise<Pick<TaskRef, 'taskId' | 'attempt'>[]>
+  heldAttempts(holder: number, taskIds: readonly string[]): Promise<Pick<AttemptRef, 'taskId' | 'attempt'>[]>
 }

@@ -8,14 +8,14 @@ const variables = new Map([
   ['API_KEY', 'k-123'],
   ['__proto__', 'polluted'],
 ])
-/** A task as it stands once it is queued over this state. */
+/** A task as it is once it is queued over this state. */
 const queued = (inputs: JsonObject, state: JsonObject = {}) => ({
   inputs,
   resolvedInputs: resolveInputs(inputs, state),
 })
 
 describe('variables of an app', () => {
-  test('are read at any depth, beside what the state gave', () => {
+  test('are read at any depth, beside values of the state', () => {
     const inputs = {
       key: '$var.API_KEY',
       list: [{ key: '$var.API_KEY' }, '$state.n'],
@@ -28,11 +28,11 @@ describe('variables of an app', () => {
     })
   })
 
-  test('are stored as their reference: only the hand-over puts the value in', () => {
+  test("are stored as their reference; only the executor's inputs contain the value", () => {
     expect(queued({ key: '$var.API_KEY' }).resolvedInputs).toEqual({ key: '$var.API_KEY' })
   })
 
-  test('are not fetched by data that reads like a reference', () => {
+  test('are not read for data that looks like a reference', () => {
     const task = queued(
       { data: '$state.sent', key: '$var.API_KEY' },
       { sent: { a: '$var.API_KEY', b: ['$var.x'] } },
@@ -46,14 +46,14 @@ describe('variables of an app', () => {
     )
   })
 
-  test('with names of prototypes reach no prototype', () => {
+  test('whose names are those of prototype members reach no prototype', () => {
     const inputs = JSON.parse('{"__proto__":"$var.__proto__"}') as JsonObject
     const put = withVariables(queued(inputs), variables)
     expect(Object.getOwnPropertyDescriptor(put, '__proto__')?.value).toBe('polluted')
     expect(Object.getPrototypeOf(put)).toBe(Object.prototype)
   })
 
-  test('do not make inputs of any size', () => {
+  test('cannot make the inputs larger than their limit', () => {
     const many = { list: Array.from({ length: 40 }, () => '$var.long') }
     const long = new Map([['long', 'x'.repeat(32_768)]])
     expect(() => withVariables(queued(many), long)).toThrow(
@@ -61,7 +61,7 @@ describe('variables of an app', () => {
     )
   })
 
-  test('are asked for by name, and not at all by a task that names none', async () => {
+  test('are read by name, and only for a task that names some', async () => {
     const asked: unknown[] = []
     const read = async (...question: unknown[]) => {
       asked.push(question)

@@ -7,16 +7,16 @@ import type { RunTask } from './task.ts'
 import type { VariableReader } from './types.ts'
 
 /**
- * Variables of an app in the inputs of its tasks: `$var.{name}`, at any depth. They are secrets, so the reference is
- * what is stored and shown; its value is put in only here, when an attempt is handed to whoever executes it, and each
- * attempt reads the value anew.
+ * Variables of an app in the inputs of its tasks: `$var.{name}`, at any depth. They are secrets, so only the
+ * reference is stored and shown; its value is inserted here, when an attempt is handed to its executor, and
+ * each attempt reads the value again.
  */
 
 type Handed = Pick<RunTask, 'inputs' | 'resolvedInputs'>
 
 /**
- * The inputs that an executor or a worker gets: `$state` and `$var` resolved. Asks for variables only if the task
- * names any. Throws as `withVariables`, and what `read` throws.
+ * The inputs for an executor or a worker: `$state` and `$var` resolved. Reads variables only if the task
+ * names any. Throws what `withVariables` and `read` throw.
  */
 export async function inputsFor(
   task: Handed,
@@ -45,9 +45,9 @@ function collect(part: Json, names: Set<string>): void {
 }
 
 /**
- * The resolved inputs with the variables put in where the task's author wrote `$var.{name}`. Only there: text that
- * came out of the state is data, and data that reads `$var.x` must not fetch a secret. Throws TaskFailure
- * `Unknown variable: $var.x`, and when the values add up to more than inputs may hold.
+ * The resolved inputs with the values of variables where the task's author wrote `$var.{name}`. Only there:
+ * text from the state is data, and data that reads `$var.x` must not read a secret. Throws TaskFailure
+ * `Unknown variable: $var.x`, and when the values make the inputs larger than their limit.
  */
 export function withVariables(task: Handed, variables: ReadonlyMap<string, string>): JsonObject {
   let size = 0
@@ -64,7 +64,7 @@ export function withVariables(task: Handed, variables: ReadonlyMap<string, strin
 
 type ValueOf = (name: string) => string
 
-/** `resolved` has the form of `written` but below the places where a value came out of the state. */
+/** `resolved` has the form of `written`, except below values that came from the state. */
 function putInto(written: Json, resolved: Json, valueOf: ValueOf): Json {
   if (typeof written !== 'object' || written === null) {
     const name = variableOf(written)

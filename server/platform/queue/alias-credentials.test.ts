@@ -60,7 +60,7 @@ const deleteWorker = () =>
   database.pool.query("update workers set status = 'deleted' where id = $1", [stored.workerId])
 
 describe('the access key of an alias', () => {
-  test('says whose it is, and gives the secret that signs its calls', async () => {
+  test('identifies its alias and returns the secret that signs its calls', async () => {
     expect(await byAccessKey()).toEqual({ ...identity(), secretAccessKey: 's3cret' })
     expect(await findAliasByAccessKey(database.pool, seal, 'nobody')).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('the access key of an alias', () => {
 })
 
 describe('the key of an alias', () => {
-  test('is its public half and whose it is, until the moment it expires', async () => {
+  test('is its public half with its alias, until it expires', async () => {
     expect(await byKey(after(999))).toEqual({
       ...identity(),
       keyId: stored.keyId,
@@ -99,7 +99,7 @@ describe('the key of an alias', () => {
   })
 })
 
-test('the last poll is written at most once in ten seconds, and never goes back', async () => {
+test('the last poll is written at most once in ten seconds, and never set back', async () => {
   const db = createDatabase(database.pool)
   const polledAt = async () =>
     (await database.pool.query('select last_poll from worker_aliases where id = $1', [stored.aliasId]))

@@ -1,7 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../db/database.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
+import type { Database } from '../db/database.ts'
 
 /** The alias that a worker's call is made for. */
 export interface AliasIdentity {
@@ -14,7 +16,7 @@ export interface AliasIdentity {
   alias: string
 }
 
-/** What a call to the queue endpoint is checked against (contract section 6). */
+/** What a call to the queue endpoint is checked against. */
 export interface AliasCredentials extends AliasIdentity {
   secretAccessKey: string
 }
@@ -26,10 +28,10 @@ export interface AliasKey extends AliasIdentity {
   expires: Date
 }
 
-/** How far behind the time of the last poll may be: a busy worker polls many times a second. */
+/** How old the stored time of the last poll may be: a busy worker polls many times a second. */
 export const LAST_POLL_STEP_MS = 10_000
 
-/** Where an alias's secret is sealed for. */
+/** The context that an alias's secret is sealed for. */
 export const aliasSecretPlace = (aliasId: string) => `worker_aliases/${aliasId}/secret`
 
 const identity = [
@@ -40,14 +42,14 @@ const identity = [
   'worker_aliases.name as alias',
 ] as const
 
-/** Aliases of the workers that are not deleted: what belongs to a deleted one stops working at once. */
+/** Aliases of workers that are not deleted: those of a deleted worker stop working at once. */
 const livingAliases = (db: Kysely<Database>) =>
   db
     .selectFrom('worker_aliases')
     .innerJoin('workers', 'workers.id', 'worker_aliases.worker_id')
     .where('workers.status', '<>', 'deleted')
 
-/** Asked at every call to the queue endpoint, so prepared once a connection. */
+/** Called for every request to the queue endpoint, so prepared once per connection. */
 const byAccessKey = {
   name: 'alias-by-access-key',
   text: `select a.id as "aliasId", w.account_id as "accountId", w.id as "workerId", w.type, a.name as alias, a.secret
@@ -55,7 +57,7 @@ const byAccessKey = {
     where a.access_key_id = $1 and w.status <> 'deleted'`,
 }
 
-/** Whose access key this is; null when nobody's, or when the worker is deleted. */
+/** The alias with this access key; null when there is none, or when its worker is deleted. */
 export async function findAliasByAccessKey(
   pool: pg.Pool,
   seal: Seal,
@@ -87,7 +89,7 @@ export async function findAliasKey(db: Kysely<Database>, keyId: string, now: Dat
   return row ?? null
 }
 
-/** Notes that an alias's queue has been asked for tasks; written at most once in `LAST_POLL_STEP_MS`. */
+/** Stores that an alias's queue was polled; written at most once in `LAST_POLL_STEP_MS`. */
 export async function touchAlias(db: Kysely<Database>, aliasId: string, at: Date): Promise<void> {
   await db
     .updateTable('worker_aliases')
@@ -95,4 +97,39 @@ export async function touchAlias(db: Kysely<Database>, aliasId: string, at: Date
     .where('id', '=', aliasId)
     .where(sql<boolean>`(last_poll is null or last_poll <= ${new Date(at.getTime() - LAST_POLL_STEP_MS)})`)
     .execute()
+}
+
+/**
+ * Names of the aliases that execute a type of tasks in an account, `default` first; only `default` for
+ * built-in types; null when no worker has the type.
+ */
+export async function aliasNamesOfType(
+  db: Kysely<Database>,
+  accountId: string,
+  type: string,
+): Promise<string[] | null> {
+  if ((builtinTypes as readonly string[]).includes(type)) return [DEFAULT_ALIAS]
+  const rows = await db
+    .selectFrom('workers')
+    .innerJoin('worker_aliases', 'worker_aliases.worker_id', 'workers.id')
+    .select('worker_aliases.name')
+    .where('workers.account_id', '=', accountId)
+    .where('workers.type', '=', type)
+    .where('workers.status', '<>', 'deleted')
+    .orderBy(sql`worker_aliases.name <> ${DEFAULT_ALIAS}`)
+    .orderBy('worker_aliases.created')
+    .orderBy('worker_aliases.id')
+    .execute()
+  return rows.length > 0 ? rows.map(({ name }) => name) : null
+}
+
+/** Throws NOT_FOUND unless tasks of the type can be moved to the alias: the worker has it, an engine type `default`. */
+export async function requireAliasOfType(
+  db: Kysely<Database>,
+  accountId: string,
+  type: string,
+  alias: string,
+): Promise<void> {
+  const aliases = await aliasNamesOfType(db, accountId, type)
+  if (!aliases?.includes(alias)) throw new AppError('NOT_FOUND', 'Alias not found')
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
-import { DEFAULT_VISIBILITY_MS } from './leases.ts'
+import { DEFAULT_VISIBILITY_MS } from './lease-store.ts'
 
-/** What `GetQueueAttributes` tells. */
+/** What `GetQueueAttributes` answers. */
 const attributeNames = [
   'ApproximateNumberOfMessages',
   'ApproximateNumberOfMessagesNotVisible',
@@ -20,7 +20,7 @@ interface Counts {
   created: Date
 }
 
-/** Tasks that wait, those whose message is in flight, and those that wait for their next try. */
+/** Queued tasks, those whose message is in flight, and those that wait for their next try. */
 const countsText = `
   select created,
     (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and resting = 'queued')
@@ -32,7 +32,7 @@ const countsText = `
       as "inFlight"
   from worker_aliases where id = $4`
 
-/** The asked attributes of an alias's queue; all with `All`, none when none is asked for. */
+/** The requested attributes of an alias's queue; all for `All`, none when none is requested. */
 export async function readAttributes(
   pool: pg.Pool,
   { accountId, type, alias, aliasId }: AliasIdentity,

@@ -13,12 +13,11 @@ import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { Engine } from '../engine/types.ts'
 import { asAppError } from '../plugins/answers.ts'
-import type { Arrivals } from './arrivals.ts'
+import { type TaskNotices, createReceiver } from './receiver.ts'
 import { answerOfFault, QueueFault } from './faults.ts'
-import { createOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
-import { createReceiver } from './receiver.ts'
+import { createQueueOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
 import { createSignatureCheck, readClaim } from './signature.ts'
-import { createTaking } from './taking.ts'
+import { createLeasedTasks } from './leased-tasks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,36 +26,36 @@ declare module 'fastify' {
   }
 }
 
-export interface QueueEndpointOptions extends Omit<OperationParts, 'taking' | 'receiver'> {
+export interface QueueEndpointOptions extends Omit<OperationParts, 'leasedTasks' | 'receiver'> {
   db: Kysely<Database>
   seal: Seal
   engine: Engine
-  arrivals: Arrivals
+  taskNotices: TaskNotices
   log: Logger
 }
 
 const jsonProtocol = 'application/x-amz-json-1.0'
 const BODY_LIMIT = 256 * 1024
-/** Tasks come into a queue by their workqueues and no other way. */
+/** Only workqueues put tasks into a queue. */
 const sending = ['SendMessage', 'SendMessageBatch']
 
 /**
- * The SQS face of the engine (contract section 6): AWS JSON 1.0, each call signed with an alias's access key. Clients
- * that are given an endpoint post to it; those that are not post to the root of the queue URL's host, or to the queue
- * URL itself, so that all three are served alike. Which queue a call is about stands in its body.
+ * The SQS interface of the engine: AWS JSON 1.0, each call signed with an alias's access key. Clients with a
+ * configured endpoint post to it; others post to the root of the queue URL's host, or to the queue URL
+ * itself, so all three are served alike. The body names the queue.
  */
 export async function queueEndpoint(app: FastifyInstance, options: QueueEndpointOptions): Promise<void> {
   const { db, pool, seal, clock, queueUrlBase } = options
-  const taking = createTaking({ ...options, readVariables: createVariableReader({ db, seal }) })
-  const receiver = createReceiver({ ...options, taking })
-  const operations = createOperations({ ...options, taking, receiver })
+  const leasedTasks = createLeasedTasks({ ...options, readVariables: createVariableReader({ db, seal }) })
+  const receiver = createReceiver({ ...options, leasedTasks })
+  const operations = createQueueOperations({ ...options, leasedTasks, receiver })
   const host = new URL(queueUrlBase).host
   const touch = createTouch(db)
   const checkSignature = createSignatureCheck()
 
   app.decorateRequest('queueBody', null)
   app.removeAllContentTypeParsers()
-  // Kept apart from `request.body`: what is signed are these bytes.
+  // // Separate from `request.body`: exactly these bytes are signed.
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },

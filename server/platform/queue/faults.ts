@@ -1,9 +1,9 @@
-/** An answer other than 200 in the form that AWS clients make their exceptions of. */
+/** An answer other than 200, in the form that AWS clients convert into their exceptions. */
 interface Fault {
   status: number
   /** The name of the exception in the JSON protocol. */
   type: string
-  /** The code that the older protocol had for it, where it is another; clients tell it as `Code`. */
+  /** The code of the older query protocol, where it differs; clients report it as `Code`. */
   queryCode?: string
   message: string
 }
@@ -88,7 +88,7 @@ const faults = {
 
 export type FaultName = keyof typeof faults
 
-/** A refusal of the queue endpoint; its message reaches the worker. */
+/** A refusal of the queue endpoint; the worker gets its message. */
 export class QueueFault extends Error {
   readonly fault: Fault
 
@@ -99,7 +99,7 @@ export class QueueFault extends Error {
   }
 }
 
-/** Body and headers of the answer (AWS JSON 1.0, with the codes of the query protocol beside). */
+/** Body and headers of the answer (AWS JSON 1.0, with the codes of the query protocol). */
 export function answerOfFault({ fault, message }: QueueFault) {
   const { status, type, queryCode = type } = fault
   const blame = status < 500 ? 'Sender' : 'Receiver'

@@ -4,24 +4,24 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { RunLog } from '../engine/log.ts'
-import type { Engine, TaskRef } from '../engine/types.ts'
-import type { Leases } from './leases.ts'
+import type { Engine, AttemptRef } from '../engine/types.ts'
+import type { LeaseStore } from './lease-store.ts'
 
 const PERIOD_MS = 500
-/** Attempts and rows of one statement; when there are more, the next follows at once. */
+/** Attempts and rows of one statement; when there are more, the next sweep follows at once. */
 const BATCH = 500
 const TOKENS_EVERY_MS = 60_000
 
 export interface LeaseSweepOptions {
   pool: pg.Pool
-  leases: Leases
+  leases: LeaseStore
   engine: Engine
   clock: Clock
 }
 
 /**
- * Ends the leases whose time has come: their tasks go back to the queue for the next attempt, or fail. Every process
- * sweeps; events name attempts, so the second one is refused.
+ * Ends expired leases: their tasks are queued for the next attempt, or fail. Every process sweeps; events
+ * name attempts, so a second one is refused.
  */
 export const leaseSweep = fp<LeaseSweepOptions>(
   async (app, { pool, leases, engine, clock }) => {
@@ -42,7 +42,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
       return expired.length === BATCH || purged === BATCH
     }
 
-    async function end({ workqueueId, taskId, attempt }: TaskRef, at: number): Promise<void> {
+    async function end({ workqueueId, taskId, attempt }: AttemptRef, at: number): Promise<void> {
       try {
         const logs = [expiryNote(taskId, attempt, at)]
         await engine.fromWorker(workqueueId, { type: 'leaseExpired', at, taskId, attempt, logs })
@@ -84,7 +84,7 @@ function expiryNote(taskId: string, attempt: number, at: number): RunLog {
   }
 }
 
-/** Forgets the uses of tokens of workers that have expired: these are refused for that. */
+/** Deletes the uses of workers' tokens that have expired: these are refused anyway. */
 export async function purgeTokenUses(pool: pg.Pool, now: number): Promise<void> {
   await pool.query('delete from worker_token_uses where expires <= $1', [new Date(now)])
 }

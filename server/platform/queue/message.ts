@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
-import type { LeaseRef } from './leases.ts'
-import type { TakenTask } from './taking.ts'
+import type { LeaseRef } from './lease-store.ts'
+import type { LeasedTask } from './leased-tasks.ts'
 
 /** A message as `ReceiveMessage` answers it. */
 export interface Message {
@@ -13,16 +13,16 @@ export interface Message {
   Attributes?: Record<string, string>
 }
 
-/** System attributes that a message has. */
+/** The system attributes of a message. */
 export const messageAttributes = ['ApproximateReceiveCount', 'SentTimestamp', 'SenderId'] as const
 export type MessageAttribute = (typeof messageAttributes)[number]
 
 /**
- * The body of a message: all that a worker needs to execute the task and to report on it. Inputs are resolved; of the
- * run's state nothing else is told.
+ * The body of a message: everything that a worker needs to execute the task and to report on it. Inputs are
+ * resolved; nothing else of the run's state is included.
  */
 export function bodyOf(
-  { lease, attempt, task, run, handed }: TakenTask,
+  { lease, attempt, task, run, inputs }: LeasedTask,
   { type, alias, aliasId }: AliasIdentity,
 ) {
   return {
@@ -33,7 +33,7 @@ export function bodyOf(
     type,
     alias,
     aliasId,
-    inputs: handed,
+    inputs: inputs,
     /** Result field -> where it is written to. */
     outputs: task.outputs,
     timeoutMs: task.timeoutMs,
@@ -44,7 +44,7 @@ export function bodyOf(
 }
 
 export function messageOf(
-  taken: TakenTask,
+  taken: LeasedTask,
   alias: AliasIdentity,
   attributes: readonly MessageAttribute[],
 ): Message {
@@ -67,11 +67,11 @@ export function messageOf(
 
 const receiptForm = /^([0-9a-z]{1,64})\.([0-9a-f-]{36})$/
 
-/** A receipt handle names a lease; its form is nobody's business. */
+/** A receipt handle names a lease; its form is internal. */
 export const receiptOf = ({ taskId, lease }: LeaseRef) =>
   Buffer.from(`${taskId}.${lease}`).toString('base64url')
 
-/** Throws INVALID_RECEIPT for what is none. */
+/** Throws INVALID_RECEIPT for other texts. */
 export function leaseOfReceipt(receipt: string): LeaseRef {
   const [, taskId, lease] = receiptForm.exec(Buffer.from(receipt, 'base64url').toString('latin1')) ?? []
   if (!taskId || !lease) throw new QueueFault('INVALID_RECEIPT')

@@ -5,54 +5,60 @@ import { AppError } from '#server/lib/errors.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { readAttributes } from './attributes.ts'
 import { QueueFault } from './faults.ts'
-import type { LeaseRef, Leases } from './leases.ts'
+import type { LeaseRef, LeaseStore } from './lease-store.ts'
 import { leaseOfReceipt, messageOf } from './message.ts'
 import { parseQueuePath, queueUrl } from './queue-url.ts'
 import type { Receiver } from './receiver.ts'
 import * as requests from './requests.ts'
-import type { Taking } from './taking.ts'
+import type { LeasedTasks } from './leased-tasks.ts'
 
-/** Who makes a call, and from where. */
+/** The caller of an operation. */
 export interface QueueCaller {
   alias: AliasIdentity
   region: string
-  /** Aborted when the connection of the call is gone. */
+  /** Aborted when the connection of the call is closed. */
   gone: AbortSignal
 }
 
 export interface OperationParts {
   pool: pg.Pool
   queueUrlBase: string
-  leases: Leases
-  taking: Taking
+  leases: LeaseStore
+  leasedTasks: LeasedTasks
   receiver: Receiver
   clock: Clock
 }
 
 type Operation = (caller: QueueCaller, body: unknown) => Promise<object>
 
-/** Entries of a batch fail one by one; only what is wrong with the whole throws. */
+/** Entries of a batch fail one by one; only a fault of the whole batch throws. */
 type Failed = { Id: string; Code: string; Message: string; SenderFault: boolean }
 
 const MAX_BATCH = 10
 
 /**
- * What an alias may ask of its queue (contract section 6). The worker protocol in short:
+ * The operations of an alias on its queue. The worker protocol in short:
  *
- * - Receiving a task starts its next attempt and gives a lease of it, named in the message's body and receipt handle.
- * - The lease lasts for the visibility timeout (30 s unless asked otherwise). `ChangeMessageVisibility` sets it anew;
- *   0 gives the task back. A lease that ends without a result sends the task back to the queue for a new attempt,
- *   which counts as one of its tries: the task fails when `retry.max` is used up, or after five without such a rule.
- * - Results come by reports, not by the queue. The report that ends, fails or postpones the attempt ends the lease;
- *   deleting the message afterwards is good manners and changes nothing.
- * - A message deleted before that no longer comes back by its visibility: the attempt then lasts until its report,
- *   until the task's own `timeoutMs`, or until its worker has said nothing for an hour.
- * - Cancelling the run, a time-out and a restart end leases too. A report of a lease that has ended gets 409.
+ * - Receiving a task starts its next attempt and returns a lease for it, named in the message's body and
+ * receipt handle.
+ * - The lease lasts for the visibility timeout (30 s unless requested otherwise). `ChangeMessageVisibility`
+ * sets it again; 0 gives the task back. A lease that ends without a result puts the task back into the queue
+ * for a new attempt, which counts as one of its tries: the task fails when `retry.max` is used up, or after
+ * five without such a rule.
+ * - Results are reported by REST calls, not through the queue. The report that ends, fails or postpones the
+ * attempt ends the lease; deleting the message afterwards is optional and changes nothing.
+ * - A message deleted before that does not return by its visibility: the attempt then lasts until its report,
+ * until the task's own `timeoutMs`, or until its worker has been silent for an hour.
+ * - Cancelling the run, a time-out and a restart end leases too. A report for a lease that has ended gets
+ * 409.
  */
-export function createOperations(parts: OperationParts): Record<string, Operation> {
-  const { pool, queueUrlBase, leases, taking, receiver, clock } = parts
+export function createQueueOperations(parts: OperationParts): Record<string, Operation> {
+  const { pool, queueUrlBase, leases, leasedTasks, receiver, clock } = parts
 
-  /** Throws unless the URL is that of the caller's own queue. Of other accounts not even their queues are told. */
+  /**
+   * Throws unless the URL is that of the caller's own queue. Whether queues of other accounts exist is not
+   * revealed.
+   */
   async function requireOwn({ alias }: QueueCaller, url: string): Promise<void> {
     const base = new URL(queueUrlBase).pathname.replace(/\/$/, '')
     const path = URL.canParse(url) ? new URL(url).pathname : ''
@@ -85,7 +91,7 @@ export function createOperations(parts: OperationParts): Record<string, Operatio
     const state = await leases.find(ref, now)
     if (state && state.aliasId !== alias.aliasId) throw new QueueFault('INVALID_RECEIPT')
     if (!state?.live || state.acknowledged) throw new QueueFault('NOT_IN_FLIGHT')
-    if (seconds === 0) await taking.giveBack(state)
+    if (seconds === 0) await leasedTasks.giveBack(state)
     else await leases.setVisibility(alias.aliasId, [{ ref, until: now + seconds * 1000 }], now)
   }
 
@@ -179,7 +185,7 @@ async function eachOf<Entry extends { Id: string }>(
   return outcome
 }
 
-/** The refusal that an error means to a worker; null for what is no fault of the worker. */
+/** The refusal that an error means to a worker; null for errors that the worker has not caused. */
 export function refusalOf(error: unknown): QueueFault | null {
   if (error instanceof QueueFault) return error
   return error instanceof AppError && error.code === 'CONFLICT' ? new QueueFault('NOT_IN_FLIGHT') : null

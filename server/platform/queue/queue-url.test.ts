@@ -9,7 +9,7 @@ test('a queue has an address below the configured base', () => {
 })
 
 test.each([queue, { ...queue, alias: 'a/b ?#%' }])(
-  'what is written into an address is read from it: %o',
+  'an address is parsed into what it was made of: %o',
   (name) => {
     expect(parseQueuePath(queueUrl(base, name).slice(base.length))).toEqual(name)
   },

@@ -1,4 +1,4 @@
-/** One queue per type and alias of an account (contract section 6). */
+/** One queue per type and alias of an account. */
 export interface QueueName {
   accountId: string
   /** `task.{team namespace}.{type}`. */
@@ -6,13 +6,13 @@ export interface QueueName {
   alias: string
 }
 
-/** Where a worker reaches its queue: `{base}/{accountId}/{type}/{alias}`. */
+/** The address of a worker's queue: `{base}/{accountId}/{type}/{alias}`. */
 export const queueUrl = (base: string, { accountId, type, alias }: QueueName) =>
   `${base}/${[accountId, type, alias].map(encodeURIComponent).join('/')}`
 
 /**
- * The queue that the rest of a queue URL behind its base names: `/{accountId}/{type}/{alias}`; null when it is
- * none. Whether there is such a queue is another question.
+ * The queue that the part of a queue URL after its base names: `/{accountId}/{type}/{alias}`; null for
+ * another form. The queue need not exist.
  */
 export function parseQueuePath(path: string): QueueName | null {
   const parts = path.split('/')

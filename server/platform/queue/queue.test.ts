@@ -27,7 +27,7 @@ import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '../engine/types.ts'
 
-/** How long to wait for what comes by itself; nothing is proved by it. */
+/** Limit for waits; no assertion depends on it. */
 const patience = { timeout: 10_000 }
 
 let platform: TestPlatform
@@ -54,7 +54,7 @@ beforeEach(async () => {
 const newWorker = (alias?: string) =>
   createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`, alias)
 
-/** Starts a run of tasks for the worker, by name; answers its id. */
+/** Starts a run of tasks for the worker, by name; resolves with its id. */
 async function start(tasks: Record<string, Partial<TaskDefinition>>, initialState = {}): Promise<string> {
   const list = Object.entries(tasks).map(([name, task]) => ({ name, type: worker.type, ...task }))
   const options = { accountId: platform.alice.accountId, appId, actor: 'ada@test' }
@@ -65,7 +65,7 @@ const task = async (id: string) =>
   (await platform.call.get(`/api/tasks/${id}`).set(platform.alice.headers).expect(200)).body
 const QueueUrl = () => queueUrlOf(worker)
 
-/** The one message that is there. */
+/** The only message in the queue. */
 async function receiveOne(input = {}) {
   const [message, ...more] = await receive(client, worker, input)
   if (!message || more.length > 0) throw new Error(`${more.length + Number(Boolean(message))} messages`)
@@ -73,7 +73,7 @@ async function receiveOne(input = {}) {
 }
 
 describe('receiving', () => {
-  test('gives a task with its inputs resolved, and starts it', async () => {
+  test('returns a task with its inputs resolved, and starts it', async () => {
     const run = await start({ a: { inputs: { n: '$state.n', s: 'x' } } }, { n: 7 })
     const message = await receiveOne({ MessageSystemAttributeNames: ['All'] })
     expect(message).toMatchObject({
@@ -97,7 +97,7 @@ describe('receiving', () => {
     expect(await receive(client, worker)).toEqual([])
   })
 
-  test('gives up to ten tasks of different runs in one call, the longest waiting first', async () => {
+  test('returns up to ten tasks of different runs in one call, those that have waited longest first', async () => {
     for (let n = 0; n < 12; n++) {
       await start({ a: { inputs: { n } } })
       platform.clock.advance(1)
@@ -107,7 +107,7 @@ describe('receiving', () => {
     expect(await receive(client, worker, { MaxNumberOfMessages: 10 })).toHaveLength(2)
   })
 
-  test('puts variables of the app in, and fails a task that names an unknown one', async () => {
+  test('inserts variables of the app, and fails a task that names an unknown one', async () => {
     await platform.call
       .post(`/api/apps/${appId}/variables`)
       .set(platform.alice.headers)
@@ -120,7 +120,7 @@ describe('receiving', () => {
     expect(body.tasks[0]).toMatchObject({ status: 'failed', reason: 'Unknown variable: $var.NONE' })
   })
 
-  test('never gives one task to two, however many ask at once', async () => {
+  test('never returns one task twice, to however many concurrent calls', async () => {
     const others = Array.from({ length: 5 }, () => sqsClient(platform, worker))
     await start(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`t${n}`, {}])))
     const calls = others.flatMap((other) =>
@@ -131,7 +131,7 @@ describe('receiving', () => {
     expect(new Set(ids).size).toBe(40)
   })
 
-  test('waits for a task to come, and has it within 50 ms', async () => {
+  test('waits for a task, and returns it within 50 ms', async () => {
     const waiting = receive(client, worker, { WaitTimeSeconds: 20 })
     await vi.waitUntil(async () => (await lastPoll()) !== null, patience)
     const from = performance.now()
@@ -141,11 +141,11 @@ describe('receiving', () => {
     expect(performance.now() - started).toBeLessThan(50 + (started - from))
   })
 
-  test('answers without messages when none came in time', async () => {
+  test('answers without messages when none was queued in time', async () => {
     expect(await receive(client, worker, { WaitTimeSeconds: 1 })).toEqual([])
   })
 
-  test('a client that leaves while it waits takes no task with it', async () => {
+  test('a client that disconnects while it waits takes no task with it', async () => {
     const leaving = new AbortController()
     const waiting = receive(client, worker, { WaitTimeSeconds: 20 }, { abortSignal: leaving.signal })
     const left = waiting.catch(() => 'left')
@@ -165,7 +165,7 @@ describe('receiving', () => {
 })
 
 describe('visibility', () => {
-  test('an undeleted message comes back as a new attempt when its time ends; the old lease is over', async () => {
+  test('an undeleted message returns as a new attempt when its time ends; the old lease is over', async () => {
     await start({ a: {} })
     const first = await receiveOne({ VisibilityTimeout: 10 })
     platform.clock.advance(9_999)
@@ -178,7 +178,7 @@ describe('visibility', () => {
     expect((await sendReport(platform, worker, second, { status: 'ended' })).status).toBe(200)
   })
 
-  test('a lease longer than usual lasts as long as it was asked for', async () => {
+  test('a lease longer than the default lasts as long as requested', async () => {
     await start({ a: {} })
     const message = await receiveOne({ VisibilityTimeout: 3600 })
     platform.clock.advance(3_599_000)
@@ -210,7 +210,7 @@ describe('visibility', () => {
     await expect(late).rejects.toBeInstanceOf(MessageNotInflight)
   })
 
-  test('a batch changes what it can and says what it cannot', async () => {
+  test('a batch changes the valid entries and reports the others', async () => {
     await start({ a: {}, b: {} })
     const [a, b] = await receive(client, worker, { MaxNumberOfMessages: 10 })
     const Entries = [
@@ -243,7 +243,7 @@ describe('deleting', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('before the result keeps the task from coming back, until an hour of silence', async () => {
+  test('before the result keeps the task from returning, until an hour of silence', async () => {
     await start({ a: {} })
     const message = await receiveOne()
     await remove(message.ReceiptHandle)
@@ -259,7 +259,7 @@ describe('deleting', () => {
     expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId: message.taskId, attempt: 2 })
   })
 
-  test("before the result leaves the task's own time-out in force", async () => {
+  test("before the result keeps the task's own time-out", async () => {
     await start({ a: { timeoutMs: 50, retry: { max: 1, delayMs: 0, factor: 1 } } })
     const message = await receiveOne()
     await remove(message.ReceiptHandle)
@@ -268,7 +268,7 @@ describe('deleting', () => {
     expect((await sendReport(platform, worker, message, { status: 'ended' })).status).toBe(409)
   })
 
-  test('with the receipt of an earlier attempt takes nothing away', async () => {
+  test('with the receipt of an earlier attempt changes nothing', async () => {
     await start({ a: {} })
     const { ReceiptHandle } = await receiveOne({ VisibilityTimeout: 1 })
     platform.clock.advance(1000)
@@ -278,7 +278,7 @@ describe('deleting', () => {
     expect(await receiveOne({ WaitTimeSeconds: 15 })).toMatchObject({ taskId, attempt: 3 })
   })
 
-  test('a batch deletes what it can and says what it cannot', async () => {
+  test('a batch deletes the valid entries and reports the others', async () => {
     await start({ a: {}, b: {} })
     const messages = await receive(client, worker, { MaxNumberOfMessages: 10 })
     const Entries = [...messages, { ReceiptHandle: 'nonsense' }].map(({ ReceiptHandle }, index) => ({
@@ -293,13 +293,13 @@ describe('deleting', () => {
       expect((await sendReport(platform, worker, message, { status: 'ended' })).status).toBe(200)
   })
 
-  test('knows a receipt that it has not given', async () => {
+  test('refuses a receipt that was not issued', async () => {
     await expect(remove('nonsense')).rejects.toBeInstanceOf(ReceiptHandleIsInvalid)
   })
 })
 
-describe('what is told of a queue', () => {
-  test('its attributes', async () => {
+describe('attributes of a queue', () => {
+  test('its counts and settings', async () => {
     await start({ a: {}, b: {}, c: {} })
     await receiveOne()
     const { Attributes } = await client.send(
@@ -324,14 +324,14 @@ describe('what is told of a queue', () => {
     await expect(ask('other')).rejects.toBeInstanceOf(QueueDoesNotExist)
   })
 
-  test('polling it is noted', async () => {
+  test('a poll is stored', async () => {
     await receive(client, worker)
     const { body } = await platform.call.get(`/api/workers/${worker.workerId}`).set(platform.alice.headers)
     expect(body.aliases[0].lastPoll).toBe(new Date(platform.clock.now()).toISOString())
   })
 })
 
-describe('calls that are refused', () => {
+describe('refused calls', () => {
   const ask = (by: SQSClient, url = QueueUrl()) => by.send(new ReceiveMessageCommand({ QueueUrl: url }))
   const refused = (name: string, httpStatusCode: number) => ({ name, $metadata: { httpStatusCode } })
 
@@ -350,7 +350,7 @@ describe('calls that are refused', () => {
     await expect(ask(client)).rejects.toMatchObject(refused('InvalidClientTokenId', 403))
   })
 
-  test('a clock that is more than five minutes off', async () => {
+  test('a clock that differs by more than five minutes', async () => {
     for (const [offBy, ok] of [
       [-299_000, true],
       [-302_000, false],
@@ -365,7 +365,7 @@ describe('calls that are refused', () => {
     }
   })
 
-  test("another alias's queue, another account's, and one that is not there", async () => {
+  test("another alias's queue, another account's, and one that does not exist", async () => {
     const other = await newWorker()
     await expect(ask(client, queueUrlOf(other))).rejects.toMatchObject(refused('AccessDenied', 403))
     const bobs = await createWorkerAlias(platform, platform.bob.accountId, worker.type)
@@ -400,7 +400,7 @@ describe('calls that are refused', () => {
     await expect(client.send(wrong)).rejects.toMatchObject(refused('InvalidParameterValue', 400))
   })
 
-  test('a request that was changed on its way', async () => {
+  test('a request that was changed in transit', async () => {
     const shifted = (date = '') => date.replace(/\d\dZ$/, (end) => (end === '00Z' ? '01Z' : '00Z'))
     type Sent = { body: string; headers: Record<string, string>; path: string }
     const changes: Record<string, (request: Sent) => void> = {
@@ -440,7 +440,7 @@ describe('calls that are refused', () => {
   })
 })
 
-test('clients without an endpoint find their way by the queue URL alone', async () => {
+test('clients without an endpoint work with only the queue URL', async () => {
   await start({ a: {} })
   const byUrl = sqsClient(platform, worker, { endpoint: undefined as never, logger: quiet })
   expect(await receive(byUrl, worker)).toHaveLength(1)

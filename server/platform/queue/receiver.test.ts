@@ -2,12 +2,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LiveMessage, GLOBAL_TASKS_CHANNEL } from '#shared/realtime/events.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { createArrivals } from './arrivals.ts'
-import { DEFAULT_VISIBILITY_MS, type Leases } from './leases.ts'
-import { createReceiver } from './receiver.ts'
-import type { TakenTask } from './taking.ts'
+import { createTaskNotices, createReceiver } from './receiver.ts'
+import { DEFAULT_VISIBILITY_MS, type LeaseStore } from './lease-store.ts'
+import type { LeasedTask } from './leased-tasks.ts'
 
-/** No timer ever fires here: who is served is served by what has come, not by looking again after a while. */
+/** No timer fires here: calls are served by notices, not by polling. */
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
 )
@@ -20,7 +19,7 @@ const alias = {
   type: 'task.a.b',
   alias: 'default',
 }
-const wish = {
+const request = {
   max: 1,
   waitMs: 20_000,
   visibilityMs: DEFAULT_VISIBILITY_MS,
@@ -31,29 +30,35 @@ const queued = (to: string): LiveMessage[] => [
 ]
 
 function setUp() {
-  const arrivals = createArrivals()
-  const queue: TakenTask[] = []
+  const taskNotices = createTaskNotices()
+  const queue: LeasedTask[] = []
   const take = vi.fn(async (_alias: unknown, limit: number) => queue.splice(0, limit))
-  const taking = { take, giveBack: async () => undefined }
-  const parts = { leases: {} as Leases, taking, clock: systemClock, arrivals, log: pino({ level: 'silent' }) }
-  return { arrivals, queue, take, receiver: createReceiver(parts) }
+  const leasedTasks = { take, giveBack: async () => undefined }
+  const parts = {
+    leases: {} as LeaseStore,
+    leasedTasks,
+    clock: systemClock,
+    taskNotices,
+    log: pino({ level: 'silent' }),
+  }
+  return { taskNotices, queue, take, receiver: createReceiver(parts) }
 }
 
-test('a task that comes is given to who waits without any time passing', async () => {
-  const { arrivals, queue, take, receiver } = setUp()
-  const waiting = receiver.receive(alias, wish)
+test('a queued task is handed to a waiting call at once', async () => {
+  const { taskNotices, queue, take, receiver } = setUp()
+  const waiting = receiver.receive(alias, request)
   await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1))
-  const task = { taskId: 'task' } as TakenTask
+  const task = { taskId: 'task' } as LeasedTask
   queue.push(task)
-  arrivals.heard(queued(alias.alias))
+  taskNotices.publish(queued(alias.alias))
   expect(await waiting).toEqual([task])
 })
 
-test('tasks of another alias do not make it look', async () => {
-  const { arrivals, take, receiver } = setUp()
-  const waiting = receiver.receive(alias, wish)
+test('tasks of another alias cause no look-up', async () => {
+  const { taskNotices, take, receiver } = setUp()
+  const waiting = receiver.receive(alias, request)
   await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1))
-  arrivals.heard(queued('other'))
+  taskNotices.publish(queued('other'))
   await new Promise((resolve) => setImmediate(resolve))
   expect(take).toHaveBeenCalledTimes(1)
   receiver.stop()

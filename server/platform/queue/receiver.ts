@@ -1,81 +1,112 @@
+import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
+import { GLOBAL_TASKS_CHANNEL, type LiveMessage } from '#shared/realtime/events.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
-import type { Arrivals } from './arrivals.ts'
-import { createDesk, type Desk, type Wish } from './desk.ts'
-import { DEFAULT_VISIBILITY_MS, type Leases } from './leases.ts'
-import type { TakenTask, Taking } from './taking.ts'
+import { createHandOut, type HandOut, type ReceiveRequest } from './hand-out.ts'
+import { DEFAULT_VISIBILITY_MS, type LeaseStore } from './lease-store.ts'
+import type { LeasedTask, LeasedTasks } from './leased-tasks.ts'
+
+/** Notices of newly queued tasks, from all platform processes. */
+export interface TaskNotices {
+  /** Finds the queued tasks among live messages. */
+  publish(messages: readonly LiveMessage[]): void
+  /** Calls the listener once for each type and alias that has new tasks. */
+  subscribe(listener: (type: string, alias: string) => void): void
+}
+
+/** Live messages are enough: this process's own come from its publisher, those of others by NOTIFY. */
+export function createTaskNotices(): TaskNotices {
+  const listeners: ((type: string, alias: string) => void)[] = []
+  return {
+    publish(messages) {
+      const seen = new Set<string>()
+      for (const { channel, data } of messages) {
+        if (channel !== GLOBAL_TASKS_CHANNEL) continue
+        const { type, alias, status } = data as TaskCountEventData
+        const key = `${type} ${alias}`
+        if (status !== 'queued' || seen.has(key)) continue
+        seen.add(key)
+        for (const listener of listeners) listener(type, alias)
+      }
+    },
+    subscribe: (listener) => void listeners.push(listener),
+  }
+}
 
 export interface ReceiverParts {
-  leases: Leases
-  taking: Taking
+  leases: LeaseStore
+  leasedTasks: LeasedTasks
   clock: Clock
-  arrivals: Arrivals
+  taskNotices: TaskNotices
   log: Logger
 }
 
 export interface Receiver {
-  /** Tasks for one call: at once when there are some, else as soon as one comes, else none when the wait is over. */
-  receive(alias: AliasIdentity, wish: Wish): Promise<TakenTask[]>
-  /** Sends everybody who waits away without tasks. */
+  /** Tasks for one call: at once when there are some, else as soon as one is queued, else none when the wait is over. */
+  receive(alias: AliasIdentity, request: ReceiveRequest): Promise<LeasedTask[]>
+  /** Answers all waiting calls without tasks. */
   stop(): void
 }
 
 /**
- * Hands out the tasks of all queues. The calls that wait at one queue in this process are served together (`desk.ts`):
- * one statement for all, whatever their number, and no polling while nothing comes.
+ * Hands out the tasks of all queues. The calls that wait at one queue in this process are served together
+ * (`hand-out.ts`): one statement for all, whatever their number, and no polling while nothing is queued.
  */
-export function createReceiver({ leases, taking, clock, arrivals, log }: ReceiverParts): Receiver {
-  /** By type and alias, as arrivals name them, then by alias id and the time of the leases. */
-  const desks = new Map<string, Map<string, Desk>>()
+export function createReceiver({ leases, leasedTasks, clock, taskNotices, log }: ReceiverParts): Receiver {
+  /** By type and alias, as notices name them, then by alias id and the time of the leases. */
+  const handOuts = new Map<string, Map<string, HandOut>>()
   let stopped = false
-  arrivals.listen((type, alias) => desks.get(`${type} ${alias}`)?.forEach((desk) => desk.ring()))
+  taskNotices.subscribe((type, alias) =>
+    handOuts.get(`${type} ${alias}`)?.forEach((handOut) => handOut.notify()),
+  )
 
-  function deskOf(alias: AliasIdentity, leaseMs: number): Desk {
-    const key = `${alias.type} ${alias.alias}`
-    const siblings = desks.get(key) ?? new Map<string, Desk>()
-    const place = `${alias.aliasId} ${leaseMs}`
-    const known = siblings.get(place)
+  function handOutOf(alias: AliasIdentity, leaseMs: number): HandOut {
+    const queue = `${alias.type} ${alias.alias}`
+    const siblings = handOuts.get(queue) ?? new Map<string, HandOut>()
+    const key = `${alias.aliasId} ${leaseMs}`
+    const known = siblings.get(key)
     if (known) return known
-    const desk = createDesk({
-      take: (limit) => taking.take(alias, limit, leaseMs),
+    const handOut = createHandOut({
+      take: (limit) => leasedTasks.take(alias, limit, leaseMs),
       unwanted: (task) => giveBackQuietly(task),
       empty() {
-        siblings.delete(place)
-        if (siblings.size === 0) desks.delete(key)
+        siblings.delete(key)
+        if (siblings.size === 0) handOuts.delete(queue)
       },
     })
-    desks.set(key, siblings.set(place, desk))
-    return desk
+    handOuts.set(queue, siblings.set(key, handOut))
+    return handOut
   }
 
-  /** What fails here comes back by its visibility. */
-  function giveBackQuietly(task: TakenTask): void {
-    taking.giveBack(task).catch((error: unknown) => {
-      log.debug({ err: error, taskId: task.taskId }, 'a task nobody waited for could not be given back')
+  /** A task that cannot be given back returns when its visibility ends. */
+  function giveBackQuietly(task: LeasedTask): void {
+    leasedTasks.giveBack(task).catch((error: unknown) => {
+      log.debug({ err: error, taskId: task.taskId }, 'a task that no call waits for could not be given back')
     })
   }
 
   return {
-    async receive(alias, wish) {
+    async receive(alias, request) {
       if (stopped) return []
-      // A shorter time begins when the task is handed out: a lease that ends before would be of no use.
-      const leaseMs = Math.max(wish.visibilityMs, DEFAULT_VISIBILITY_MS)
-      const tasks = await deskOf(alias, leaseMs).wait(wish)
-      if (wish.gone.aborted) {
+      // A shorter time begins when the task is handed out: a lease that ends before would be useless.
+      const leaseMs = Math.max(request.visibilityMs, DEFAULT_VISIBILITY_MS)
+      const tasks = await handOutOf(alias, leaseMs).wait(request)
+      if (request.gone.aborted) {
         tasks.forEach(giveBackQuietly)
         return []
       }
-      if (wish.visibilityMs !== leaseMs) {
+      if (request.visibilityMs !== leaseMs) {
         const now = clock.now()
-        const wanted = tasks.map((ref) => ({ ref, until: now + wish.visibilityMs }))
+        const wanted = tasks.map((ref) => ({ ref, until: now + request.visibilityMs }))
         await leases.setVisibility(alias.aliasId, wanted, now)
       }
       return tasks
     },
     stop() {
       stopped = true
-      for (const siblings of [...desks.values()]) for (const desk of [...siblings.values()]) desk.close()
+      for (const siblings of [...handOuts.values()])
+        for (const handOut of [...siblings.values()]) handOut.close()
     },
   }
 }

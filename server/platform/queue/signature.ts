@@ -2,21 +2,21 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { QueueFault } from './faults.ts'
 
-/** How far the clock of a worker may be from ours. */
+/** How far the clock of a worker may differ. */
 export const MAX_CLOCK_SKEW_MS = 5 * 60_000
 
-/** A request as it came, and the host that its signer must have meant. */
+/** A received request, and the host that its signer must have used. */
 export interface SignedRequest {
   method: string
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   target: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The host of `QUEUE_URL_BASE`: what lies between may have changed the header. */
+  /** The host of `QUEUE_URL_BASE`: a proxy may have changed the header. */
   host: string
 }
 
-/** What an Authorization header of Signature Version 4 says. */
+/** The contents of an Authorization header of Signature Version 4. */
 export interface SignatureClaim {
   accessKeyId: string
   region: string
@@ -33,7 +33,7 @@ const header =
   /^AWS4-HMAC-SHA256 +Credential=(\w{1,128})\/((\d{8})\/([\w-]{1,64})\/sqs\/aws4_request) *, *SignedHeaders=([a-z0-9;-]{1,2000}) *, *Signature=([0-9a-f]{64})$/
 const amzDate = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 
-/** Reads the claim; throws a 403 fault when there is none, or one that does not cover what it has to. */
+/** Reads the claim; throws a 403 fault when there is none, or when required headers are not signed. */
 export function readClaim(headers: IncomingHttpHeaders): SignatureClaim {
   const { authorization, 'x-amz-date': moment } = headers
   if (!authorization) throw new QueueFault('MISSING_AUTHENTICATION')
@@ -48,11 +48,11 @@ export function readClaim(headers: IncomingHttpHeaders): SignatureClaim {
   return { accessKeyId, region, scope, signedHeaders, signature, moment }
 }
 
-/** Keys that are kept: each is good for one secret, one day and one region. */
+/** Signing keys in the cache: each is for one secret, one day and one region. */
 const KEPT_KEYS = 1000
 
 /**
- * A check that the holder of the secret has made exactly this request within the last or next five minutes; throws a
+ * Checks that the holder of the secret has signed exactly this request within five minutes of now; throws a
  * 403 fault otherwise. (AWS Signature Version 4 for services other than S3: the path is encoded twice.)
  */
 export function createSignatureCheck() {
@@ -70,7 +70,7 @@ export function createSignatureCheck() {
 
   return (request: SignedRequest, claim: SignatureClaim, secretAccessKey: string, now: number): void => {
     const skew = Math.abs(now - momentOf(claim.moment))
-    // Also when it is not a number: the moment of an impossible date.
+    // // Also when it is NaN: the moment of an invalid date.
     if (!(skew <= MAX_CLOCK_SKEW_MS))
       throw new QueueFault('WRONG_SIGNATURE', `Signature expired: it is of ${claim.moment}`)
     const bodyHash = sha256(request.body)
@@ -97,7 +97,7 @@ function canonicalRequest(
 
 function valueOf(name: string, { headers, host, body }: SignedRequest): string {
   if (name === 'host') return host
-  // A proxy that sends the body on in pieces drops the header.
+  // // A proxy that forwards the body in chunks drops the header.
   if (name === 'content-length') return String(body.length)
   return String(headers[name] ?? '')
     .trim()

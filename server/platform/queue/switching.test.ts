@@ -4,7 +4,7 @@ import { idleEngine } from '#tests/support/platform-rows.ts'
 import { createWorkerAlias, receive, sqsClient } from '#tests/support/worker.ts'
 
 test.each(['/', '/queue', '/queue/', '/queue/a/task.x.y/default'])(
-  'without the embedded queue %s is not there',
+  'without the embedded queue %s does not exist',
   async (path) => {
     const platform = await createTestPlatform(idleEngine, { queue: false })
     const answer = await platform.call.post(path).type('application/json').send({})
@@ -13,7 +13,7 @@ test.each(['/', '/queue', '/queue/', '/queue/a/task.x.y/default'])(
   },
 )
 
-test('a stop sends those away who wait for tasks, and does not wait for them', async () => {
+test('a stop answers the calls that wait for tasks, and does not wait for them', async () => {
   const platform = await createTestPlatform(idleEngine)
   const worker = await createWorkerAlias(platform, platform.alice.accountId, 'task.stop.x')
   const waiting = receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 20 })

@@ -13,7 +13,7 @@ import { createSeal } from '../auth/seal.ts'
 import { bootPlatform } from '../boot.ts'
 import { queueUrl } from './queue-url.ts'
 
-/** Two platforms on one database: a task that the one queues wakes those who wait at the other. */
+/** Two platforms on one database: a task that one queues wakes the calls that wait at the other. */
 
 const type = 'task.two.processes'
 const log = pino({ level: 'silent' })
@@ -41,7 +41,7 @@ async function boot() {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}/queue`
   const env = { ADMIN_PASSWORD: 'correct horse battery', PLATFORM_PORT: String(port), QUEUE_URL_BASE: base }
-  // Told that others share the database, it listens to them.
+  // // Configured as one of several on the database, it listens to the others.
   const config = { ...readPlatformConfig(env), DATABASE_URL: database.url }
   const { url } = await bootPlatform({
     config,
@@ -61,7 +61,7 @@ const wait = (index: number) => {
   return receive(client, alias, { QueueUrl: queueUrl(`${url}/queue`, alias), WaitTimeSeconds: 20 })
 }
 
-test('it comes to whoever waits, at once and to one alone', async () => {
+test('is handed at once to one waiting call, in either process', async () => {
   const there = wait(1)
   await vi.waitUntil(
     async () => {

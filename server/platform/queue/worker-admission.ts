@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { createGather } from '#server/lib/gather.ts'
-import type { LeaseState } from './leases.ts'
+import { createBatcher } from '#server/lib/batcher.ts'
+import type { LeaseState } from './lease-store.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { WorkerToken } from './worker-token.ts'
 
-/** A call on a task with a token whose signature is right. */
+/** A call about a task, with a correctly signed token. */
 export interface WorkerCall {
   token: WorkerToken
   taskId: string
@@ -13,7 +13,7 @@ export interface WorkerCall {
 }
 
 export interface Admission {
-  /** Whose key it is; null when it is deleted, expired or of a deleted worker. */
+  /** The alias of the key; null when the key is deleted, expired or of a deleted worker. */
   alias: AliasIdentity | null
   /** The token was not used before. */
   first: boolean
@@ -30,12 +30,13 @@ type Row = AliasIdentity &
 const MOST = 100
 
 /**
- * What the database knows of the calls of workers: the living key, the use of the token, the lease. One statement for all
- * calls that come together. Uses are noted for living keys only, and their commit does not wait for the disk: a use
- * forgotten by a crash leaves a token that is good for one more call within its five minutes, for the same lease.
+ * What the database knows about the calls of workers: the key, the use of the token, the lease. One statement
+ * for all concurrent calls. Uses are stored only for valid keys, and their commit does not wait for the disk:
+ * a use lost in a crash leaves a token that is valid for one more call within its five minutes, for the same
+ * lease.
  */
 export function createAdmission(pool: pg.Pool): (call: WorkerCall) => Promise<Admission> {
-  return createGather({ most: MOST, ask: (calls: readonly WorkerCall[]) => admitAll(pool, calls) })
+  return createBatcher({ maxBatch: MOST, ask: (calls: readonly WorkerCall[]) => admitAll(pool, calls) })
 }
 
 async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Admission[]> {
@@ -57,7 +58,7 @@ async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Ad
   for (const { place, ...row } of rows.sort((one, other) => one.place - other.place)) {
     const { aliasId, accountId, workerId, type, alias } = row
     const use = `${aliasId} ${calls[place - 1]?.token.jti ?? ''}`
-    // Of two calls with one token in this statement the earlier one is the first.
+    // // Of two calls with one token in this statement the earlier one is the first.
     const first = row.first && !used.has(use)
     used.add(use)
     admissions[place - 1] = {
@@ -76,8 +77,8 @@ function leaseOf({ leaseAlias: aliasId, attempt, ...row }: Omit<Row, 'place'>): 
 }
 
 /**
- * The limit is one that the planner does not know, so that it looks each call up by its ids (see `changeMany` of the
- * run's statement). Uses are noted in one order, so that two processes never wait for each other.
+ * The planner does not know the limit, so it looks each call up by its ids (see `changeMany` in
+ * `runs/write.ts`). Uses are stored in a fixed order, so that two processes never deadlock.
  */
 const admissionText = `
   with unhurried as (select set_config('synchronous_commit', 'off', true)),

@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, sentWorkerToken, sourceOf, type WorkerCaller } from '../auth/caller.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
-import type { LeaseState } from './leases.ts'
+import type { LeaseState } from './lease-store.ts'
 import { createAdmission } from './worker-admission.ts'
 import { createTokenVerifier } from './worker-token.ts'
 
@@ -32,8 +32,9 @@ interface WorkerCallOptions {
 }
 
 /**
- * Resolves `request.caller` for workers (contract section 6). 401 without a valid token of a living key, each good for
- * one call; 403 for a task that is not one of the key's alias, there or not; 409 when the lease has ended.
+ * Resolves `request.caller` and `request.lease` for workers. 401 without a valid token of a valid key, each
+ * usable for one call; 403 for a task that is not one of the key's alias, whether it exists or not; 409 when
+ * the lease has ended.
  */
 export const workerCalls = fp<WorkerCallOptions>(
   async (app, { db, pool, audience, clock }) => {
@@ -58,7 +59,7 @@ export const workerCalls = fp<WorkerCallOptions>(
       request.lease = lease
     })
 
-    /** A lease that is not known any more: was it one of a task that this alias may speak of? */
+    /** A lease that is no longer stored: 409 if the task is one of this alias, else 403. */
     async function refusal(taskId: string, of: AliasIdentity): Promise<AppError> {
       const { rowCount } = await pool.query(
         'select 1 from tasks where id = $1 and account_id = $2 and type = $3 and alias = $4',

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { findAliasKey } from './alias-credentials.ts'
 
-/** How far ahead a worker's token may expire (contract section 6). */
+/** How far ahead a worker's token may expire. */
 export const MAX_TOKEN_LIFE_MS = 5 * 60_000
 
-/** Keys that are kept parsed; parsing one costs more than what it is checked against. */
+/** Parsed keys in the cache; parsing one costs more than checking a signature. */
 const KEPT_KEYS = 1000
 
-/** What a token says, signed with that key. Whether the key is living is another question. */
+/** What a token claims, signed with that key. Whether the key is still valid is checked elsewhere. */
 export interface WorkerToken {
   keyId: string
   /** The alias that the key was made for. */
@@ -23,26 +23,27 @@ export interface WorkerToken {
 
 export interface TokenVerifier {
   /**
-   * EdDSA and nothing else, by a known key (`kid`) of the alias in `iss`, for this installation (`aud`), not expired and
-   * for at most five minutes, with `jti` and `lease`. Null when any of it fails.
+   * Accepts EdDSA only, by a known key (`kid`) of the alias in `iss`, for this installation (`aud`), not
+   * expired and valid for at most five minutes, with `jti` and `lease`. Null when any of it is missing or
+   * wrong.
    */
   verify(token: string, now: number): Promise<WorkerToken | null>
 }
 
-/** A key's id stands for the same key for ever, so its public half may be kept while the key itself is deleted. */
+/** A key's id never changes its key, so the public half may stay cached after the key is deleted. */
 interface KnownKey {
   aliasId: string
   publicKey: KeyObject
 }
 
-/** Text that the database can be asked for. */
+/** Text that a query parameter can contain. */
 const storable = (most: number, least = 1) =>
   z
     .string()
     .min(least)
     .max(most)
     .refine((text) => !text.includes('\0'))
-/** Nothing that changes what a token means may stand in its header (RFC 7515, `crit`). */
+/** No header that changes the meaning of a token is accepted (RFC 7515, `crit`). */
 const header = z.object({ alg: z.literal('EdDSA'), kid: storable(64), crit: z.never().optional() })
 /** Times are seconds since 1970. */
 const claims = z.object({
@@ -54,7 +55,7 @@ const claims = z.object({
   lease: storable(64),
 })
 
-/** `audience`: whom the tokens are made for. */
+/** `audience`: the installation that the tokens are made for. */
 export function createTokenVerifier(db: Kysely<Database>, audience: string): TokenVerifier {
   const known = new Map<string, KnownKey>()
 
@@ -85,22 +86,22 @@ export function createTokenVerifier(db: Kysely<Database>, audience: string): Tok
   }
 }
 
-/** What a token claims, nothing of it proved; null when it is none of ours. */
+/** The unverified claims of a token; null when it is not a worker's token. */
 function readToken(token: string): (z.output<typeof claims> & { keyId: string }) | null {
   try {
     const head = header.safeParse(decodeProtectedHeader(token))
     const body = claims.safeParse(decodeJwt(token))
     return head.success && body.success ? { ...body.data, keyId: head.data.kid } : null
   } catch (error) {
-    // What is no token at all.
+    // // Not a token at all.
     if (error instanceof TypeError || error instanceof errors.JOSEError) return null
     throw error
   }
 }
 
 /**
- * Done here and not by jose, which asks WebCrypto: that hands every signature to another thread and back, and costs twice
- * as much as the check itself. The key is of no other kind than Ed25519, so that nothing else can be checked by it.
+ * Not done by jose, which uses WebCrypto: that passes every signature to another thread and back, which costs
+ * twice as much as the check itself. The key is always Ed25519, so no other algorithm can be used.
  */
 function isSigned(token: string, publicKey: KeyObject): boolean {
   const end = token.lastIndexOf('.')

@@ -14,7 +14,7 @@ test.each<[LiveEvent, LiveEvent, LiveEvent]>([
   ['update', 'status', 'status'],
   ['status', 'update', 'status'],
   ['update', 'update', 'update'],
-])('%s then %s is told as %s, with the later fields', (first, second, told) => {
+])('%s then %s is sent as %s, with the later fields', (first, second, told) => {
   const messages = [
     row('1', first, { name: 'n', status: 'notstarted' }),
     row('1', second, { status: 'started' }),
@@ -22,19 +22,19 @@ test.each<[LiveEvent, LiveEvent, LiveEvent]>([
   expect(coalesce(messages)).toEqual([row('1', told, { name: 'n', status: 'started' })])
 })
 
-test('rows and channels stay apart', () => {
+test('rows and channels stay separate', () => {
   const messages = [row('1', 'update'), row('2', 'update'), row('1', 'update', {}, `${list}.1`)]
   expect(coalesce(messages)).toEqual(messages)
 })
 
-test('a run is not told as completed before the last change of its tasks', () => {
+test('a run is not sent as completed before the last change of its tasks', () => {
   const started = row('run', 'status', { status: 'started' })
   const task = row('task', 'status', { status: 'ended' }, `${list}.run.tasks`)
   const completed = row('run', 'status', { status: 'completed' })
   expect(coalesce([started, task, completed])).toEqual([task, completed])
 })
 
-test('log entries of a channel are strung together in order', () => {
+test('log entries of a channel are concatenated in order', () => {
   const entry = (_id: string) => ({ _id, taskId: 't', timestamp: '', level: 'info', message: _id })
   const log = (data: unknown) => ({ channel: logs, event: 'save', data }) as LiveMessage
   expect(coalesce([log(entry('1')), log([entry('2'), entry('3')])])).toEqual([
@@ -42,7 +42,7 @@ test('log entries of a channel are strung together in order', () => {
   ])
 })
 
-test('every step counts on the global channel', () => {
+test('the global channel keeps every step', () => {
   const messages = [
     row('1', 'status', { status: 'queued' }, 'tasks'),
     row('1', 'status', { status: 'started' }, 'tasks'),

@@ -2,10 +2,10 @@ import { GLOBAL_TASKS_CHANNEL, joinChanges, type LiveMessage } from '#shared/rea
 import type { LogEventData } from '#shared/domains/tasks/contract.ts'
 
 /**
- * Joins what one turn has to say about one row into one message, so that a task which is queued, started and ended
- * at once costs every viewer one event. Later fields win; a joined message takes the place of the last of its parts, so
- * that nothing is told before what led to it. Log entries of a channel are strung together. The global
- * channel counts every step and is left as it is.
+ * Joins all messages about one row into one, so that a task that is queued, started and ended at once costs every
+ * receiver one event. Later fields win; a joined message has the position of the last of its parts, so that no event
+ * arrives before its cause. Log entries of a channel are concatenated. The global channel counts every step and is left
+ * as it is.
  */
 export function coalesce(messages: readonly LiveMessage[]): LiveMessage[] {
   const joined = new Map<string | symbol, LiveMessage>()

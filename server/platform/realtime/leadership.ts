@@ -2,15 +2,15 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
 
 export interface Leadership {
-  /** Takes the place if it is free; true while this process has it. */
-  hold(): Promise<boolean>
+  /** Takes the lock if it is free; true while this process has it. */
+  acquire(): Promise<boolean>
   isHeld(): boolean
   release(): Promise<void>
 }
 
 /**
- * The place of the one process that does a thing for all on its database. It is a lock of a session of its own, so the
- * database itself gives it to the next when this process ends, however that comes about.
+ * The lock of the one process that does a job for all on its database. It belongs to a session of its own, so
+ * the database gives it to the next process when this one ends, for any reason.
  */
 export function createLeadership({ pool, key, log }: { pool: Pool; key: number; log: Logger }): Leadership {
   let held: PoolClient | null = null
@@ -23,7 +23,7 @@ export function createLeadership({ pool, key, log }: { pool: Pool; key: number; 
   }
 
   return {
-    async hold() {
+    async acquire() {
       if (held) return true
       const client = await pool.connect()
       try {

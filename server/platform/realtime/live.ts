@@ -10,38 +10,47 @@ import type { PusherAddress } from './pusher-service.ts'
 import { createPusherEndpoint, type PusherEndpoint } from './pusher-endpoint.ts'
 import { createRelay } from './relay.ts'
 
-export interface LiveOptions {
+export interface LivePublishingOptions {
   pool: Pool
-  /** Address of a database that other platform processes may share; null when this process is its only user. */
+  /**
+   * Address of a database that other platform processes may share; null when this process is its only user.
+   */
   shared: string | null
   key: string
-  /** A service that viewers are reached through, instead of an endpoint of this process. */
+  /** A service that publishes to the clients, instead of an endpoint of this process. */
   service?: PusherAddress | null
-  /** Told all messages, of whichever process. */
-  heard(messages: readonly LiveMessage[]): void
+  /** Receives all messages, of every process. */
+  onMessages(messages: readonly LiveMessage[]): void
   log: Logger
   clock: Clock
 }
 
 export interface Live {
   publisher: LivePublisher
-  /** Null when viewers are reached through a service. */
+  /** Null when a service publishes to the clients. */
   endpoint: PusherEndpoint | null
-  /** Hands over and marks what was committed. */
+  /** Delivers and marks what was committed. */
   stop(): Promise<void>
 }
 
 /** How long messages wait for earlier ones of other processes: twice what their announcement usually takes. */
 const holdMs = 20
 
-/** The way of a committed message: publisher, Pusher clients, mark in the outbox, other processes. */
-export async function startLive(options: LiveOptions): Promise<Live> {
+/** Delivers committed messages: publisher, Pusher clients, mark in the outbox, other processes. */
+export async function startLive(options: LivePublishingOptions): Promise<Live> {
   if (!options.service) return startEmbedded(options)
   return startRelayed(options, options.service)
 }
 
-/** Each process has viewers of its own, and tells them of what all processes commit. */
-async function startEmbedded({ pool, shared, key, heard, log, clock }: LiveOptions): Promise<Live> {
+/** Each process has its own clients, and sends them what all processes commit. */
+async function startEmbedded({
+  pool,
+  shared,
+  key,
+  onMessages,
+  log,
+  clock,
+}: LivePublishingOptions): Promise<Live> {
   const endpoint = createPusherEndpoint({ key, log, clock })
   const notify = shared
     ? createNotify({
@@ -60,7 +69,7 @@ async function startEmbedded({ pool, shared, key, heard, log, clock }: LiveOptio
   const publisher = createPublisher({
     deliver(messages) {
       endpoint.send(messages)
-      heard(messages)
+      onMessages(messages)
     },
     published: outbox.published,
     ...(shared ? { hold: { ms: holdMs, now: () => clock.monotonic() } } : {}),
@@ -79,9 +88,9 @@ async function startEmbedded({ pool, shared, key, heard, log, clock }: LiveOptio
   }
 }
 
-/** One process publishes what all commit; the others learn of it for what waits in them. */
-async function startRelayed(options: LiveOptions, address: PusherAddress): Promise<Live> {
-  const { pool, shared, heard, log } = options
+/** One process publishes what all commit; the others receive it for the calls that wait in them. */
+async function startRelayed(options: LivePublishingOptions, address: PusherAddress): Promise<Live> {
+  const { pool, shared, onMessages, log } = options
   // Loaded only when it is used: the client library of the service is large.
   const { createPusherService } = await import('./pusher-service.ts')
   const service = createPusherService(address)
@@ -92,7 +101,7 @@ async function startRelayed(options: LiveOptions, address: PusherAddress): Promi
         pool,
         log,
         received: (rows) => publisher.received(rows),
-        // The outbox holds what was not heard of, and the relay looks there.
+        // // The outbox contains the messages of missed announcements, and the relay reads it.
         incomplete: () => log.debug('announcements may be missing'),
         complete: () => relay.wake(),
       })
@@ -101,7 +110,7 @@ async function startRelayed(options: LiveOptions, address: PusherAddress): Promi
   const publisher = createPublisher({
     deliver(messages) {
       relay.wake()
-      heard(messages)
+      onMessages(messages)
     },
     published: outbox.published,
   })

@@ -25,7 +25,7 @@ export interface NotifyOptions {
   received(rows: OutboxRow[]): void
   /** Messages may be missing from now on, until `complete`. */
   incomplete(): void
-  /** Everything from now on arrives; what was before has to be read again. */
+  /** All later messages arrive; earlier ones have to be read again. */
   complete(): void
 }
 
@@ -38,8 +38,8 @@ export interface Notify {
 }
 
 /**
- * Tells platform processes on one database of each other's outbox rows, by ids only. While the listening
- * connection is away this process cannot know what it misses, so it says so.
+ * Announces outbox rows to the other platform processes on the database, only by their ids. Without the
+ * listening connection this process cannot know what it misses, so it reports a gap.
  */
 export function createNotify(options: NotifyOptions): Notify {
   const { connectionString, pool, log, received, incomplete, complete } = options
@@ -65,7 +65,7 @@ export function createNotify(options: NotifyOptions): Notify {
     timer = setTimeout(() => void check(next), checkEveryMs)
   }
 
-  /** A connection that a network lost without a word is found by asking. */
+  /** Finds a connection that the network dropped without closing it. */
   async function check(asked: Client): Promise<void> {
     try {
       await asked.query('select 1')

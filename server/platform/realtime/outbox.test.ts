@@ -34,7 +34,7 @@ const unpublished = async () =>
     String(id),
   )
 
-test('what one turn says of a row leaves as one message, and its rows are done with', async () => {
+test('what one flush says of a row leaves as one message, and its outbox rows are removed', async () => {
   const delivered: LiveMessage[][] = []
   const outbox = createOutbox({ pool: database.pool, log, announce: null })
   const publisher = createPublisher({
@@ -51,7 +51,7 @@ test('what one turn says of a row leaves as one message, and its rows are done w
   expect(await unpublished()).toEqual([])
 })
 
-test('the start marks what a dead process left and clears away what is old', async () => {
+test('the start marks the rows of a dead process and deletes old ones', async () => {
   await store([message('1')])
   await store([message('2')], '5 min', '3 min')
   const recent = await store([message('3')], '5 min', '1 min')
@@ -64,7 +64,7 @@ test('the start marks what a dead process left and clears away what is old', asy
   expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(2)
 })
 
-test('clears more rows than one step holds', async () => {
+test('deletes more rows than one step contains', async () => {
   await database.pool.query(
     `insert into outbox (messages, published) select '[]', now() - interval '1 hour' from generate_series(1, 2500)`,
   )
@@ -90,7 +90,7 @@ test('rows are removed once published, but kept a while for other processes', as
   }
 })
 
-/** One platform process as far as live messages go. */
+/** The live messages of one platform process. */
 async function platformProcess() {
   const delivered: LiveMessage[] = []
   const gaps: string[] = []
@@ -111,7 +111,7 @@ async function platformProcess() {
   return { delivered, gaps, publisher, outbox, stop: async () => (await outbox.stop(), notify.stop()) }
 }
 
-test('messages of one process reach the other once and in order, and its own only once', async () => {
+test('messages of one process reach the other once and in order, and its own clients only once', async () => {
   const [one, other] = [await platformProcess(), await platformProcess()]
   const sent: LiveMessage[] = []
   for (let n = 0; n < 800; n++) {
@@ -126,7 +126,7 @@ test('messages of one process reach the other once and in order, and its own onl
   await other.stop()
 })
 
-test('a process whose listening connection dies says so, and again when it is back', async () => {
+test('a process reports when its listening connection breaks, and when it is back', async () => {
   const one = await platformProcess()
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,

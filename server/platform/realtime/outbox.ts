@@ -7,29 +7,30 @@ const stepRows = 1000
 const sweepEveryMs = 10_000
 /** Published rows stay this long, for other processes to read. */
 const keepSeconds = 120
-/** How long rows wait for a realtime service that is away. */
+/** How long rows wait for a realtime service that is unavailable. */
 const relayPatienceSeconds = 300
 
 export interface OutboxOptions {
   pool: Pool
   log: Logger
   /**
-   * Other platform processes work on the same database: what to announce for published rows, and whom to tell that
-   * rows of a dead process were never announced. Null: this process is alone.
+   * Other platform processes use the same database: what to announce for published rows, and for rows of a
+   * dead process that were never announced. Null: this process is the only one.
    */
   announce: { channel: string; payloads(ids: string[]): string[]; gap: string } | null
   /**
-   * A relay publishes the rows, so they are only announced here; those that it could not publish for minutes are given up.
+   * A relay publishes the rows, so they are only announced here; those that it could not publish for minutes
+   * are dropped.
    */
   relayed?: boolean
 }
 
 export interface Outbox {
-  /** Finds what a dead process left and begins to clear up. */
+  /** Finds what a dead process left and starts the sweeps. */
   start(): Promise<void>
-  /** Notes rows whose messages were handed over; marked or removed in batches. */
+  /** Collects rows whose messages were delivered; marked or removed in batches. */
   published(ids: string[]): void
-  /** Writes what is still noted and ends. */
+  /** Writes what is still collected and ends. */
   stop(): Promise<void>
 }
 
@@ -41,9 +42,9 @@ const mark = `${unhurried},
   select pg_notify($2, payload) from unnest($3::text[]) as payload`
 
 /**
- * The outbox after the commit: marks rows as published, announces them to other processes and clears old
- * ones away; a process that is alone removes them at once. Losing that loses nothing, so its commit does not wait for
- * the disk.
+ * The outbox after the commit: marks rows as published, announces them to other processes and deletes old
+ * ones; the only process removes them at once. Losing such a write loses no message, so its commit does not
+ * wait for the disk.
  */
 export function createOutbox({ pool, log, announce, relayed = false }: OutboxOptions): Outbox {
   const pauseMs = announce ? 5 : 200
@@ -89,7 +90,7 @@ export function createOutbox({ pool, log, announce, relayed = false }: OutboxOpt
     }
   }
 
-  /** One after the other. A failure is logged and the next sweep repairs what it left. */
+  /** Runs jobs one after the other. A failure is logged, and the next sweep repairs what it left. */
   function enqueue(job: () => Promise<void>): Promise<void> {
     work = work.then(job).catch((error: unknown) => log.error({ err: toError(error) }, 'outbox'))
     return work
@@ -97,7 +98,7 @@ export function createOutbox({ pool, log, announce, relayed = false }: OutboxOpt
 
   return {
     async start() {
-      // Alone on the database, every row not published is a dead process's.
+      // // For the only process on the database, every unpublished row is that of a dead process.
       await sweep(announce || relayed ? graceSeconds : 0)
       sweeper = setInterval(() => void enqueue(() => sweep(graceSeconds)), sweepEveryMs)
     },

@@ -9,13 +9,13 @@ const dataOf = (data: unknown) =>
     return JSON.parse(event.data) as unknown
   })
 
-test('what is small enough goes whole', () => {
+test('a small message is sent whole', () => {
   expect(eventsOf(message({ _id: '1', name: 'é' }))).toEqual([
     { channel: 'c', name: 'save', data: '{"_id":"1","name":"é"}' },
   ])
 })
 
-test('what is too large loses its largest fields, never its ids', () => {
+test('a message that is too large loses its largest fields, never its ids', () => {
   const state = { text: 'ü'.repeat(6000) }
   const workqueue = { _id: '1', appId: 'a', name: 'n'.repeat(3000), state, status: 'started', tags: ['x'] }
   expect(dataOf(workqueue)).toEqual([
@@ -23,7 +23,7 @@ test('what is too large loses its largest fields, never its ids', () => {
   ])
 })
 
-test('log entries go in as many events as they need, in order, each entry once', () => {
+test('log entries are sent in as many events as they need, in order, each entry once', () => {
   const entries = Array.from({ length: 50 }, (_, index) => ({
     _id: String(index),
     taskId: 't',

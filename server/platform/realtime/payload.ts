@@ -1,28 +1,28 @@
 import type { LiveMessage } from '#shared/realtime/events.ts'
 
-/** What a realtime service takes of one event, in bytes of its JSON. */
+/** Size limit of one event of a realtime service, in bytes of its JSON. */
 export const MAX_EVENT_BYTES = 10_000
 
-/** An event in the words of the service: `data` is JSON. */
+/** An event in the service's terms: `data` is JSON. */
 export interface ServiceEvent {
   channel: string
   name: string
   data: string
 }
 
-/** Never left out: what a row is known by, and what says where it belongs. */
+/** Never left out: ids of the row, and of what it belongs to. */
 const kept = new Set(['_id', 'appId', 'workQueueId', 'taskId', 'timestamp', 'status'])
 
 /**
- * The events that carry a message, each small enough: log entries in as many as it takes, and of what is too large by
- * itself the largest fields are left out. Whoever misses one reads the row (contract section 5).
+ * The events for a message, each small enough: log entries in as many as needed; of a single entity that is
+ * too large the largest fields are left out, and receivers read the row.
  */
 export function eventsOf({ channel, event, data }: LiveMessage): ServiceEvent[] {
   const parts = Array.isArray(data) ? packed(data) : [fitted(data)]
   return parts.map((part) => ({ channel, name: event, data: part }))
 }
 
-/** JSON arrays of these entries, in order, as few as hold them. */
+/** The entries as JSON arrays, in order, as few as possible. */
 function packed(entries: readonly object[]): string[] {
   const arrays: string[][] = []
   let room = 0
@@ -41,7 +41,10 @@ function packed(entries: readonly object[]): string[] {
   return arrays.map((texts) => `[${texts.join(',')}]`)
 }
 
-/** An entity as JSON, without its largest fields as far as that is needed; two bytes stay for the brackets of an array. */
+/**
+ * An entity as JSON, without its largest fields if it is too large; leaves two bytes for the brackets of an
+ * array.
+ */
 function fitted(entity: object): string {
   const whole = JSON.stringify(entity)
   if (Buffer.byteLength(whole) <= MAX_EVENT_BYTES - 2) return whole

@@ -19,7 +19,7 @@ function held() {
   return { delivered, published, publisher }
 }
 
-test('rows of several processes leave in the order in which they were committed', () => {
+test('rows of several processes leave in the order of their commits', () => {
   const { delivered, published, publisher } = held()
   publisher.committed('11', [message('own 11')])
   expect(published).toEqual(['11'])
@@ -30,7 +30,7 @@ test('rows of several processes leave in the order in which they were committed'
   expect(delivered).toEqual(['theirs 10', 'own 11'])
 })
 
-test('a row that has just come does not leave before those that may still come before it', () => {
+test('a new row does not leave before rows that may still arrive before it', () => {
   const { delivered, publisher } = held()
   publisher.committed('9', [message('9')])
   vi.advanceTimersByTime(19)

@@ -4,35 +4,35 @@ import { coalesce } from './coalesce.ts'
 import type { OutboxRow } from './notify.ts'
 
 export interface Publisher extends LivePublisher {
-  /** Passes on what another platform process has committed. */
+  /** Delivers what another platform process has committed. */
   received(rows: OutboxRow[]): void
-  /** Passes on at once what waits. */
+  /** Delivers at once what waits. */
   flush(): void
 }
 
 export interface PublisherOptions {
-  /** Hands messages to the viewers, in order. */
+  /** Delivers messages to the clients, in order. */
   deliver(messages: LiveMessage[]): void
-  /** Told the own outbox rows whose messages are handed over. */
+  /** Receives this process's outbox rows whose messages are delivered. */
   published(outboxIds: string[]): void
   /**
-   * Other processes write the same runs: every row waits so long for those that were committed before it and arrive after
-   * it. Absent: this process is alone.
+   * Other processes write the same runs: every row waits this long for rows that were committed before it and
+   * arrive later. Absent: this process is the only one.
    */
   hold?: { ms: number; now(): number }
 }
 
 interface Waiting {
-  /** Of its outbox row; 0 without one. */
+  /** Id of its outbox row; 0 without one. */
   id: bigint
   since: number
   messages: LiveMessage[]
 }
 
 /**
- * Collects what was committed during one turn of the event loop and passes it on at its end, joined row by row.
- * No timer: a lone message leaves at once, and the busier the process, the more a turn joins. With other processes
- * beside it rows leave in the order of their ids, which is that of the writes of each run.
+ * Collects what is committed until setImmediate and delivers it then, joined row by row. No timer: a single
+ * message leaves at once, and the busier the process, the more messages are joined. With other processes rows
+ * leave in the order of their ids, which is that of the writes of each run.
  */
 export function createPublisher({ deliver, published, hold }: PublisherOptions): Publisher {
   let waiting: Waiting[] = []
@@ -45,7 +45,7 @@ export function createPublisher({ deliver, published, hold }: PublisherOptions):
     waiting = []
   }
 
-  /** What has waited long enough, and whatever comes before that. */
+  /** Delivers what has waited long enough, and everything before it. */
   function release(): void {
     scheduled = false
     const ripe = (hold?.now() ?? 0) - (hold?.ms ?? 0)

@@ -70,7 +70,7 @@ async function subscribed(channel = 'apps.a.workqueues'): Promise<Raw> {
   return client
 }
 
-test('the real client connects, subscribes, gets events in order and leaves', async () => {
+test('the real client connects, subscribes, gets events in order and disconnects', async () => {
   const pusher = new PusherClient(key, {
     cluster: '',
     wsHost: '127.0.0.1',
@@ -90,7 +90,7 @@ test('the real client connects, subscribes, gets events in order and leaves', as
   await vi.waitFor(() => expect(endpoint.clients()).toBe(0))
 })
 
-test('tells its activity timeout', async () => {
+test('reports its activity timeout', async () => {
   const client = await established()
   expect(JSON.parse(client.frames[0]?.data ?? '')).toMatchObject({ activity_timeout: 30 })
 })
@@ -127,7 +127,7 @@ test.each([
   [{ event: 'pusher:subscribe', data: { channel: 'private-x' } }, 'pusher:subscription_error'],
   [{ event: 'pusher:subscribe' }, 'pusher:subscription_error'],
   [{ event: 'client-x', data: {} }, 'pusher:error'],
-])('%j is answered with %s and harms nobody', async (frame, answer) => {
+])('%j is answered with %s and affects no other client', async (frame, answer) => {
   const client = await established()
   client.ask(frame)
   await vi.waitFor(() => expect(client.frames.at(-1)?.event).toBe(answer))
@@ -135,7 +135,7 @@ test.each([
   await vi.waitFor(() => expect(client.frames.at(-1)?.event).toBe('pusher:pong'))
 })
 
-test('a client that does not read is cut off', async () => {
+test('a client that does not read is disconnected', async () => {
   const client = await subscribed()
   const stream = (client.socket as unknown as { _socket: Socket })._socket
   stream.pause()
@@ -149,7 +149,7 @@ test('a client that does not read is cut off', async () => {
   })
 })
 
-test('a silent client is asked, a dead one is closed, an answering one stays', async () => {
+test('a silent client is pinged, a dead one is closed, an answering one stays', async () => {
   const silent = await established()
   const answering = await established()
   now = 31_000
@@ -164,7 +164,7 @@ test('a silent client is asked, a dead one is closed, an answering one stays', a
   expect(endpoint.clients()).toBe(1)
 })
 
-test('clients that must read again are told to come back at once', async () => {
+test('clients that must read again are told to reconnect at once', async () => {
   const client = await subscribed()
   endpoint.closeClients()
   const [code] = (await once(client.socket, 'close')) as [number]

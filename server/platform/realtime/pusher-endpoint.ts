@@ -7,17 +7,19 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import {
   activityTimeoutSeconds,
-  closeCodes,
+  pusherCloseCodes,
   frames,
   parseCommand,
-  refusal,
-  type CloseReason,
+  connectionRefusal,
+  type PusherCloseReason,
 } from './pusher-protocol.ts'
 
 const limits = {
   clients: 1000,
   channelsOfClient: 100_000,
-  /** Bytes that may wait for a client that reads too slowly. It is cut off, comes back and reads again. */
+  /**
+   * Bytes that may wait for a client that reads too slowly. It is disconnected, reconnects and reads again.
+   */
   waitingBytes: 16 * 1024 * 1024,
   frameBytes: 64 * 1024,
 }
@@ -32,15 +34,15 @@ export interface PusherEndpointOptions {
 }
 
 export interface PusherEndpoint {
-  /** Takes the socket upgrades of `/app/{key}` of a server. */
+  /** Handles the socket upgrades of `/app/{key}` of a server. */
   attach(server: Server): void
-  /** Hands messages to the subscribers of their channels, in order. */
+  /** Sends messages to the subscribers of their channels, in order. */
   send(messages: LiveMessage[]): void
-  /** Cuts every client off, so that it comes back and reads the truth again. */
+  /** Disconnects every client, so that it reconnects and reads again. */
   closeClients(): void
-  /** While false nobody is let in: a viewer shall rather know that it sees nothing than trust what it sees. */
+  /** While false new clients are refused: a client without a connection knows that it gets no events. */
   accept(open: boolean): void
-  /** Closes clients that have not been heard of for twice the activity timeout, and asks the silent ones. */
+  /** Closes clients that have been silent for twice the activity timeout, and pings silent ones. */
   reap(): void
   clients(): number
   stop(): Promise<void>
@@ -75,7 +77,8 @@ export function createPusherEndpoint({
 
   function connected(socket: WebSocket, stream: Duplex, url: URL): void {
     socket.on('error', (error) => log.debug({ err: error }, 'pusher client'))
-    const refused = refusal(url, key) ?? (open && clients.size < limits.clients ? null : closeCodes.notNow)
+    const refused =
+      connectionRefusal(url, key) ?? (open && clients.size < limits.clients ? null : pusherCloseCodes.notNow)
     if (refused) return close(socket, refused)
     const client: Client = {
       socket,
@@ -104,7 +107,7 @@ export function createPusherEndpoint({
       case 'ping':
         return client.socket.send(frames.pong)
       case 'client-event':
-        return client.socket.send(frames.error(closeCodes.notAllowed))
+        return client.socket.send(frames.error(pusherCloseCodes.notAllowed))
       case 'unknown':
         return client.socket.send(frames.error({ code: null, message: 'The frame is not understood' }))
     }
@@ -137,7 +140,7 @@ export function createPusherEndpoint({
       if (!members) continue
       const frame = frames.message(message)
       for (const client of members) {
-        // One write of the kernel for all frames of this turn.
+        // // One system call for all frames of this batch.
         if (!reached.has(client)) client.stream.cork()
         reached.add(client)
         client.socket.send(frame)
@@ -160,8 +163,8 @@ export function createPusherEndpoint({
     for (const client of clients) {
       const silence = now - client.heard
       if (silence > 2 * silenceMs) {
-        close(client.socket, closeCodes.silent)
-        // Nobody answers a dead peer's close.
+        close(client.socket, pusherCloseCodes.silent)
+        // // A dead peer does not answer a close frame.
         client.socket.terminate()
         forget(client)
       } else if (silence > silenceMs && !client.asked) {
@@ -171,12 +174,12 @@ export function createPusherEndpoint({
     }
   }
 
-  function close(socket: WebSocket, reason: CloseReason): void {
+  function close(socket: WebSocket, reason: PusherCloseReason): void {
     socket.send(frames.error(reason))
     socket.close(reason.code, reason.message)
   }
 
-  function closeAll(reason: CloseReason): void {
+  function closeAll(reason: PusherCloseReason): void {
     for (const client of clients) {
       forget(client)
       close(client.socket, reason)
@@ -184,7 +187,7 @@ export function createPusherEndpoint({
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // Targets like `//` are no address; nothing around this would catch the error.
+    // // Targets like `//` are no valid URLs; nothing around this catches the error.
     const target = request.url ?? '/'
     const url = URL.canParse(target, 'http://platform') ? new URL(target, 'http://platform') : null
     if (!url?.pathname.startsWith('/app/')) {
@@ -197,14 +200,14 @@ export function createPusherEndpoint({
   return {
     attach: (server) => void server.on('upgrade', upgrade),
     send,
-    closeClients: () => closeAll(closeCodes.readAgain),
+    closeClients: () => closeAll(pusherCloseCodes.readAgain),
     accept: (value) => void (open = value),
     reap,
     clients: () => clients.size,
     async stop() {
       clearInterval(reaper)
       open = false
-      closeAll(closeCodes.notNow)
+      closeAll(pusherCloseCodes.notNow)
     },
   }
 }

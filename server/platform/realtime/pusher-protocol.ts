@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 
-/** The part of the Pusher protocol, version 7, that subscribers speak. Codes 41xx: come back later; 42xx: at once. */
-export const closeCodes = {
+/** The subscriber's part of the Pusher protocol, version 7. Codes 41xx: reconnect later; 42xx: at once. */
+export const pusherCloseCodes = {
   unknownKey: { code: 4001, message: 'Application does not exist' },
   noSupportedProtocol: { code: 4007, message: 'Unsupported protocol version' },
   noProtocol: { code: 4008, message: 'No protocol version supplied' },
@@ -12,7 +12,7 @@ export const closeCodes = {
   notAllowed: { code: 4301, message: 'Clients may not publish' },
 } as const
 
-export type CloseReason = (typeof closeCodes)[keyof typeof closeCodes]
+export type PusherCloseReason = (typeof pusherCloseCodes)[keyof typeof pusherCloseCodes]
 
 export const activityTimeoutSeconds = 30
 const protocolVersion = '7'
@@ -28,7 +28,7 @@ export type Command =
   | { kind: 'refused-channel'; channel: string }
   | { kind: 'ping' | 'pong' | 'client-event' | 'unknown' }
 
-/** What a subscriber's frame asks for. Never throws. */
+/** Parses a subscriber's frame. Never throws. */
 export function parseCommand(text: string): Command {
   const parsed = command.safeParse(parseJson(text))
   if (!parsed.success) return { kind: 'unknown' }
@@ -38,7 +38,7 @@ export function parseCommand(text: string): Command {
   if (event.startsWith('client-')) return { kind: 'client-event' }
   if (event !== 'pusher:subscribe' && event !== 'pusher:unsubscribe') return { kind: 'unknown' }
   const channel = data && typeof data === 'object' ? (data.channel ?? '') : ''
-  // Private and presence channels need an authority, which this endpoint has not.
+  // // Private and presence channels need authorisation, which this endpoint does not have.
   if (!channelName.test(channel) || /^(private|presence)-/.test(channel))
     return { kind: 'refused-channel', channel: channel.slice(0, 200) }
   return { kind: event === 'pusher:subscribe' ? 'subscribe' : 'unsubscribe', channel }
@@ -52,15 +52,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Why a connection to that address is not taken, or null. */
-export function refusal(url: URL, key: string): CloseReason | null {
-  if (url.pathname !== `/app/${key}`) return closeCodes.unknownKey
+/** Why a connection to that address is refused, or null. */
+export function connectionRefusal(url: URL, key: string): PusherCloseReason | null {
+  if (url.pathname !== `/app/${key}`) return pusherCloseCodes.unknownKey
   const version = url.searchParams.get('protocol')
-  if (version === null) return closeCodes.noProtocol
-  return version === protocolVersion ? null : closeCodes.noSupportedProtocol
+  if (version === null) return pusherCloseCodes.noProtocol
+  return version === protocolVersion ? null : pusherCloseCodes.noSupportedProtocol
 }
 
-// The protocol wants `data` of a server's frame as a text of its own.
+// // In the protocol `data` of a server's frame is itself a JSON text.
 export const frames = {
   established: (socketId: string) =>
     JSON.stringify({

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import Pusher from 'pusher'
 import { BatchRefused, type PublishBatch } from './relay.ts'
 
-/** Where and as whom to publish (`PUSHER_*`). */
+/** Address and credentials for publishing (`PUSHER_*`). */
 export interface PusherAddress {
   appId: string
   key: string
@@ -17,7 +17,7 @@ export interface PusherAddress {
 
 const answerWithinMs = 10_000
 
-/** The publishing side of a service that speaks the Pusher protocol. Throws BatchRefused, or what may pass. */
+/** The publishing client of a Pusher service. Throws BatchRefused, or a temporary error. */
 export function createPusherService(address: PusherAddress): { publish: PublishBatch; close(): void } {
   const { appId, key, secret, cluster, host, port, tls } = address
   const agent = tls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -33,14 +33,14 @@ export function createPusherService(address: PusherAddress): { publish: PublishB
   return {
     async publish(events) {
       try {
-        // The text is sent as it is: the library encodes only what is none.
+        // // The text is sent as it is: the library only encodes objects.
         const answer = await pusher.triggerBatch([...events])
         await answer.text()
       } catch (error) {
         const { status, body } = error as { status?: number; body?: string }
         if (status !== undefined && status < 500 && status !== 408 && status !== 429)
           throw new BatchRefused(`The realtime service answered ${status}: ${(body ?? '').slice(0, 200)}`)
-        // The library's error holds the signed address.
+        // // The library's error contains the signed address.
         throw new Error(
           status === undefined ? 'The realtime service cannot be reached' : `It answered ${status}`,
         )

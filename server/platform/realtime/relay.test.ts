@@ -33,7 +33,7 @@ async function platform({ shared = true, heard = (_messages: readonly LiveMessag
     key: 'unused',
     log,
     clock: systemClock,
-    heard,
+    onMessages: heard,
     service: api.address,
   })
   open.push(live)
@@ -43,7 +43,7 @@ async function platform({ shared = true, heard = (_messages: readonly LiveMessag
 const message = (_id: string, n = 0, channel = 'apps.a.workqueues') =>
   ({ channel, event: 'status', data: { _id, appId: 'a', n } }) as unknown as LiveMessage
 
-/** What a write of the engine does: a row, then the word to the publisher. */
+/** What a write of the engine does: stores a row, then notifies the publisher. */
 async function commit(live: Live | null, messages: LiveMessage[]): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     'insert into outbox (messages) values ($1) returning id',
@@ -73,7 +73,7 @@ test('of three processes one publishes what all commit: each message once, each 
   await vi.waitFor(() => expect(heard).toHaveLength(180), patience)
 })
 
-test('alone on its database it removes what it has published', async () => {
+test('the only process on its database removes what it has published', async () => {
   const live = await platform({ shared: false })
   await commit(live, [message('1')])
   await vi.waitFor(
@@ -83,7 +83,7 @@ test('alone on its database it removes what it has published', async () => {
   expect(api.events()).toHaveLength(1)
 })
 
-test('what the service does not take now it gets later, in order; what it never takes keeps nothing back', async () => {
+test('events that the service refuses now are sent later, in order; events that it never accepts block nothing', async () => {
   const live = await platform()
   api.refuseNext.push(503, 429, 500)
   for (const n of numbers(15)) await commit(live, [message(String(n), n)])
@@ -96,7 +96,7 @@ test('what the service does not take now it gets later, in order; what it never 
   await vi.waitFor(() => expect(sent('apps.a.workqueues')).toEqual([...numbers(15), 101]), patience)
 })
 
-test('a service that was away gets what was committed meanwhile', async () => {
+test('a service that was unavailable gets what was committed meanwhile', async () => {
   const live = await platform()
   const { port = 0 } = api.address
   await api.stop()
@@ -105,7 +105,7 @@ test('a service that was away gets what was committed meanwhile', async () => {
   await vi.waitFor(() => expect(sent('apps.a.workqueues')).toEqual(numbers(5)), patience)
 })
 
-test('another process takes over when the publishing one loses its place, and what nobody told of is found', async () => {
+test('another process takes over when the publishing one loses its lock, and finds unannounced rows', async () => {
   await platform()
   await commit(null, [message('0', 0)])
   await vi.waitFor(() => expect(sent('apps.a.workqueues')).toEqual([0]), patience)

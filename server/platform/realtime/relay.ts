@@ -10,14 +10,14 @@ import { eventsOf, type ServiceEvent } from './payload.ts'
 /** Events of one request. */
 const MAX_BATCH = 10
 
-/** The service takes this batch never, however often it is sent. */
+/** The service refuses this batch permanently. */
 export class BatchRefused extends Error {}
 
 export type PublishBatch = (events: readonly ServiceEvent[]) => Promise<void>
 
-/** Outbox rows of one round; what waits beyond them waits in the database. */
+/** Outbox rows of one round; further rows wait in the database. */
 const ROUND_ROWS = 200
-/** Requests under way at a time; all of a channel go the same way, one after the other. */
+/** Concurrent requests; the events of a channel always use the same one, in order. */
 const LANES = 8
 const lookEveryMs = 1000
 const retryMs = { first: 200, most: 10_000 }
@@ -38,9 +38,9 @@ export interface Relay {
 }
 
 /**
- * Publishes the outbox through a realtime service. One process does it for all, in the order of the rows, and another one
- * takes its place when it ends. What cannot be sent is sent again; a batch whose answer was lost arrives twice, none
- * is left out while the service is away for less than the outbox keeps its rows.
+ * Publishes the outbox through a realtime service. One process does it for all, in the order of the rows;
+ * another takes over when it ends. Failed requests are repeated; a batch whose answer was lost is sent twice,
+ * and none is lost while the service is unavailable for less time than the outbox keeps its rows.
  */
 export function createRelay({ pool, publish, log, keepPublished }: RelayOptions): Relay {
   const leadership = createLeadership({ pool, key: advisoryLocks.relay, log })
@@ -52,7 +52,7 @@ export function createRelay({ pool, publish, log, keepPublished }: RelayOptions)
     while (!stopped.signal.aborted) {
       news = new AbortController()
       try {
-        if ((await leadership.hold()) && (await round())) continue
+        if ((await leadership.acquire()) && (await round())) continue
       } catch (error) {
         log.warn({ err: toError(error) }, 'live messages wait')
       }
@@ -60,7 +60,7 @@ export function createRelay({ pool, publish, log, keepPublished }: RelayOptions)
     }
   }
 
-  /** False when nothing was there. */
+  /** False when there were no rows. */
   async function round(): Promise<boolean> {
     const { rows } = await pool.query<{ id: string; messages: LiveMessage[] }>(
       'select id, messages::json from outbox where published is null order by id limit $1',
@@ -80,7 +80,7 @@ export function createRelay({ pool, publish, log, keepPublished }: RelayOptions)
     return true
   }
 
-  /** False when this process stopped or lost its place before all was sent. */
+  /** False when this process stopped or lost its lock before all was sent. */
   async function sendLane(events: ServiceEvent[]): Promise<boolean> {
     for (let at = 0; at < events.length; at += MAX_BATCH)
       if (!(await send(events.slice(at, at + MAX_BATCH)))) return false
@@ -119,7 +119,7 @@ export function createRelay({ pool, publish, log, keepPublished }: RelayOptions)
   }
 }
 
-/** Events apart by channel, in order. */
+/** Groups events by channel, in order. */
 function lanesOf(events: readonly ServiceEvent[]): ServiceEvent[][] {
   const lanes: ServiceEvent[][] = Array.from({ length: LANES }, () => [])
   for (const event of events) lanes[laneOf(event.channel)]?.push(event)
@@ -132,7 +132,7 @@ function laneOf(channel: string): number {
   return Math.abs(hash) % LANES
 }
 
-/** Ends early when the signal comes. */
+/** Ends early when the signal is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

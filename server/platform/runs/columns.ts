@@ -45,18 +45,18 @@ function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): Column<Mod
 }
 
 export const taskColumns = {
-  all: columns<RunTask>(fieldList(taskFields)),
-  often: columns<RunTask>(fieldList(taskFields, 'often')),
-  seldom: columns<RunTask>(fieldList(taskFields, 'seldom')),
-  alone: columns<RunTask>(fieldList(taskFields, 'alone')),
+  all: columns(fieldList<RunTask>(taskFields)),
+  often: columns(fieldList<RunTask>(taskFields, 'often')),
+  seldom: columns(fieldList<RunTask>(taskFields, 'seldom')),
+  alone: columns(fieldList<RunTask>(taskFields, 'alone')),
 }
 type StoredRun = Omit<Run, 'tasks'>
 export const runColumns = {
-  all: columns<StoredRun>(fieldList(runFields)),
-  often: columns<StoredRun>(fieldList(runFields, 'often')),
-  alone: columns<StoredRun>(fieldList(runFields, 'alone')),
+  all: columns(fieldList<StoredRun>(runFields)),
+  often: columns(fieldList<StoredRun>(runFields, 'often')),
+  alone: columns(fieldList<StoredRun>(runFields, 'alone')),
 }
-export const logColumns = columns<RunLog>(fieldList(logFields))
+export const logColumns = columns(fieldList<RunLog>(logFields))
 
 /** The engine processes that hold these tasks, in order; what `workqueues.holders` contains. */
 export function holdersOf(tasks: readonly RunTask[]): number[] {

@@ -18,7 +18,9 @@ const parentAttempt = holders + 1
 const firstTaskParameter = parentAttempt + 1
 const parentTask = runColumns.all.findIndex(({ field }) => field === 'parentTaskId') + 1
 
-/** A run, its tasks and its messages in one statement; as a child only while its parent's attempt is under way. */
+/**
+ * A run, its tasks and its messages in one statement; a child run only while its parent's attempt is current.
+ */
 const statement = {
   name: 'run-create',
   text: `with made as (
@@ -36,7 +38,7 @@ const statement = {
     select (select id from announced) as outbox from made`,
 }
 
-/** Stores a new run; null when `parentAttempt` is given and no longer under way. */
+/** Stores a new run; null when `parentAttempt` is given and is over. */
 export async function createRun(
   pool: pg.Pool,
   run: Run,

@@ -38,10 +38,10 @@ export const runHeadAliases = aliased<RunHead>(runHeadFields)
 export const logAliases = aliased<RunLog>(logFields)
 
 /** Select lists, for a statement that names these tables. */
-export const taskList = selectList('tasks', taskFields)
-export const runList = selectList('workqueues', runFields)
-export const runHeadList = selectList('workqueues', runHeadFields)
-export const logList = selectList('task_logs', logFields)
+export const taskList = selectList<RunTask>('tasks', taskFields)
+export const runList = selectList<Omit<Run, 'tasks'>>('workqueues', runFields)
+export const runHeadList = selectList<RunHead>('workqueues', runHeadFields)
+export const logList = selectList<RunLog>('task_logs', logFields)
 
 const ms = (date: Date | null): number | null => (date === null ? null : date.getTime())
 

@@ -4,9 +4,9 @@ import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.t
 import { advisoryLocks } from '../db/database.ts'
 import { iso } from '../engine/fields.ts'
 import type { Run } from '../engine/run.ts'
-import type { ChildOutcome, ChildRun, Due, RunStore, TaskRef } from '../engine/types.ts'
+import type { ChildOutcome, ChildRun, Due, RunStore, AttemptRef } from '../engine/types.ts'
 import { createRun } from './create.ts'
-import { takeHold } from './holder.ts'
+import { openHolderSession } from './holder-session.ts'
 import { runList, runOfRows, taskList, type SelectedRun, type SelectedTask } from './rows.ts'
 import { writeRun } from './write.ts'
 
@@ -22,8 +22,8 @@ export function createRunStore(pool: pg.Pool): RunStore {
     load: (workqueueId) => loadRun(pool, workqueueId),
     write: (write) => writeRun(pool, write),
     due: (now, limit) => findDue(pool, now, limit),
-    hold: (lost) => takeHold(pool, lost),
-    held: (holder, taskIds) =>
+    takeHolder: (lost) => openHolderSession(pool, lost),
+    heldAttempts: (holder, taskIds) =>
       query('select id as "taskId", attempt from tasks where id = any($2::text[]) and holder = $1', [
         holder,
         taskIds,
@@ -122,8 +122,10 @@ const orphans = `select w.id from workqueues w join tasks t on t.id = w.parent_t
 
 /** What is due now; each query follows an index that holds only what may become due. */
 async function findDue(pool: pg.Pool, now: number, limit: number): Promise<Due> {
-  const find = async <Row extends object = TaskRef>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await pool.query<Row>(text, [limit, ...values])).rows
+  const find = async <Row extends object = AttemptRef>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> => (await pool.query<Row>(text, [limit, ...values])).rows
   const orphaned = await find<{ id: string }>(orphans)
   return {
     abandoned: await find(abandoned),

@@ -11,22 +11,22 @@ import type { Engine } from '#server/platform/engine/types.ts'
 import { wireTask } from '#server/platform/engine/task.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import type { Leases } from '#server/platform/queue/leases.ts'
+import type { LeaseStore } from '#server/platform/queue/lease-store.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
-  leases: Leases
+  leases: LeaseStore
   clock: Clock
 }
 
-/** Nobody means to wait longer; further dates come of a wrong unit. */
+/** Later moments are almost certainly a wrong unit. */
 const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
 
 /**
- * `POST tasks/{id}/report`: what a worker says of the task in its hands (contract section 6). `started` may come any
- * number of times, with progress and logs; each of the others ends the attempt, and with it the lease: whatever comes
- * later is 409, the same report once more included.
+ * `POST tasks/{id}/report`: a worker's report on the task that it has leased. `started` may be reported any
+ * number of times, with progress and logs; each other status ends the attempt and its lease: every later
+ * report gets 409, a repetition of the same report too.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
   const { engine, leases, clock } = deps
@@ -45,7 +45,10 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     })
 }
 
-/** What the engine makes of a report. Throws BAD_REQUEST and TOO_LARGE for what no schema can say. */
+/**
+ * Converts a report into an event of the engine. Throws BAD_REQUEST and TOO_LARGE for what no schema can
+ * check.
+ */
 function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
   const { taskId, attempt } = worker.lease
   const { version, hostName } = report

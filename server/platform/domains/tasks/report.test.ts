@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 type FiveOf<Item> = [Item, Item, Item, Item, Item]
 
-/** A run of one task, in the hands of the worker. */
+/** A run of one task, leased by the worker. */
 async function lease(task: Partial<TaskDefinition> = {}): Promise<TaskMessage> {
   const tasks = [{ name: 'a', type: worker.type, ...task }]
   const options = { accountId: platform.alice.accountId, appId, actor: 'ada@test' }
@@ -55,7 +55,7 @@ const get = async (path: string) =>
   (await platform.call.get(path).set(platform.alice.headers).expect(200)).body
 
 describe('a report', () => {
-  test('tells progress, the worker and logs', async () => {
+  test('stores progress, the worker and logs', async () => {
     const message = await lease()
     const timestamp = '2026-03-01T11:00:00.000Z'
     const logs = [{ level: 'warn', message: 'half', stacktrace: 'at x', timestamp }, { message: 'plain' }]
@@ -101,14 +101,14 @@ describe('a report', () => {
     })
   })
 
-  test('asks for another try at a moment of its own', async () => {
+  test('asks for another try at a given moment', async () => {
     const message = await lease()
     const retryTime = new Date(platform.clock.now() + 5000).toISOString()
     const { body } = await report(message, { status: 'retry', reason: 'busy', retryTime })
     expect(body).toMatchObject({ status: 'retry', retryTime, reason: 'busy' })
   })
 
-  test.each(['ended', 'failed', 'retry'])('after one that said %s the lease is over', async (status) => {
+  test.each(['ended', 'failed', 'retry'])('after one with %s the lease is over', async (status) => {
     const message = await lease()
     expect((await report(message, { status })).status).toBe(200)
     expect((await report(message, { status })).status).toBe(409)
@@ -121,7 +121,7 @@ describe('a report', () => {
     expect((await report(message, { status: 'ended' })).status).toBe(409)
   })
 
-  test('has bounds', async () => {
+  test('has limits', async () => {
     const message = await lease()
     const bad = [
       { status: 'started', logs: Array(1001).fill({ message: 'x' }) },
@@ -138,7 +138,7 @@ describe('a report', () => {
   })
 })
 
-describe('over-reach of a worker key is 401 or 403', () => {
+describe("calls that a worker's key does not allow are 401 or 403", () => {
   const refused: [string, number, TokenClaims][] = [
     ['another audience', 401, { aud: 'https://elsewhere.example.test' }],
     ['another issuer', 401, { iss: 'somebody' }],
@@ -154,25 +154,25 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect((await report(message, { status: 'ended' })).status).toBe(200)
   })
 
-  test("another lease than the token's", async () => {
+  test('another lease than that of the token', async () => {
     const message = await lease()
     const { status } = await report(message, { status: 'ended', lease: (await lease()).lease })
     expect(status).toBe(403)
   })
 
-  test('a life of five minutes is allowed', async () => {
+  test('an expiry in five minutes is allowed', async () => {
     const message = await lease()
     expect((await report(message, { status: 'ended' }, { expiresIn: 300 })).status).toBe(200)
   })
 
-  test('a token is good for one call', async () => {
+  test('a token is valid for one call', async () => {
     const message = await lease()
     const jti = newId()
     expect((await report(message, { status: 'started' }, { jti })).status).toBe(200)
     expect((await report(message, { status: 'ended' }, { jti })).status).toBe(401)
   })
 
-  test('a token that is sent several times at once is good for one of them', async () => {
+  test('a token that is sent several times at once is valid for one call', async () => {
     const messages = await Promise.all([lease(), lease()])
     const jti = newId()
     const sent = messages.flatMap((message) =>
@@ -182,7 +182,7 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
-  test('of reports that come together each is judged by itself', async () => {
+  test('concurrent reports are checked one by one', async () => {
     const messages = await Promise.all(Array.from({ length: 5 }, () => lease()))
     const [ended, expired, forged, foreign, good] = messages as FiveOf<TaskMessage>
     await report(ended, { status: 'ended' })
@@ -211,7 +211,7 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect((await send(message, token)).status).toBe(200)
   })
 
-  test('one that is not good yet, and one whose header asks for more than is known', async () => {
+  test('one that is not valid yet, and one whose header has an unknown critical field', async () => {
     const message = await lease()
     const now = Math.floor(platform.clock.now() / 1000)
     const claims = {
@@ -259,7 +259,7 @@ describe('over-reach of a worker key is 401 or 403', () => {
     expect((await report(message, { status: 'ended' })).status).toBe(401)
   })
 
-  test("another alias's task and another account's, alike with one that is not there", async () => {
+  test("another alias's task and another account's, like one that does not exist", async () => {
     const message = await lease()
     const bobs = platform.bob.accountId
     const others = [
@@ -301,7 +301,7 @@ describe('over-reach of a worker key is 401 or 403', () => {
   })
 })
 
-describe('reading the task in its hands', () => {
+describe('reading the leased task', () => {
   const read = async (by: WorkerAlias, message: TaskMessage) => {
     const token = await workerToken(by, platform.clock.now(), { lease: message.lease })
     return platform.call.get(`/api/tasks/${message.taskId}`).set('authorization', `Bearer ${token}`)

@@ -38,7 +38,7 @@ test('a task is moved to an alias of its worker', async () => {
   expect(await restart(type, 'default')).toMatchObject({ status: 200, asked: ['default'] })
 })
 
-test('what the engine runs itself has the alias default alone', async () => {
+test('a built-in type has only the alias default', async () => {
   expect(await restart('task.workforce.noop', 'default')).toMatchObject({ status: 200 })
   expect((await restart('task.workforce.noop', 'beta')).status).toBe(404)
 })

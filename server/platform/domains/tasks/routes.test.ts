@@ -74,7 +74,7 @@ describe('the summary', () => {
       `tasks/summary?appId=${appId}&status=${status}&startDate=${at(from).toISOString()}&endDate=${at(to).toISOString()}`,
     )
 
-  test('failed ones inside the dates, running and queued ones until the end', async () => {
+  test('failed ones inside the dates, started and queued ones until the end', async () => {
     for (const minute of [1, 5, 9]) {
       await task({ name: `failed${minute}`, status: 'failed', ended: at(minute) })
       await task({ name: `queued${minute}`, status: 'queued', queued: at(minute) })
@@ -90,7 +90,7 @@ describe('the summary', () => {
   })
 })
 
-test('the backlog counts by type and alias what waits and runs in the account', async () => {
+test('the backlog counts the waiting and running tasks of the account by type and alias', async () => {
   await platform.pool.query('delete from tasks')
   const slow = { type: 'task.x.slow', alias: 'eu' }
   await task({ ...slow, status: 'queued', queued: at(5) })

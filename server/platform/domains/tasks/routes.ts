@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { idParams, registerReads } from '#server/platform/plugins/generic-calls.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { requireAliasOfType } from '#server/platform/queue/aliases.ts'
+import { requireAliasOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Restarter } from './restart.ts'
 import { taskSortKeys, type TaskFilters, type TaskStore } from './store.ts'
@@ -36,7 +36,7 @@ const config = { platformAccess: 'account' } as const
 const restarting = accountChange('restart')
 const aliasParams = z.object({ id, alias: text(100) })
 
-/** Tasks are read and restarted here; they come into being and change with their workqueue. */
+/** Reads and restarts tasks; they are created and changed with their workqueue. */
 export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Promise<void> {
   const { db, store, restarter, bulk, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
@@ -95,7 +95,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     },
   })
 
-  /** A task would wait for ever on an alias that its worker does not have. */
+  /** A task would wait forever on an alias that its worker does not have. */
   async function requireAlias(accountId: string, taskId: string, alias: string): Promise<void> {
     const task = await store.find(accountId, taskId)
     if (!task) throw notFound('tasks')

@@ -3,7 +3,7 @@ import { appWorkqueuesChannel, workqueueChannel, type LiveMessage } from '#share
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Live messages that were stored with a change, to be handed to the publisher once it is committed. */
+/** Live messages that were stored with a change, for the publisher once it is committed. */
 export interface Announcement {
   outboxId: string | null
   messages: LiveMessage[]
@@ -11,7 +11,7 @@ export interface Announcement {
 
 type Field = 'name' | 'description' | 'tags'
 
-/** Stores what viewers of these runs have to hear about a change that somebody made by hand. */
+/** Stores the live messages about a change that a caller made to these runs. */
 export async function storeAnnouncement(
   trx: Transaction<Database>,
   rows: readonly WorkqueueSummary[],

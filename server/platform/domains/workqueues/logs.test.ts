@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => platform.close())
 
-/** Entries number `from` to `to`, three of one moment each, by two tasks, every tenth an error. */
+/** Entries number `from` to `to`, three with the same moment each, of two tasks, every tenth an error. */
 const write = (from: number, to: number) =>
   platform.pool.query(
     `insert into task_logs (id, account_id, workqueue_id, task_id, attempt, timestamp, level, message)
@@ -36,7 +36,7 @@ const numbers = (body: LogsByTask) =>
     .sort((a, b) => a - b)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('an entry has all that is known of it', async () => {
+test('an entry has all its fields', async () => {
   await write(0, 0)
   expect((await get('')).body).toEqual({
     t0: [
@@ -54,7 +54,7 @@ test('an entry has all that is known of it', async () => {
 })
 
 describe('pages', () => {
-  /** Follows the headers to the end. */
+  /** Requests pages by the headers until the end. */
   async function walk(query: string, header: 'after' | 'before', between = async () => {}) {
     const pages: number[][] = []
     let cursor: string | undefined = header === 'after' ? '' : undefined
@@ -68,18 +68,18 @@ describe('pages', () => {
     }
   }
 
-  test('from the oldest on hold every entry once, ties and all', async () => {
+  test('from the oldest on contain every entry once, also those of one moment', async () => {
     await write(1, 25)
     const pages = await walk('&limit=10', 'after')
     expect(pages).toEqual([range(1, 10), range(11, 20), range(21, 25)])
   })
 
-  test('back from the newest hold every entry once', async () => {
+  test('back from the newest contain every entry once', async () => {
     await write(1, 20)
     expect(await walk('&limit=10', 'before')).toEqual([range(11, 20), range(1, 10)])
   })
 
-  test('stay as they are while entries are written', async () => {
+  test('do not move while entries are written', async () => {
     await write(1, 10)
     let next = 11
     const pages = await walk('&limit=4', 'after', async () => {
@@ -88,7 +88,7 @@ describe('pages', () => {
     expect(pages.flat()).toEqual(range(1, 20))
   })
 
-  test('of one task or level', async () => {
+  test('can be restricted to one task or level', async () => {
     await write(1, 40)
     expect((await walk('&limit=7&taskId=t1', 'after')).flat()).toEqual(range(1, 40).filter((n) => n % 2))
     expect((await walk('&limit=3&level=error', 'before')).flat().sort((a, b) => a - b)).toEqual([
@@ -97,7 +97,7 @@ describe('pages', () => {
     expect(numbers((await get('&level=error,warn&taskId=t1')).body)).toEqual([])
   })
 
-  test('of a log of 100,000 lines: the last costs what the first does', { timeout: 60_000 }, async () => {
+  test('of a log of 100,000 lines: the last costs as much as the first', { timeout: 60_000 }, async () => {
     await write(1, 100_000)
     await platform.pool.query('analyze task_logs')
     const first = await get('&after=&limit=1000')
@@ -127,7 +127,7 @@ test.each(['&after=gone', '&before=gone', '&after=x&before=y', '&limit=0', '&lim
   },
 )
 
-test('an entry of another run is answered as one that is not there', async () => {
+test('an entry of another run is answered like one that does not exist', async () => {
   await write(1, 1)
   const foreign = `${workqueueId}-1`
   workqueueId = await insertRun(platform.pool, { accountId, appId })

@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected)
   })
 
-  test('a tag is found in the whole account, and in one app alone', async () => {
+  test('a tag is found in the whole account, and in one app only', async () => {
     const tag = `only-${appId}`
     const elsewhere = (await call('post', 'apps', { name: 'C', description: 'D' })).body._id
     await run({ name: 'here', tags: [tag, 'red'] })
@@ -61,7 +61,7 @@ describe('the list', () => {
     expect(await names(`tags=red,${tag}`)).toEqual(['here', 'one'])
   })
 
-  test('rows carry neither tasks nor states', async () => {
+  test('rows contain neither tasks nor states', async () => {
     const { data, total } = (await call('get', `workqueues?appId=${appId}&pagesize=1`)).body
     expect(total).toBe(3)
     expect(Object.keys(data[0]).sort()).toEqual(
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(recent.body.data.map(({ name }: { name: string }) => name)).toEqual(['three'])
   })
 
-  test('an app that is not there has no list', async () => {
+  test('an app that does not exist has no list', async () => {
     for (const path of ['', '/count', '/findOne', '/recent']) {
       const answer = await call('get', `workqueues${path}?appId=absent`)
       expect([answer.status, answer.body.message]).toEqual([404, 'App not found'])
@@ -111,7 +111,7 @@ test('recent gives at most 100, newest first', async () => {
   expect([data[0].name, data[99].name]).toEqual(['n101', 'n2'])
 })
 
-test('one run comes with its tasks in order of the definition', async () => {
+test('one run contains its tasks in order of the definition', async () => {
   const id = await run()
   for (const position of [2, 0, 1])
     await insertTask(platform.pool, { accountId, appId, workqueueId: id, position, name: `t${position}` })
@@ -120,7 +120,7 @@ test('one run comes with its tasks in order of the definition', async () => {
   expect(body.tasks[0]).toMatchObject({ workQueueId: id, workQueueDescription: 'a run', appId })
 })
 
-test('logs come by task, oldest first', async () => {
+test('logs are grouped by task, oldest first', async () => {
   const id = await run()
   const log = (taskId: string, minute: number, message: string) =>
     insertLog(platform.pool, { accountId, workqueueId: id, taskId, timestamp: at(minute), message })
@@ -145,8 +145,8 @@ test('logs come by task, oldest first', async () => {
   ])
 })
 
-describe('changing what a run is called', () => {
-  test('names who, tells viewers and leaves the rest', async () => {
+describe('changing the name of a run', () => {
+  test('stores the author, notifies viewers and changes nothing else', async () => {
     const id = await run({ status: 'started' })
     const before = (await call('get', `workqueues/${id}`)).body
     platform.told.length = 0
@@ -181,7 +181,7 @@ describe('changing what a run is called', () => {
     expect((await call('put', `workqueues?where=${where}`, { description: 'x' })).status).toBe(400)
   })
 
-  test('a tag holds no comma', async () => {
+  test('a tag contains no comma', async () => {
     const answer = await call('put', `workqueues/${await run()}`, { tags: ['a,b'] })
     expect([answer.status, answer.body.message]).toEqual([400, 'body/tags/0: a tag holds no comma'])
   })
@@ -196,7 +196,7 @@ describe('deleting a run', () => {
     }
   })
 
-  test('takes its child runs along, and is refused while one of them or its parent is live', async () => {
+  test('deletes its child runs too, and is refused while one of them or its parent is live', async () => {
     const parent = await run({ status: 'failed' })
     const taskId = await insertTask(platform.pool, { accountId, appId, workqueueId: parent })
     const child = await run({ status: 'started', parentTaskId: taskId })

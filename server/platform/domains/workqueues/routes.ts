@@ -49,7 +49,7 @@ const recentQuery = z.strictObject({
   status: commaList.pipe(z.array(z.enum(workqueueStatuses))).optional(),
 })
 
-/** The generic calls of workqueues, and `end`, `logs` and `recent` (spec section 7). */
+/** The generic calls of workqueues, and `end`, `logs` and `recent`. */
 export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRouteDeps): Promise<void> {
   const { db, store, starter, canceller, bulk, publisher, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
@@ -175,7 +175,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
   })
 }
 
-/** What was changed a moment ago may have been removed since. */
+/** The run may have been deleted since it was changed. */
 function found<Entity>(entity: Entity | null): Entity {
   if (!entity) throw notFound('workqueues')
   return entity

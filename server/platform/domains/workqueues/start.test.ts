@@ -24,7 +24,7 @@ afterAll(async () => {
 const call = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
 const noop = (name: string, inputs = {}) => ({ name, type: 'task.workforce.noop', inputs })
 const definition = { name: 'Run', description: 'Of the test', tags: ['t'], tasks: [noop('One')] }
-/** Waits for ever: nobody works on its type. */
+/** Waits forever: no worker has its type. */
 const waiting = { name: 'Waiting', tasks: [{ name: 'Wait', type: 'task.nobody.works' }] }
 const until = (id: string, status: string) =>
   vi.waitFor(
@@ -91,7 +91,7 @@ describe('starting', () => {
     expect([alone.status, alone.body.message]).toEqual([404, 'Plan not found'])
   })
 
-  test('a faulty definition names every fault and stores nothing', async () => {
+  test('a faulty definition is refused with every fault and stores nothing', async () => {
     const before = (await call('get', 'workqueues/count')).body
     const faulty = {
       name: '',
@@ -105,7 +105,7 @@ describe('starting', () => {
     expect((await call('get', 'workqueues/count')).body).toEqual(before)
   })
 
-  test('the deepest condition is taken, and a deeper one is a fault that is named', async () => {
+  test('the maximum depth of a condition is accepted, a deeper one is a fault', async () => {
     const nested = (levels: number): object => (levels === 1 ? { var: 'go' } : { and: [nested(levels - 1)] })
     const start = (levels: number) =>
       call('post', `workqueues?appId=${appId}`, {
@@ -120,11 +120,11 @@ describe('starting', () => {
     expect(deeper.body.message).toMatch(/tasks\[0\]\.condition.* is nested deeper than 32/)
   })
 
-  test('an app that was deleted in between is no server fault', async () => {
+  test('an app that is deleted meanwhile is not a server error', async () => {
     const { body: app } = await call('post', 'apps', { name: 'Short', description: 'lived' })
     const start = platform.call.post(`/api/workqueues?appId=${app._id}`).set(platform.alice.headers)
     const [removed, started] = await Promise.all([call('delete', `apps/${app._id}`), start.send(waiting)])
-    // Whoever comes first wins; the other is told.
+    // // The first one wins; the other is refused.
     expect([
       [204, 404],
       [204, 409],
@@ -134,7 +134,7 @@ describe('starting', () => {
 })
 
 describe('cancelling', () => {
-  test('answers the cancelled run and says who', async () => {
+  test('answers the cancelled run with its actor', async () => {
     const { body: run } = await call('post', `workqueues?appId=${appId}`, waiting)
     const answer = await call('post', `workqueues/${run._id}/end`, { status: 'cancelled' })
     expect(answer.status).toBe(200)
@@ -145,7 +145,7 @@ describe('cancelling', () => {
     expect([again.status, again.body.code]).toEqual([409, 'CONFLICT'])
   })
 
-  test('a renamed run goes on', async () => {
+  test('a renamed run continues', async () => {
     const { body: run } = await call('post', `workqueues?appId=${appId}`, waiting)
     expect((await call('put', `workqueues/${run._id}`, { name: 'Renamed' })).status).toBe(200)
     const answer = await call('post', `workqueues/${run._id}/end`, { status: 'cancelled' })

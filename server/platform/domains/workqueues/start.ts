@@ -22,7 +22,7 @@ export interface StarterDeps {
 export interface PlanRun {
   appId: string
   planId: string
-  /** Replaces the plan's; absent: the plan's own. */
+  /** Replaces that of the plan; absent: the plan's own. */
   initialState: JsonObject | undefined
 }
 
@@ -31,7 +31,9 @@ export type Starter = ReturnType<typeof createStarter>
 /** Body of `POST workqueues`: a definition, or a plan's id; both may name the app. */
 export const startBody = z.record(z.string(), z.unknown())
 
-/** The ways to start a run. Whatever a body names (app, plan, origin) must be the account's, else NOT_FOUND. */
+/**
+ * Starts runs. Everything that a body names (app, plan, origin) must belong to the account, else NOT_FOUND.
+ */
 export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
   async function start(definition: Definition, author: Author, options: StartOptions): Promise<Workqueue> {
     const { accountId } = options
@@ -72,7 +74,7 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
       const { planId, rerunOf } = definition
       const origin = rerunOf === undefined ? null : await store.find(accountId, rerunOf)
       if (rerunOf !== undefined && !origin) throw notFound('workqueues')
-      // A run outlives its plan: running it again keeps the link, dangling as it may be.
+      // // A run outlives its plan: running it again keeps the link, even to a deleted plan.
       if (planId !== origin?.planId) await requireOwn(db, accountId, 'plans', planId)
       return start(definition, author, { accountId, appId, actor: author.actor, planId, rerunOf })
     },

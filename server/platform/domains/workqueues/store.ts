@@ -27,7 +27,7 @@ import {
   readPage,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
-import { updateMany, type Modified } from '#server/platform/db/owned-store.ts'
+import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { wireRun, wireRunSummary } from '#server/platform/engine/run.ts'
 import {

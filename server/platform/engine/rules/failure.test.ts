@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RunOf } from '#tests/support/run-of.ts'
 
-test('after a failure nothing new is queued, and what runs runs to its end', () => {
+test('after a failure nothing is queued, and running tasks continue to their end', () => {
   const run = new RunOf({ a: {}, b: {}, c: { depends: ['b'] } })
   run.fail('a', 'no disk')
   expect(run.run.status).toBe('started')
@@ -11,7 +11,7 @@ test('after a failure nothing new is queued, and what runs runs to its end', () 
   expect(run.run.status).toBe('failed')
 })
 
-test('continueOnError: those after the failed task go on and the run completes', () => {
+test('continueOnError: the tasks after the failed one start and the run completes', () => {
   const run = new RunOf({ a: { continueOnError: true }, b: { depends: ['a'] } })
   run.fail('a')
   expect(run.task('b').status).toBe('started')
@@ -19,7 +19,7 @@ test('continueOnError: those after the failed task go on and the run completes',
   expect(run.run.status).toBe('completed')
 })
 
-test('error tasks run when all else has ended, in their own order, then the run is failed', () => {
+test('error tasks run in their own order after all others have ended, then the run has failed', () => {
   const tasks = { a: {}, b: {}, mail: {}, log: { depends: ['mail', 'b'] } }
   const run = new RunOf(tasks, { errorTasks: ['mail', 'log'] })
   run.fail('a')
@@ -40,7 +40,7 @@ test('error tasks of a run that succeeds end skipped', () => {
   expect(run.run.status).toBe('completed')
 })
 
-test('a failed error task holds back only those that wait for it', () => {
+test('a failed error task holds back only its dependents', () => {
   const tasks = { a: {}, one: {}, two: { depends: ['one'] }, other: {} }
   const run = new RunOf(tasks, { errorTasks: ['one', 'two', 'other'] })
   run.fail('a')
@@ -50,7 +50,7 @@ test('a failed error task holds back only those that wait for it', () => {
   expect(run.run.status).toBe('failed')
 })
 
-test('a late word of an attempt that is over is refused and changes nothing', () => {
+test('a late event of an attempt that is over is refused and changes nothing', () => {
   const run = new RunOf({ a: {}, b: {} })
   run.end('a')
   const before = run.run
@@ -58,7 +58,7 @@ test('a late word of an attempt that is over is refused and changes nothing', ()
   expect(run.run.tasks).toEqual(before.tasks)
 })
 
-test('every event of a status that the backlog counts is told in order', () => {
+test('every change of status that the backlog counts is reported in order', () => {
   const run = new RunOf({ a: {}, b: { depends: ['a'] } })
   run.end('a')
   const told = run.last?.changes.counted.map(({ _id, status }) => [_id, status])

@@ -5,7 +5,7 @@ import { MAX_LOST_LEASES } from '../attempt.ts'
 const type = 'task.imports.pdf'
 const by = { actor: 'worker:default' }
 
-test('a worker takes a task, says what it is, and ends it', () => {
+test('a worker takes a task, reports what it is, and ends it', () => {
   const run = new RunOf({ a: { type } })
   run.on('a', { type: 'taken', holder: null, by })
   expect(run.task('a')).toMatchObject({ status: 'started', attempt: 1, holder: null, updatedBy: by.actor })
@@ -15,7 +15,7 @@ test('a worker takes a task, says what it is, and ends it', () => {
   expect(run.task('a')).toMatchObject({ status: 'ended', updatedBy: by.actor, hostName: 'crane-07' })
 })
 
-test('who takes a task on an old picture of it is refused', () => {
+test('a taken event based on an old snapshot of the task is refused', () => {
   const run = new RunOf({ a: { type } })
   const { id } = run.task('a')
   run.on('a', { type: 'taken', holder: null })
@@ -24,7 +24,7 @@ test('who takes a task on an old picture of it is refused', () => {
   expect(run.task('a')).toMatchObject({ status: 'queued', attempt: 1 })
 })
 
-test('a task whose lease expired is queued at once, as it was, and its late result is refused', () => {
+test('a task whose lease expired is queued again at once, and its late result is refused', () => {
   const run = new RunOf({ a: { type, inputs: { n: '$state.n' } } }, { initialState: { n: 1 } })
   run.on('a', { type: 'taken', holder: null })
   run.on('a', { type: 'leaseExpired' })
@@ -50,14 +50,14 @@ const leases = (run: RunOf, most: number): number => {
   return Infinity
 }
 
-test('expired leases are tries: after its retries the task fails and says why', () => {
+test('expired leases are tries: after its retries the task fails with that reason', () => {
   const run = new RunOf({ a: { type, retry: { max: 2, delayMs: 100, factor: 1 } } })
   expect(leases(run, 9)).toBe(3)
   expect(run.task('a').reason).toMatch('The lease of attempt 3 ended without a result')
   expect(run.run.status).toBe('failed')
 })
 
-test('without a rule of its own a task comes back a few times, and not for ever', () => {
+test('a task without a retry rule is queued again a few times, not forever', () => {
   const run = new RunOf({ a: { type } })
   expect(leases(run, 99)).toBe(MAX_LOST_LEASES + 1)
 })

@@ -12,13 +12,13 @@ test('a task starts when all it depends on have ended', () => {
   expect(run.run).toMatchObject({ status: 'completed', ended: run.at })
 })
 
-test('a dependency named twice is met once', () => {
+test('a dependency named twice counts once', () => {
   const run = new RunOf({ a: {}, b: { depends: ['a', 'a'] } })
   run.end('a')
   expect(run.task('b').status).toBe('started')
 })
 
-test('a task whose condition does not hold is skipped, and those after it go on at once', () => {
+test('a task whose condition is false is skipped, and its dependents start at once', () => {
   const run = new RunOf(
     { a: { condition: { var: 'go' } }, b: { depends: ['a'] } },
     { initialState: { go: false } },
@@ -26,14 +26,14 @@ test('a task whose condition does not hold is skipped, and those after it go on 
   expect(run.statuses).toEqual({ a: 'skipped', b: 'started' })
 })
 
-test('the condition sees what the tasks before have written', () => {
+test('the condition reads what earlier tasks have written', () => {
   const tasks = { a: { outputs: { go: '$state.go' } }, b: { depends: ['a'], condition: { var: 'go' } } }
   const run = new RunOf(tasks)
   run.end('a', { go: true })
   expect(run.task('b').status).toBe('started')
 })
 
-test('a run whose tasks are all skipped is completed without having begun', () => {
+test('a run whose tasks are all skipped is completed without being started', () => {
   const run = new RunOf({ a: { condition: false }, b: { depends: ['a'], condition: false } })
   expect(run.run).toMatchObject({ status: 'completed', started: run.at, ended: run.at })
 })
@@ -83,10 +83,10 @@ test('outputs that would make the state too large fail the task', () => {
   })
 })
 
-test('the picture that was given stays as it was', () => {
+test('the given snapshot is not changed', () => {
   const run = new RunOf({ a: { outputs: { v: '$state.v' } }, b: { depends: ['a'] } })
-  const before = run.picture
-  const copy = structuredClone({ run: before.run, unmet: [...before.tally.unmet] })
+  const before = run.snapshot
+  const copy = structuredClone({ run: before.run, unmet: [...before.counters.unmet] })
   run.end('a', { v: 1 })
-  expect({ run: before.run, unmet: [...before.tally.unmet] }).toEqual(copy)
+  expect({ run: before.run, unmet: [...before.counters.unmet] }).toEqual(copy)
 })

@@ -19,7 +19,7 @@ test('a failed task runs again, and its run with it', () => {
   expect(run.run.status).toBe('completed')
 })
 
-test('retries are counted anew, attempts go on', () => {
+test('a restart resets the tries but not the attempts', () => {
   const run = new RunOf({ a: { retry: { max: 1, delayMs: 10, factor: 1 } } })
   run.fail('a')
   run.on('a', { type: 'retryDue' })
@@ -29,7 +29,7 @@ test('retries are counted anew, attempts go on', () => {
   expect(run.task('a')).toMatchObject({ status: 'retry', attempt: 3 })
 })
 
-test('what was held back goes on once no failure is left', () => {
+test('tasks held back by a failure start when no failure is left', () => {
   const run = new RunOf({ a: {}, b: {}, c: {}, d: { depends: ['c'] } })
   run.fail('a')
   run.fail('b')
@@ -41,7 +41,7 @@ test('what was held back goes on once no failure is left', () => {
   expect(run.task('d').status).toBe('started')
 })
 
-test('error tasks go back, and run again when the run fails again', () => {
+test('error tasks are reset, and run again when the run fails again', () => {
   const run = new RunOf({ a: {}, mail: {} }, { errorTasks: ['mail'] })
   run.fail('a')
   run.end('mail')
@@ -51,7 +51,7 @@ test('error tasks go back, and run again when the run fails again', () => {
   expect(run.task('mail')).toMatchObject({ status: 'started', attempt: 2 })
 })
 
-test('an error task under way is withdrawn: its late result is refused', () => {
+test('a running error task is withdrawn: its late result is refused', () => {
   const run = new RunOf({ a: {}, mail: {} }, { errorTasks: ['mail'] })
   run.fail('a')
   run.restart('a')
@@ -59,7 +59,7 @@ test('an error task under way is withdrawn: its late result is refused', () => {
   expect(run.end('mail')).toMatch('no longer under way')
 })
 
-test('a failed error task can be restarted by itself', () => {
+test('a failed error task can be restarted alone', () => {
   const run = new RunOf({ a: {}, mail: {}, log: {} }, { errorTasks: ['mail', 'log'] })
   run.fail('a')
   run.fail('mail')
@@ -70,7 +70,7 @@ test('a failed error task can be restarted by itself', () => {
   expect(run.run.status).toBe('failed')
 })
 
-test('a task that failed without harm can be restarted in a completed run', () => {
+test('a task that failed with continueOnError can be restarted in a completed run', () => {
   const run = new RunOf({ a: { continueOnError: true } })
   run.fail('a')
   expect(run.run.status).toBe('completed')
@@ -80,7 +80,7 @@ test('a task that failed without harm can be restarted in a completed run', () =
   expect(run.run.status).toBe('completed')
 })
 
-test('an alias is taken over', () => {
+test('a restart can move the task to another alias', () => {
   const run = new RunOf({ a: { type: 'task.acme.render' } })
   run.on('a', { type: 'taken', holder: null })
   run.fail('a')
@@ -88,7 +88,7 @@ test('an alias is taken over', () => {
   expect(run.task('a')).toMatchObject({ status: 'queued', alias: 'canary' })
 })
 
-test('refused for tasks that have not failed, naming the status', () => {
+test('a task that has not failed is refused, with its status', () => {
   const run = new RunOf({ a: {}, b: {} })
   expect(run.restart('a')).toBe('The task is started: only a failed task can be restarted')
 })

@@ -39,7 +39,7 @@ test('a retry that is due twice is taken once', () => {
   expect(run.task('a').attempt).toBe(2)
 })
 
-test('a retry goes on although another task has failed meanwhile', () => {
+test('a retry starts although another task has failed meanwhile', () => {
   const run = new RunOf({ a: twice, b: {} })
   run.fail('a')
   run.fail('b')
@@ -49,7 +49,7 @@ test('a retry goes on although another task has failed meanwhile', () => {
   expect(run.run.status).toBe('failed')
 })
 
-test('inputs are resolved anew for a retry', () => {
+test('inputs are resolved again for a retry', () => {
   const run = new RunOf({ a: { ...twice, inputs: { n: '$state.n' } }, b: { outputs: { n: '$state.n' } } })
   run.fail('a')
   run.end('b', { n: 5 })
@@ -57,14 +57,14 @@ test('inputs are resolved anew for a retry', () => {
   expect(run.task('a').resolvedInputs).toEqual({ n: 5 })
 })
 
-test('an attempt past its time fails with that reason and may be retried', () => {
+test('an attempt past its time-out fails with that reason and may be retried', () => {
   const run = new RunOf({ a: { ...twice, timeoutMs: 250 } })
   expect(run.task('a').deadline).toBe(run.at + 250)
   run.on('a', { type: 'timedOut' })
   expect(run.task('a')).toMatchObject({ status: 'retry', reason: 'Timed out after 250 ms', deadline: null })
 })
 
-test('a death is a new attempt that costs no retry', () => {
+test('the death of a process is a new attempt that costs no retry', () => {
   const run = new RunOf({ a: { retry: { max: 1, delayMs: 0, factor: 1 } } })
   run.on('a', { type: 'leaseLost' })
   expect(run.task('a')).toMatchObject({ status: 'started', attempt: 2, tries: 1, holder: 1 })
@@ -76,7 +76,7 @@ test('a death is a new attempt that costs no retry', () => {
   expect(run.task('a')).toMatchObject({ status: 'failed', attempt: 3 })
 })
 
-test('a task of a dead worker goes back into the queue', () => {
+test('a task of a dead worker is queued again', () => {
   const run = new RunOf({ a: { type: 'task.acme.render' } })
   run.on('a', { type: 'taken', holder: null })
   run.on('a', { type: 'leaseLost' })
@@ -85,7 +85,7 @@ test('a task of a dead worker goes back into the queue', () => {
   expect(run.task('a')).toMatchObject({ status: 'started', attempt: 2, tries: 1 })
 })
 
-test('a worker may ask for another attempt at a moment of its own', () => {
+test('a worker may ask for another attempt at a given moment', () => {
   const run = new RunOf({ a: { type: 'task.acme.render' } })
   run.on('a', { type: 'taken', holder: null })
   run.on('a', { type: 'postponed', reason: 'busy', until: 99_000 })

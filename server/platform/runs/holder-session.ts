@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { advisoryLocks } from '../db/database.ts'
-import type { Hold } from '../engine/types.ts'
+import type { HolderSession } from '../engine/types.ts'
 
 /**
- * A new number for this process, and the session that proves it alive: the database itself gives the lock
- * back when the session ends, however that comes about. `lost` is called at most once, and never after
- * `release`. A session that ends before it has the number is told by the rejection alone.
+ * A new number for this process, and the session that proves it alive: the database releases the lock when
+ * the session ends, for any reason. `lost` is called at most once, and never after `release`. A session that
+ * ends before it has its number only rejects.
  */
-export async function takeHold(pool: pg.Pool, lost: () => void): Promise<Hold> {
+export async function openHolderSession(pool: pg.Pool, lost: () => void): Promise<HolderSession> {
   const client = await pool.connect()
   let over = false
   let held = false

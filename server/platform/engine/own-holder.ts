@@ -1,14 +1,14 @@
 import type { Logger } from '#server/lib/logger.ts'
-import type { Hold, RunStore } from './types.ts'
+import type { HolderSession, RunStore } from './types.ts'
 
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 2000
 
-export interface Holding {
+export interface OwnHolder {
   /** The number under which tasks may be started now; null while there is none. */
   number(): number | null
   start(): Promise<void>
-  /** The number is known to be dead although its session seems alive. */
+  /** Replaces a number whose lock no longer exists although its session seems alive. */
   renew(): void
   stop(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface Holding {
  * This process's holder number. When its session is lost, other processes take its tasks over, so everything
  * held is dropped at once (`lost`) and a new number is taken as soon as the database answers again.
  */
-export function createHolding(store: RunStore, log: Logger, lost: () => void): Holding {
-  let hold: Hold | null = null
+export function createOwnHolder(store: RunStore, log: Logger, lost: () => void): OwnHolder {
+  let hold: HolderSession | null = null
   let stopped = false
   let taking: Promise<void> = Promise.resolve()
 
@@ -33,13 +33,13 @@ export function createHolding(store: RunStore, log: Logger, lost: () => void): H
   async function takeUntilHeld(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopped && !hold; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
       try {
-        hold = await store.hold(onLost)
+        hold = await store.takeHolder(onLost)
       } catch (error) {
         log.warn({ err: error }, 'no holder number could be taken')
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    // A stop that came while the number was being taken.
+    // // `stop` was called while the number was being taken.
     if (stopped) await release()
   }
 
@@ -52,7 +52,7 @@ export function createHolding(store: RunStore, log: Logger, lost: () => void): H
   return {
     number: () => hold?.number ?? null,
     async start() {
-      hold = await store.hold(onLost)
+      hold = await store.takeHolder(onLost)
     },
     renew() {
       const dead = hold

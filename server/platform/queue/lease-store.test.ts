@@ -6,27 +6,28 @@ import { realEngine } from '#tests/support/platform-engine.ts'
 import { createWorkerAlias, type WorkerAlias } from '#tests/support/worker.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '../engine/types.ts'
-import { createLeases, DEFAULT_VISIBILITY_MS, type Leases, type ReservedTask } from './leases.ts'
+import { createLeaseStore, DEFAULT_VISIBILITY_MS, type LeaseStore, type ReservedTask } from './lease-store.ts'
 
 /**
- * A task goes from one holder to the next while somebody still minds the lease before. The next one's transaction is
- * held open until the other's statement has met it, so that the order is always the one that matters.
+ * A task changes from one worker to the next while a statement about the previous lease runs. The next one's
+ * transaction is held open until the other statement waits for it, so that the order is always the critical
+ * one.
  */
 
 let platform: TestPlatform
 let engine: Engine
 let appId: string
-let leases: Leases
+let leases: LeaseStore
 /** One connection, for transactions that stay open. */
-let next: { pool: pg.Pool; leases: Leases }
+let next: { pool: pg.Pool; leases: LeaseStore }
 beforeAll(async () => {
   platform = await createTestPlatform((parts) => (engine = realEngine(parts)))
   await engine.start()
   const app = { name: 'App', description: 'An app' }
   appId = (await platform.call.post('/api/apps').set(platform.alice.headers).send(app)).body._id
-  leases = createLeases(platform.pool)
+  leases = createLeaseStore(platform.pool)
   const pool = testPool(platform.pool.options.connectionString ?? '', 1)
-  next = { pool, leases: createLeases(pool) }
+  next = { pool, leases: createLeaseStore(pool) }
 })
 afterAll(async () => {
   await next.pool.end()
@@ -41,7 +42,9 @@ beforeEach(async () => {
   now = platform.clock.now()
 })
 
-/** A task that is queued again after its first attempt, the lease of which is still known; answers that lease. */
+/**
+ * A task that is queued again after its first attempt, whose lease is still stored; resolves with that lease.
+ */
 async function comeBack(): Promise<ReservedTask> {
   const options = { accountId: worker.accountId, appId, actor: 'ada@test' }
   await engine.startWorkqueue(
@@ -55,7 +58,7 @@ async function comeBack(): Promise<ReservedTask> {
   return first
 }
 
-async function reserve(by: Leases, at = now): Promise<ReservedTask> {
+async function reserve(by: LeaseStore, at = now): Promise<ReservedTask> {
   const [task] = await by.reserve(worker, 1, { now: at, until: at + DEFAULT_VISIBILITY_MS })
   if (!task) throw new Error('nothing to reserve')
   return task
@@ -64,7 +67,7 @@ async function reserve(by: Leases, at = now): Promise<ReservedTask> {
 const begin = ({ workqueueId, taskId, before }: ReservedTask) =>
   engine.fromWorker(workqueueId, { type: 'taken', at: now, taskId, attempt: before, holder: null })
 
-/** Reserves the next attempt at a moment, and commits that only once `meanwhile` is done or waits for it. */
+/** Reserves the next attempt at a moment, and commits that only when `meanwhile` is done or waits for it. */
 async function reserveAround(at: number, meanwhile: () => Promise<unknown>): Promise<ReservedTask> {
   await next.pool.query('begin')
   const second = await reserve(next.leases, at)
@@ -83,7 +86,7 @@ async function someoneWaits(): Promise<boolean> {
   return rowCount !== 0
 }
 
-test('removing leases of no use leaves that of the attempt that has just been reserved', async () => {
+test('removing useless leases keeps that of the attempt that has just been reserved', async () => {
   await comeBack()
   const later = now + DEFAULT_VISIBILITY_MS
   const second = await reserveAround(later, () => leases.purge(later, 100))
@@ -91,7 +94,7 @@ test('removing leases of no use leaves that of the attempt that has just been re
   expect(await leases.find(second, later)).toMatchObject({ attempt: 2, live: true })
 })
 
-test('deleting the message of an earlier attempt leaves the one that has just been reserved', async () => {
+test('deleting the message of an earlier attempt keeps the lease that has just been reserved', async () => {
   const first = await comeBack()
   const second = await reserveAround(now, () => leases.acknowledge(worker.aliasId, [first], now))
   await begin(second)

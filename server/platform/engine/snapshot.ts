@@ -2,18 +2,21 @@ import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 
-/** What of a run follows from its definition alone; positions instead of names. */
+/** What follows from a run's definition alone; positions instead of names. */
 export interface Graph {
   readonly positionById: ReadonlyMap<string, number>
-  /** Tasks that wait for this one. Error tasks do not wait for ordinary ones: those have all had their say. */
+  /**
+   * Tasks that wait for this one. Error tasks do not wait for ordinary tasks: those have all ended before an
+   * error task starts.
+   */
   readonly dependents: readonly (readonly number[])[]
   readonly isErrorTask: readonly boolean[]
   readonly errorPositions: readonly number[]
 }
 
-/** Counts that save the rules from looking at every task at every step. */
-export interface Tally {
-  /** Of each task: how many of those it waits for are not settled. */
+/** Counts that save the rules from reading every task at every step. */
+export interface Counters {
+  /** Of each task: how many of its dependencies are not settled. */
   readonly unmet: Uint16Array
   /** Ordinary tasks that are queued, started or wait for a retry. */
   activeOrdinary: number
@@ -24,35 +27,35 @@ export interface Tally {
   stateSize: number
 }
 
-/** A run with what the rules need to go on from it quickly. */
-export interface Picture {
+/** A run with what the rules need to advance it quickly. */
+export interface Snapshot {
   readonly run: Run
   readonly graph: Graph
-  readonly tally: Readonly<Tally>
+  readonly counters: Readonly<Counters>
 }
 
 const activeStatuses: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['queued', 'started', 'retry'])
 
 export const isActive = (status: TaskStatus): boolean => activeStatuses.has(status)
 
-/** Whether those that wait for the task may go on. */
+/** Whether the tasks that wait for this one may start. */
 export function isSettled(task: Pick<RunTask, 'status' | 'continueOnError'>): boolean {
   return (
     task.status === 'ended' || task.status === 'skipped' || (task.status === 'failed' && task.continueOnError)
   )
 }
 
-export function pictureOf(run: Run): Picture {
+export function snapshotOf(run: Run): Snapshot {
   const graph = graphOf(run)
   const unmet = new Uint16Array(run.tasks.length)
-  const tally = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, stateSize: 0 }
+  const counters = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, stateSize: 0 }
   run.tasks.forEach((task, position) => {
     if (!isSettled(task)) for (const dependent of graph.dependents[position]!) unmet[dependent]!++
-    if (isActive(task.status)) tally[graph.isErrorTask[position] ? 'activeErrorTasks' : 'activeOrdinary']++
-    if (isFailure(task, graph.isErrorTask[position]!)) tally.failures++
+    if (isActive(task.status)) counters[graph.isErrorTask[position] ? 'activeErrorTasks' : 'activeOrdinary']++
+    if (isFailure(task, graph.isErrorTask[position]!)) counters.failures++
   })
-  tally.stateSize = JSON.stringify(run.state).length
-  return { run, graph, tally }
+  counters.stateSize = JSON.stringify(run.state).length
+  return { run, graph, counters }
 }
 
 /** Whether the task's failure is one that fails the run. */

@@ -1,24 +1,27 @@
 import { EngineStopping, type RunEvent } from './events.ts'
 import { Mailbox, type MailboxParts } from './mailbox.ts'
-import type { Picture } from './picture.ts'
+import type { Snapshot } from './snapshot.ts'
 
-/** Tasks of idle runs kept in memory; beyond it the run that was idle longest is read again when it moves. */
+/**
+ * Tasks of idle runs kept in memory. Beyond it the run that was idle longest is dropped, and read again at
+ * its next event.
+ */
 const KEPT_TASKS = 100_000
 
-export interface Runs {
+export interface Mailboxes {
   /**
-   * Answers the run as the event has left it. `lasting`: the event must not be lost while this process lives; a caller's
-   * call is given up after a while.
+   * Resolves with the run after the event. `lasting`: the event must not be lost while this process lives;
+   * other events are rejected when the database stays unavailable.
    */
-  post(runId: string, event: RunEvent, lasting?: boolean): Promise<Picture>
-  /** Keeps the picture of a run that was just stored. */
-  keep(picture: Picture): void
-  /** Resolves when no write is under way; what waits is not decided any more. */
+  post(runId: string, event: RunEvent, lasting?: boolean): Promise<Snapshot>
+  /** Keeps the snapshot of a run that was just stored. */
+  keep(snapshot: Snapshot): void
+  /** Resolves when no write is in progress; waiting events are rejected. */
   stop(): Promise<void>
 }
 
 /** The mailboxes of this process. */
-export function createRuns(parts: Omit<MailboxParts, 'idle'>): Runs {
+export function createMailboxes(parts: Omit<MailboxParts, 'idle'>): Mailboxes {
   const mailboxes = new Map<string, Mailbox>()
   const weights = new Map<string, number>()
   let kept = 0
@@ -32,7 +35,7 @@ export function createRuns(parts: Omit<MailboxParts, 'idle'>): Runs {
   }
 
   function rested(mailbox: Mailbox): void {
-    // Last in the map: idle runs stand in the order in which they came to rest.
+    // // Last in the map: idle runs are in the order in which they became idle.
     mailboxes.delete(mailbox.runId)
     weigh(mailbox.runId, mailbox.isTerminal ? 0 : mailbox.weight)
     if (mailbox.weight > 0 && !mailbox.isTerminal) mailboxes.set(mailbox.runId, mailbox)
@@ -56,8 +59,8 @@ export function createRuns(parts: Omit<MailboxParts, 'idle'>): Runs {
       if (!mailbox) mailboxes.set(runId, (mailbox = new Mailbox(runId, { ...parts, idle: rested })))
       return mailbox.post(event, lasting)
     },
-    keep(picture) {
-      rested(new Mailbox(picture.run.id, { ...parts, idle: rested }, picture))
+    keep(snapshot) {
+      rested(new Mailbox(snapshot.run.id, { ...parts, idle: rested }, snapshot))
     },
     async stop() {
       stopped = true

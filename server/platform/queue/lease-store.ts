@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { AliasIdentity } from './alias-credentials.ts'
-import type { TaskRef } from '../engine/types.ts'
+import type { AttemptRef } from '../engine/types.ts'
 
-/** The usual visibility timeout of SQS, and the least that a task is kept for the one who is about to take it. */
+/** The default visibility timeout of SQS, and the shortest time that a task is reserved for a receiver. */
 export const DEFAULT_VISIBILITY_MS = 30_000
 
 /**
- * How long a worker that has deleted its message may say nothing before the task is offered to others, unless the
- * task's own `timeoutMs` ends it before. Each report begins that time anew.
+ * How long a worker that has deleted its message may be silent before the task is queued again, unless the
+ * task's own `timeoutMs` ends it before. Each report restarts that time.
  */
 export const SILENCE_MS = 3_600_000
 
@@ -18,36 +18,37 @@ export interface LeaseRef {
 }
 
 /** A queued task with the lease that its next attempt will have. */
-export interface ReservedTask extends TaskRef, LeaseRef {
-  /** The last attempt before. */
+export interface ReservedTask extends AttemptRef, LeaseRef {
+  /** The number of the previous attempt. */
   before: number
 }
 
-/** What the database knows of a lease. */
-export interface LeaseState extends TaskRef, LeaseRef {
+/** A stored lease. */
+export interface LeaseState extends AttemptRef, LeaseRef {
   aliasId: string
-  /** Its task is under way with its attempt, and its time has not come. */
+  /** Its attempt is running, and the lease has not expired. */
   live: boolean
   visibleUntil: Date
   acknowledged: boolean
 }
 
-export type Leases = ReturnType<typeof createLeases>
+export type LeaseStore = ReturnType<typeof createLeaseStore>
 
 const at = (moment: number) => new Date(moment)
 
 /**
- * The leases of tasks that workers hold. A lease is made before the engine starts its attempt, so that no two
- * receivers ever get the same task: whoever finds a lease of the coming attempt leaves the task alone until its time
- * has come. It is not removed when the attempt ends: what counts is the task's own status and attempt.
+ * The leases of tasks that workers hold. A lease is stored before the engine starts its attempt, so that no
+ * two receivers get the same task: a receiver that finds a lease of the next attempt leaves the task alone
+ * until that lease expires. A lease is not removed when its attempt ends: the task's own status and attempt
+ * decide.
  */
-export function createLeases(pool: pg.Pool) {
+export function createLeaseStore(pool: pg.Pool) {
   async function query<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
     return (await pool.query<Row>({ name: `lease-${name}`, text, values })).rows
   }
 
   return {
-    /** Leases of up to `limit` tasks that wait longest in the queue of this alias, until that moment. */
+    /** Leases up to `limit` tasks that have waited longest in the queue of this alias, until that moment. */
     reserve: (
       { accountId, type, alias, aliasId }: AliasIdentity,
       limit: number,
@@ -63,7 +64,7 @@ export function createLeases(pool: pg.Pool) {
         at(until),
       ]),
 
-    /** Sets when each of these leases ends; those that are not live, or of another alias, stay as they are. */
+    /** Sets when each of these leases ends; leases that are not live, or of another alias, stay unchanged. */
     async setVisibility(
       aliasId: string,
       wanted: readonly { ref: LeaseRef; until: number }[],
@@ -88,14 +89,14 @@ export function createLeases(pool: pg.Pool) {
     },
 
     /**
-     * Messages were deleted: where the task is over its lease is removed, else it lives on without coming back by its
-     * visibility. What is not live any more, or of another alias, is not touched.
+     * Messages were deleted: removes the lease when its task is over, else keeps it and stops its expiry by
+     * visibility. Leases that are not live, or of another alias, stay unchanged.
      */
     async acknowledge(aliasId: string, refs: readonly LeaseRef[], now: number): Promise<void> {
       await query('acknowledge', acknowledgeText, [...arraysOf(refs), aliasId, at(now), at(now + SILENCE_MS)])
     },
 
-    /** A worker was heard of: begins the time of silence anew where its message was deleted. */
+    /** A worker has reported: restarts the time of silence when its message was deleted. */
     async heard(ref: LeaseRef, now: number): Promise<void> {
       await query(
         'heard',
@@ -109,10 +110,10 @@ export function createLeases(pool: pg.Pool) {
       return row ?? null
     },
 
-    /** Attempts whose lease has ended while they were under way. */
-    expired: (now: number, limit: number) => query<TaskRef>('expired', expiredText, [at(now), limit]),
+    /** Running attempts whose lease has expired. */
+    expired: (now: number, limit: number) => query<AttemptRef>('expired', expiredText, [at(now), limit]),
 
-    /** Removes what is of no use any more; answers how many. */
+    /** Removes leases that are no longer needed; resolves with their number. */
     async purge(now: number, limit: number): Promise<number> {
       return (await query('purge', purgeText, [at(now), at(now - SILENCE_MS), limit])).length
     },
@@ -125,8 +126,9 @@ const arraysOf = (refs: readonly LeaseRef[]) => [
 ]
 
 /**
- * A lease of the coming attempt that somebody else has just made wins: then nothing is returned for that task. The commit
- * does not wait for the disk: that of the attempt, which comes after it in the log, does, and nobody is told before.
+ * When another receiver has just leased the next attempt, nothing is returned for that task. The commit does
+ * not wait for the disk: the commit of the attempt, which follows in the log, does, and the receiver gets its
+ * answer only then.
  */
 const reserveText = `
   with unhurried as (select set_config('synchronous_commit', 'off', true)),
@@ -154,8 +156,8 @@ const visibilityText = `
   where l.task_id = c.task_id and l.lease = c.lease and l.alias_id = $4 and l.visible_until > $5`
 
 /**
- * Named by its lease to the end: the next attempt may be reserved while this statement waits for the row, and a row
- * found by its task alone would then be another's.
+ * Every step names the lease: the next attempt may be reserved while this statement waits for the row, and a
+ * row found only by its task would then be that of another lease.
  */
 const acknowledgeText = `
   with mine as (
@@ -183,10 +185,10 @@ const expiredText = `
   order by l.visible_until limit $2`
 
 /**
- * A lease that its taker has not come to use stays for a while: should it be taken late, the attempt must not stand
- * without one. Rows are locked before they are removed, which looks at them once more: one that was of no use may have
- * become the lease of the next attempt meanwhile, and an attempt without a lease would never end. Locked ones wait for
- * the next sweep.
+ * A lease that its receiver has not used stays for a while: if it is used late, the attempt must have its
+ * lease. Rows are locked before they are removed, and checked again then: an old lease may have become that
+ * of the next attempt meanwhile, and an attempt without a lease would never end. Locked rows wait for the
+ * next sweep.
  */
 const purgeText = `
   delete from task_leases where task_id in (

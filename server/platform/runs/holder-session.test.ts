@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { advisoryLocks, createPool } from '../db/database.ts'
-import { takeHold } from './holder.ts'
+import { openHolderSession } from './holder-session.ts'
 
 async function setup() {
   const { url, pool, drop } = await createTestDatabase()
@@ -19,25 +19,25 @@ async function setup() {
   return { pool, own, cut: () => socket?.destroy() }
 }
 
-test('a session that breaks is told once', async () => {
+test('`lost` is called once when the session breaks', async () => {
   const { own, cut } = await setup()
   const lost = vi.fn()
-  await takeHold(own, lost)
+  await openHolderSession(own, lost)
   cut()
   await vi.waitFor(() => expect(lost).toHaveBeenCalled())
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test('a session that breaks before it has its number is told by the rejection alone', async () => {
+test('a session that breaks before it has its number only rejects', async () => {
   const { pool, own, cut } = await setup()
-  // Whoever comes next waits for the lock of its own number.
+  // // The next session waits for the lock of its own number.
   const other = await pool.connect()
   onTestFinished(() => other.release(true))
   await other.query(
     `select pg_advisory_lock(${advisoryLocks.holder}, (nextval('engine_holders') + 1)::integer)`,
   )
   const lost = vi.fn()
-  const refused = expect(takeHold(own, lost)).rejects.toThrow('Connection terminated')
+  const refused = expect(openHolderSession(own, lost)).rejects.toThrow('Connection terminated')
   const waits = `select 1 from pg_locks where classid = ${advisoryLocks.holder} and not granted
     and database = (select oid from pg_database where datname = current_database())`
   while ((await pool.query(waits)).rowCount === 0) await wait(5)

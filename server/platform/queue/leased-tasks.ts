@@ -5,28 +5,28 @@ import type { Logger } from '#server/lib/logger.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { workerActor } from '../auth/caller.ts'
 import { TaskFailure } from '../engine/executor.ts'
-import type { Engine, TaskOfRun, TaskRef, VariableReader } from '../engine/types.ts'
+import type { Engine, TaskOfRun, AttemptRef, VariableReader } from '../engine/types.ts'
 import { inputsFor } from '../engine/variables.ts'
-import type { Leases, ReservedTask } from './leases.ts'
+import type { LeaseStore, ReservedTask } from './lease-store.ts'
 
-export interface TakingParts {
-  leases: Leases
+export interface LeasedTaskParts {
+  leases: LeaseStore
   engine: Engine
   readVariables: VariableReader
   clock: Clock
   log: Logger
 }
 
-/** A lease whose attempt has begun, with its task as it now stands and the inputs that its worker gets. */
-export interface TakenTask extends ReservedTask, TaskOfRun {
-  handed: JsonObject
+/** A lease whose attempt has started, with its task as it is now and the inputs for its worker. */
+export interface LeasedTask extends ReservedTask, TaskOfRun {
+  inputs: JsonObject
 }
 
-export type Taking = ReturnType<typeof createTaking>
+export type LeasedTasks = ReturnType<typeof createLeasedTasks>
 
-/** Takes tasks out of queues and puts them back. */
-export function createTaking({ leases, engine, readVariables, clock, log }: TakingParts) {
-  async function begin(alias: AliasIdentity, reserved: ReservedTask): Promise<TakenTask | null> {
+/** Takes tasks out of queues and gives them back. */
+export function createLeasedTasks({ leases, engine, readVariables, clock, log }: LeasedTaskParts) {
+  async function begin(alias: AliasIdentity, reserved: ReservedTask): Promise<LeasedTask | null> {
     const begun = await beginAttempt(alias, reserved)
     return begun && withInputs({ ...reserved, ...begun })
   }
@@ -38,7 +38,7 @@ export function createTaking({ leases, engine, readVariables, clock, log }: Taki
       const taken = { at: clock.now(), type: 'taken', taskId, attempt: before, holder: null, by } as const
       return await engine.fromWorker(workqueueId, taken)
     } catch (error) {
-      // Cancelled, or moved to another alias, since it was found.
+      // // Cancelled, or moved to another alias, since it was found.
       if (error instanceof AppError && error.code === 'CONFLICT') return null
       log.warn({ err: error, taskId }, 'a task could not be handed out')
       await leases.release(reserved, clock.now())
@@ -46,10 +46,10 @@ export function createTaking({ leases, engine, readVariables, clock, log }: Taki
     }
   }
 
-  /** A task that cannot have what it names fails as it would in the hands of the engine. */
-  async function withInputs(taken: ReservedTask & TaskOfRun): Promise<TakenTask | null> {
+  /** A task whose variables are unknown fails, as it would when the engine executes it. */
+  async function withInputs(taken: ReservedTask & TaskOfRun): Promise<LeasedTask | null> {
     try {
-      return { ...taken, handed: await inputsFor(taken.task, taken.run, readVariables) }
+      return { ...taken, inputs: await inputsFor(taken.task, taken.run, readVariables) }
     } catch (error) {
       const { workqueueId, taskId, attempt } = taken
       if (!(error instanceof TaskFailure)) {
@@ -63,13 +63,15 @@ export function createTaking({ leases, engine, readVariables, clock, log }: Taki
     }
   }
 
-  async function giveBack({ workqueueId, taskId, attempt }: TaskRef): Promise<void> {
+  async function giveBack({ workqueueId, taskId, attempt }: AttemptRef): Promise<void> {
     await engine.fromWorker(workqueueId, { type: 'leaseExpired', at: clock.now(), taskId, attempt })
   }
 
   return {
-    /** Up to `limit` tasks of an alias's queue, each with a lease for that time and its next attempt begun. */
-    async take(alias: AliasIdentity, limit: number, leaseMs: number): Promise<TakenTask[]> {
+    /**
+     * Up to `limit` tasks of an alias's queue, each leased for that time and with its next attempt started.
+     */
+    async take(alias: AliasIdentity, limit: number, leaseMs: number): Promise<LeasedTask[]> {
       const now = clock.now()
       const reserved = await leases.reserve(alias, limit, { now, until: now + leaseMs })
       const taken = await Promise.all(reserved.map((task) => begin(alias, task)))

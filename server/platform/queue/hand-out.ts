@@ -1,0 +1,136 @@
+import { toError } from '#server/lib/errors.ts'
+import type { LeasedTask } from './leased-tasks.ts'
+
+/** What one ReceiveMessage call asks for. */
+export interface ReceiveRequest {
+  /** 1 to 10. */
+  max: number
+  /** How long to wait for the first task. */
+  waitMs: number
+  visibilityMs: number
+  /** Aborted when the caller has disconnected. */
+  gone: AbortSignal
+}
+
+export interface HandOutParts {
+  /** Takes up to `limit` tasks out of the queue. */
+  take(limit: number): Promise<LeasedTask[]>
+  /** A task that no waiting call can have any more. */
+  unwanted(task: LeasedTask): void
+  /** No call waits any more. */
+  empty(): void
+}
+
+export interface HandOut {
+  wait(request: ReceiveRequest): Promise<LeasedTask[]>
+  /** There may be new tasks. */
+  notify(): void
+  /** Answers all waiting calls without tasks. */
+  close(): void
+}
+
+interface Waiter {
+  request: ReceiveRequest
+  /** Its time is over: it gets what the current round finds, or nothing. */
+  due: boolean
+  answer(tasks: LeasedTask[]): void
+  fail(error: Error): void
+}
+
+/** Tasks of one round, however many calls wait. */
+const MAX_ROUND = 100
+
+/**
+ * Hands the tasks of one queue out to the calls that wait for them, first come, first served. States: idle -> `wait` or
+ * `notify` starts a round -> one `take` for all waiting calls, its tasks handed out -> another round when `notify` was
+ * called meanwhile or there may be more tasks than were asked for -> idle.
+ */
+export function createHandOut({ take, unwanted, empty }: HandOutParts): HandOut {
+  const waiters = new Set<Waiter>()
+  let busy = false
+  let notified = false
+  let closed = false
+
+  function notify(): void {
+    notified = true
+    if (!busy) void serve()
+  }
+
+  async function serve(): Promise<void> {
+    busy = true
+    // After the current event loop phase, so that calls that arrive together are served together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (notified && waiters.size > 0) {
+      notified = false
+      await round()
+    }
+    busy = false
+    if (waiters.size === 0) empty()
+  }
+
+  async function round(): Promise<void> {
+    const asking = [...waiters]
+    const limit = Math.min(
+      MAX_ROUND,
+      asking.reduce((sum, { request }) => sum + request.max, 0),
+    )
+    try {
+      const tasks = await take(limit)
+      handOut(tasks)
+      if (tasks.length === limit) notified = true
+      else for (const waiter of asking) if (waiter.due) answer(waiter, [])
+    } catch (thrown) {
+      for (const waiter of asking) if (waiters.delete(waiter)) waiter.fail(toError(thrown))
+    }
+  }
+
+  function handOut(tasks: LeasedTask[]): void {
+    let next = 0
+    for (const waiter of [...waiters]) {
+      if (next >= tasks.length) return
+      answer(waiter, tasks.slice(next, (next += waiter.request.max)))
+    }
+    for (const task of tasks.slice(next)) unwanted(task)
+  }
+
+  function answer(waiter: Waiter, tasks: LeasedTask[]): void {
+    if (waiters.delete(waiter)) waiter.answer(tasks)
+  }
+
+  function wait(request: ReceiveRequest): Promise<LeasedTask[]> {
+    if (closed || request.gone.aborted) return Promise.resolve([])
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiter.due = true
+        if (!busy) dismiss()
+      }, request.waitMs)
+      const settle = () => {
+        clearTimeout(timer)
+        request.gone.removeEventListener('abort', dismiss)
+      }
+      const waiter: Waiter = {
+        request,
+        due: request.waitMs === 0,
+        answer: (tasks) => (settle(), resolve(tasks)),
+        fail: (error) => (settle(), reject(error)),
+      }
+      const dismiss = () => {
+        answer(waiter, [])
+        if (waiters.size === 0 && !busy) empty()
+      }
+      request.gone.addEventListener('abort', dismiss, { once: true })
+      waiters.add(waiter)
+      notify()
+    })
+  }
+
+  return {
+    wait,
+    notify,
+    close() {
+      closed = true
+      for (const waiter of [...waiters]) answer(waiter, [])
+      if (!busy) empty()
+    },
+  }
+}
