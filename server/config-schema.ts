@@ -29,9 +29,7 @@ const sessionKeys = z
   })
   .refine((keys) => keys.every(isRandom), notRandom)
 
-/**
- * 32 random bytes have about 30 different values. A key with 11 or fewer is a pattern that a person typed.
- */
+/** 32 random bytes have about 30 different values. A key with 11 or fewer is a pattern that a person typed. */
 function isRandom(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size > 11
 }
@@ -62,7 +60,7 @@ const common = {
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .meta({ description: 'the least level that is logged' }),
+    .meta({ description: 'the lowest level that is logged' }),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -85,7 +83,7 @@ export const gatewaySchema = z.object({
   HOST: z.string().default('0.0.0.0').meta({ description: 'address of the public listener' }),
   TRUST_PROXY: trustedProxies.optional().meta({
     description:
-      'which proxies in front to believe about callers: a number of hops, or addresses and networks, comma separated',
+      'which proxies in front are trusted about client addresses: a number of hops, or addresses and networks, comma separated',
     unset: 'none',
   }),
   SESSION_KEY: sessionKeys.optional().meta({
@@ -95,11 +93,11 @@ export const gatewaySchema = z.object({
   SESSION_KEY_FILE: z
     .string()
     .optional()
-    .meta({ description: 'a file with the same; `SESSION_KEY` goes before', unset: '' }),
-  SESSION_MAX_AGE: duration.default(units.h * 12).meta({ description: 'how long a session lives at most' }),
+    .meta({ description: 'a file with the same; `SESSION_KEY` has precedence', unset: '' }),
+  SESSION_MAX_AGE: duration.default(units.h * 12).meta({ description: 'longest life of a session' }),
   SESSION_IDLE: duration
     .default(units.m * 60)
-    .meta({ description: 'how long it lives without activity; an open live socket is activity' }),
+    .meta({ description: 'its longest time without activity; an open live socket is activity' }),
   PLATFORM_URL: httpUrl.optional().meta({
     description: 'base of a platform of your own: calls go to `$PLATFORM_URL/api/...`',
     unset: 'the embedded platform',
@@ -112,16 +110,16 @@ export const gatewaySchema = z.object({
     unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',
   }),
   SSO_AUTHORIZE_URL: httpUrl.optional().meta({
-    description: 'where single sign-on begins',
+    description: 'start address of single sign-on',
     unset: 'with `OIDC_ISSUER` the embedded platform; else the form for e-mail and password',
   }),
   SSO_LOGOUT_URL: httpUrl
     .optional()
-    .meta({ description: 'where a sign-out leads those who came by single sign-on', unset: '' }),
+    .meta({ description: 'redirect of the sign-out for users of single sign-on', unset: '' }),
   SSO_VENDOR: z.string().default('SSO').meta({ description: 'its name on the button' }),
   SSO_REQUIRE_STATE: flag
     .default(false)
-    .meta({ description: 'refuses temporary tokens that come without the `state` they were asked for with' }),
+    .meta({ description: 'refuses temporary tokens that return without the `state` of the request' }),
   STAGE: z
     .enum(['production', 'staging'])
     .default('production')
@@ -141,11 +139,11 @@ export const gatewaySchema = z.object({
     .int()
     .min(1)
     .default(20)
-    .meta({ description: "of these one user's" }),
+    .meta({ description: 'live sockets of one user' }),
   GRAPHQL_OPERATIONS: z
     .enum(['persisted', 'any'])
     .default('persisted')
-    .meta({ description: '`any` takes operations that the client does not have, for development' }),
+    .meta({ description: '`any` accepts operations that the client does not have, for development' }),
 })
 
 export const platformSchema = z.object({
@@ -184,7 +182,7 @@ export const platformSchema = z.object({
     .optional()
     .meta({
       description: 'where invitations and new passwords are sent',
-      unset: 'they stand in the log, links included',
+      unset: 'they are written to the log, with their links',
     }),
   MAIL_FROM: z.string().trim().optional().meta({
     description: 'sender of the mails, as `Console <console@example.com>`',
@@ -206,28 +204,28 @@ export const platformSchema = z.object({
     .optional()
     .meta({ description: 'the secret of that service', unset: 'required with `PUSHER_APP_ID`' }),
   OIDC_ISSUER: httpUrl.optional().meta({
-    description: 'address of the OpenID Connect issuer that people sign in at',
-    unset: 'they sign in by password',
+    description: 'address of the OpenID Connect issuer for sign-in',
+    unset: 'sign-in by password',
   }),
   OIDC_CLIENT_ID: z.string().trim().optional().meta({
-    description: 'what this console is called there',
+    description: 'the client id of this console at the issuer',
     unset: 'required with `OIDC_ISSUER`',
   }),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .meta({ description: 'the secret that goes with it', unset: 'required with `OIDC_ISSUER`' }),
+    .meta({ description: 'the client secret', unset: 'required with `OIDC_ISSUER`' }),
   FLUX_GIT_URL: z
     .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
     .optional()
-    .meta({ description: 'the Git repository that holds `charts/worker` for Flux', unset: '' }),
+    .meta({ description: 'the Git repository with `charts/worker` for Flux', unset: '' }),
   RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(36_500)
     .default(90)
-    .meta({ description: 'how many days ended runs, audit rows and receipts are kept' }),
+    .meta({ description: 'days until ended runs, audit rows and receipts are deleted' }),
 })
 
 /** The names that `tests/contract` reads. */

@@ -8,7 +8,7 @@ import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { foreignPlatform, startPlatform } from './platform-access.ts'
 import type { PlatformReady } from './supervisor.ts'
-import { keptKey } from './kept-key.ts'
+import { generatedKey } from './generated-key.ts'
 
 /** The product: the gateway and, unless another platform is configured, the embedded platform. */
 async function main(): Promise<void> {
@@ -50,7 +50,7 @@ async function boot(
         clock: systemClock,
         platformUrl: platform.url,
         pusher: platform.pusher,
-        sessionKeys: config.SESSION_KEY ?? (await keptKey(config.DATA_DIR, 'session')).split(','),
+        sessionKeys: config.SESSION_KEY ?? (await generatedKey(config.DATA_DIR, 'session')).split(','),
         clientDir: builtClient(),
       }),
     (part) => part.close(),
@@ -58,7 +58,7 @@ async function boot(
   await app.listen({ host: config.HOST, port: config.PORT })
   const ready = await platform.ready
   const { port } = app.server.address() as AddressInfo
-  process.stdout.write(describe(config, port, ready?.admin ?? null))
+  process.stdout.write(startMessage(config, port, ready?.admin ?? null))
 }
 
 /** In development Vite serves the client. */
@@ -66,7 +66,7 @@ function builtClient(): string | null {
   return import.meta.url.endsWith('.ts') ? null : fileURLToPath(new URL('../web', import.meta.url))
 }
 
-function describe(config: GatewayConfig, port: number, admin: PlatformReady['admin']): string {
+function startMessage(config: GatewayConfig, port: number, admin: PlatformReady['admin']): string {
   const host = isAnyAddress(config.HOST) ? 'localhost' : bracketed(config.HOST)
   const address = config.PUBLIC_URL ?? `http://${host}:${port}`
   if (!admin) return `Console on ${address}\n`

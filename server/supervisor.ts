@@ -66,21 +66,21 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
     // In its own process group: Ctrl-C reaches only the gateway, which then stops the platform last.
     const next = fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child = next
-    next.on('message', (message) => heard(message))
+    next.on('message', (message) => onMessage(message))
     next.on('error', (error) => log.error({ err: error }, 'the platform process cannot be started'))
     next.once('exit', (code, signal) => {
       child = null
       if (stopping) return
       if (performance.now() - begun > provenAfterMs) delay = backoffMs.first
-      log.error({ code, signal, restartInMs: delay }, 'the platform process ended, starting it again')
+      log.error({ code, signal, restartInMs: delay }, 'the platform process exited, restarting it')
       timer = setTimeout(begin, delay)
       delay = Math.min(delay * 2, backoffMs.most)
     })
   }
 
-  function heard(raw: unknown): void {
+  function onMessage(raw: unknown): void {
     const { success, data: message } = platformMessage.safeParse(raw)
-    if (!success) return log.warn('the platform process sent a message that is not understood')
+    if (!success) return log.warn('unknown message from the platform process')
     if (message.type === 'ready') {
       wasReady = true
       resolveReady(message)

@@ -35,10 +35,10 @@ export function createTargets(options: TargetsOptions): Targets {
   function breakerOf(service: string): Breaker {
     const breaker = createBreaker({ clock, ...limits })
     const { gauge, counter } = instruments
-    gauge(`gateway_${service}_away`, `1 while the ${service} is away.`, () => Number(breaker.isOpen()))
+    gauge(`gateway_${service}_away`, `1 while the ${service} is unavailable.`, () => Number(breaker.isOpen()))
     counter(
       `gateway_${service}_refused_total`,
-      `Calls not made, for the ${service} was away.`,
+      `Calls refused because the ${service} was unavailable.`,
       breaker.refused,
     )
     return breaker

@@ -3,7 +3,7 @@ export interface GatewayLimits {
   /** Body of any request, checked while it streams. */
   bodyBytes: number
   /** A proxied body of up to this size is buffered and sent when it is complete; a larger one streams. */
-  heldBytes: number
+  bufferedBytes: number
   /** Nesting depth of a JSON body. */
   jsonDepth: number
   /** Answer of the platform to one of the gateway's own calls. The proxy streams and needs no limit. */
@@ -67,7 +67,7 @@ export interface GatewayLimits {
 
 export const defaultLimits: GatewayLimits = {
   bodyBytes: 2 * 1024 * 1024,
-  heldBytes: 64 * 1024,
+  bufferedBytes: 64 * 1024,
   jsonDepth: 64,
   answerBytes: 64 * 1024 * 1024,
   requestMs: 30_000,

@@ -20,14 +20,14 @@ export function createInstruments() {
     registry,
     requests: new Histogram({
       name: 'gateway_http_request_duration_seconds',
-      help: 'Requests answered, by route.',
+      help: 'Answered requests, by route.',
       labelNames: ['method', 'route', 'status'],
       buckets,
       registers,
     }),
     upstream: new Histogram({
       name: 'gateway_upstream_duration_seconds',
-      help: 'Calls to the platform until their answer begins; status 0: no answer.',
+      help: 'Time until the answer of the platform begins; status 0: no answer.',
       labelNames: ['caller', 'status'],
       buckets,
       registers,
@@ -112,22 +112,26 @@ export const metricsPlugin = fp(
 export function measureLive(app: FastifyInstance, { gauge, counter }: Instruments): void {
   const { live } = app
   gauge('gateway_live_sockets', 'Open live sockets.', live.sockets)
-  gauge('gateway_live_channels', 'Channels followed.', () => live.size().channels)
+  gauge('gateway_live_channels', 'Channels with subscribers.', () => live.size().channels)
   gauge('gateway_live_groups', 'Groups of subscribers with the same filter.', () => live.size().groups)
   gauge('gateway_realtime_up', '1 while the realtime service is connected.', () =>
     Number(live.source.state() === 'up'),
   )
-  const ofService = live.source.counters
+  const counters = live.source.counters
   counter(
     'gateway_realtime_connections_total',
     'Connections to the realtime service.',
-    () => ofService.connections,
+    () => counters.connections,
   )
-  counter('gateway_realtime_errors_total', 'Errors that it or its library told.', () => ofService.errors)
+  counter(
+    'gateway_realtime_errors_total',
+    'Errors reported by the realtime service or its library.',
+    () => counters.errors,
+  )
   counter(
     'gateway_realtime_refused_channels_total',
-    'Channels that it refused.',
-    () => ofService.refusedChannels,
+    'Channels refused by the realtime service.',
+    () => counters.refusedChannels,
   )
   counter(
     'gateway_backlog_events_total',
@@ -136,18 +140,18 @@ export function measureLive(app: FastifyInstance, { gauge, counter }: Instrument
   )
   counter(
     'gateway_backlog_unknown_statuses_total',
-    'Events of the backlog of a status that has no rule.',
+    'Backlog events with an unknown status.',
     () => live.backlog.unknownStatuses,
   )
   const counted = (name: string, help: string, key: keyof typeof live.counters) =>
     counter(`gateway_live_${name}_total`, help, () => live.counters[key])
   counted('events', 'Events received from the realtime service.', 'events')
   counted('executions', 'Events executed for a group.', 'executions')
-  counted('deliveries', 'Messages handed to sockets.', 'deliveries')
-  counted('dropped', 'Messages not handed over, for their client was behind; it reads again.', 'dropped')
-  counted('resyncs', 'Times that a channel told everybody to read again.', 'resyncs')
-  counted('resumes', 'Subscribers that came back and got what they had missed.', 'resumes')
+  counted('deliveries', 'Messages sent to sockets.', 'deliveries')
+  counted('dropped', 'Messages dropped because the client was too slow; it reads again.', 'dropped')
+  counted('resyncs', 'Resyncs: every client of the channel reads again.', 'resyncs')
+  counted('resumes', 'Subscribers that reconnected and got the events they had missed.', 'resumes')
   counted('row_reads', 'Rows read to complete an event.', 'rowReads')
-  counted('malformed', 'Messages of the service that are no live message.', 'malformed')
-  counted('unknown_statuses', 'Statuses that this version does not know.', 'unknownStatuses')
+  counted('malformed', 'Messages of the realtime service in an unknown form.', 'malformed')
+  counted('unknown_statuses', 'Events with an unknown status.', 'unknownStatuses')
 }

@@ -19,7 +19,7 @@ export interface HealthOptions {
  * so that a recovery is visible soon.
  */
 const probeMs = 2_000
-const keptMs = { up: 1_000, down: 100 }
+const cachedMs = { up: 1_000, down: 100 }
 
 /**
  * `/healthz`: 200 while the process serves. `/readyz`: 200 while the platform and the realtime service are
@@ -37,7 +37,7 @@ export const healthPlugin = fp(
 
     async function probe(): Promise<boolean> {
       const up = await platform.probe(probeMs)
-      if (last) last.until = clock.monotonic() + (up ? keptMs.up : keptMs.down)
+      if (last) last.until = clock.monotonic() + (up ? cachedMs.up : cachedMs.down)
       return up
     }
 

@@ -10,7 +10,7 @@ export const orderlyStopPlugin = fp(
     let cut: NodeJS.Timeout | undefined
     app.addHook('preClose', (next) => {
       cut = setTimeout(() => {
-        app.log.warn('closing: requests still running are cut off')
+        app.log.warn('stop deadline reached, closing the connections of running requests')
         app.server.closeAllConnections()
       }, closeMs)
       next()

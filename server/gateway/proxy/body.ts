@@ -3,7 +3,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { JsonDepth } from '#server/lib/json-depth.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 
-export interface BodyLimits extends Pick<GatewayLimits, 'bodyBytes' | 'heldBytes' | 'jsonDepth'> {
+export interface BodyLimits extends Pick<GatewayLimits, 'bodyBytes' | 'bufferedBytes' | 'jsonDepth'> {
   onLimit: LimitHit
 }
 
@@ -36,7 +36,7 @@ export function receiveBody(
     if (fault) return finish(fault, null)
     parts.push(part)
     size += part.length
-    if (size > limits.heldBytes) finish(null, streamOf(body, parts, faultOf))
+    if (size > limits.bufferedBytes) finish(null, streamOf(body, parts, faultOf))
   }
   body.on('data', onData).on('end', onEnd).on('close', onBroken).on('error', onBroken)
 }

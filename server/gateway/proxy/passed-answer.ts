@@ -6,7 +6,7 @@ import type { PlatformPool } from '../upstream/pool.ts'
 
 type Taker = Pick<AnswerSink, 'data' | 'end' | 'fail'>
 
-const nobody: Taker = { data: () => false, end() {}, fail() {} }
+const discard: Taker = { data: () => false, end() {}, fail() {} }
 
 /**
  * An answer of the platform on its way to a caller. `onBegun` is called once: with an error, or with null
@@ -27,13 +27,13 @@ export class PassedAnswer implements AnswerSink {
   send(pool: PlatformPool, request: PlatformRequest, { raw }: FastifyReply): void {
     this.#exchange = pool.send(request, this)
     const onLeft = () => {
-      if (!raw.writableFinished) this.giveUp(new AppError('BAD_REQUEST', 'The caller left'))
+      if (!raw.writableFinished) this.abort(new AppError('BAD_REQUEST', 'The caller left'))
     }
     if (raw.destroyed) onLeft()
     else raw.once('close', onLeft)
   }
 
-  giveUp(reason: Error): void {
+  abort(reason: Error): void {
     this.#exchange?.abort(reason)
   }
 
@@ -58,26 +58,26 @@ export class PassedAnswer implements AnswerSink {
   /** Reads the body as text; empty when it breaks off or is longer than `limit` bytes. */
   read(limit: number, done: (text: string) => void): void {
     this.#taker = textReader(limit, (error, text) => {
-      if (error) this.giveUp(error)
+      if (error) this.abort(error)
       done(text)
     })
   }
 
   drop(): void {
-    this.#taker = nobody
-    this.giveUp(new AppError('BAD_REQUEST', 'Nobody takes the answer'))
+    this.#taker = discard
+    this.abort(new AppError('BAD_REQUEST', 'Nobody takes the answer'))
   }
 
   begin(status: number, headers: IncomingHttpHeaders): void {
     // An HTTP server cannot send these statuses.
-    if (status > 599) return this.giveUp(new AppError('BAD_GATEWAY'))
+    if (status > 599) return this.abort(new AppError('BAD_GATEWAY'))
     this.status = status
     this.headers = headers
     this.#onBegun(null)
   }
 
   data(part: Buffer): boolean {
-    return (this.#taker ?? nobody).data(part)
+    return (this.#taker ?? discard).data(part)
   }
 
   end(): void {

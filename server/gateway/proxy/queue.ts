@@ -20,11 +20,11 @@ export interface QueueOptions {
  * others are passed unchanged, because a worker's signature may cover any of them. `host` is signed too, but
  * the platform knows it.
  */
-const kept = new Set(
+const notPassed = new Set(
   'host connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer'.split(' '),
 )
 for (const name of ['transfer-encoding', 'upgrade', 'expect', 'cookie', 'content-length', 'x-request-id'])
-  kept.add(name)
+  notPassed.add(name)
 
 const passedBack = [
   'content-type',
@@ -44,7 +44,7 @@ export async function queuePlugin(app: FastifyInstance, options: QueueOptions): 
   /** Calls that may wait long. An orderly stop does not wait for them. */
   const waiting = new Set<PassedAnswer>()
   app.addHook('preClose', async () => {
-    for (const call of waiting) call.giveUp(new AppError('UNAVAILABLE'))
+    for (const call of waiting) call.abort(new AppError('UNAVAILABLE'))
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) => {
@@ -72,7 +72,7 @@ export async function queuePlugin(app: FastifyInstance, options: QueueOptions): 
 function requestOf(request: FastifyRequest): PlatformRequest {
   const headers: Record<string, string> = { 'x-request-id': request.id }
   for (const [name, value] of Object.entries(request.headers))
-    if (typeof value === 'string' && !kept.has(name)) headers[name] = value
+    if (typeof value === 'string' && !notPassed.has(name)) headers[name] = value
   const body = (request.body ?? null) as Buffer | null
   return { method: 'POST', path: request.raw.url ?? '/', headers, body }
 }

@@ -61,9 +61,9 @@ export interface OpenedSession {
  */
 export function createSessionOpener(
   open: (header: string) => OpenedSession,
-  most = 1_000,
+  max = 1_000,
 ): (header: string | undefined, connection: object) => OpenedSession {
-  const kept = new Map<string, { header: string; opened: OpenedSession }>()
+  const cache = new Map<string, { header: string; opened: OpenedSession }>()
   /** Comparing with the previous header of a connection is cheaper than looking up a long key. */
   const latest = new WeakMap<object, { header: string; opened: OpenedSession }>()
   const nothing: OpenedSession = { sent: false, sealed: null }
@@ -71,12 +71,12 @@ export function createSessionOpener(
     if (header === undefined) return nothing
     const before = latest.get(connection)
     if (before?.header === header) return before.opened
-    let entry = kept.get(header)
+    let entry = cache.get(header)
     if (!entry) {
       entry = { header, opened: open(header) }
       if (!entry.opened.sealed) return entry.opened
-      if (kept.size >= most) kept.delete(kept.keys().next().value ?? '')
-      kept.set(header, entry)
+      if (cache.size >= max) cache.delete(cache.keys().next().value ?? '')
+      cache.set(header, entry)
     }
     latest.set(connection, entry)
     return entry.opened

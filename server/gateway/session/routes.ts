@@ -79,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const signal = AbortSignal.timeout(signOutMs)
     await upstream.request(caller, { ...call, signal, ...traceOf(request) }).catch((error: unknown) => {
       // The session is over here in any case; the platform's token expires by itself.
-      request.log.warn({ err: error }, 'the platform did not take the sign-out')
+      request.log.warn({ err: error }, 'the platform refused the sign-out')
     })
     return { redirectTo: signOutAddress(config, principal.sso) }
   })

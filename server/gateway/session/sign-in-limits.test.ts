@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createAttempts } from './sign-in-limits.ts'
 
-function attempts(most = 2, keys = 100) {
+function attempts(max = 2, maxKeys = 100) {
   let time = 0
   const clock = { now: () => time, monotonic: () => time }
   const pass = (milliseconds: number) => void (time += milliseconds)
-  return { ...createAttempts({ most, windowMs: 1000, keys, clock }), pass }
+  return { ...createAttempts({ max, windowMs: 1000, maxKeys, clock }), pass }
 }
 
 it('allows the maximum within a window, and again in the next one', () => {

@@ -39,9 +39,9 @@ export const signInLimitsPlugin = fp(
     const { clock, onLimit, signInsPerEmail, signInsPerAddress, apiSignInsPerAddress } = limits
     await app.register(rateLimit, { global: false, cache: 20_000 })
     const perAddress = app.createRateLimit({ max: signInsPerAddress, timeWindow: windowMs })
-    const perEmail = createAttempts({ most: signInsPerEmail, windowMs, keys: 20_000, clock })
+    const perEmail = createAttempts({ max: signInsPerEmail, windowMs, maxKeys: 20_000, clock })
 
-    const byApi = createAttempts({ most: apiSignInsPerAddress, windowMs, keys: 20_000, clock })
+    const byApi = createAttempts({ max: apiSignInsPerAddress, windowMs, maxKeys: 20_000, clock })
 
     app.decorate('countApiSignIn', (request, reply) => {
       const attempt = byApi.begin(request.ip)
@@ -73,10 +73,10 @@ export const signInLimitsPlugin = fp(
 
 export interface AttemptsOptions {
   /** Attempts of one key within a window. */
-  most: number
+  max: number
   windowMs: number
   /** Number of keys kept; the oldest windows are dropped first. */
-  keys: number
+  maxKeys: number
   clock: Clock
 }
 
@@ -89,7 +89,7 @@ export interface Attempts {
   begin(key: string): { allowed: boolean; first: boolean; waitMs: number; takeBack(): void }
 }
 
-export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions): Attempts {
+export function createAttempts({ max, windowMs, maxKeys, clock }: AttemptsOptions): Attempts {
   const windows = new Map<string, { count: number; ends: number }>()
 
   function windowOf(key: string, now: number) {
@@ -99,7 +99,7 @@ export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions)
     // Deleted first, so that the map stays in order of the windows.
     windows.delete(key)
     windows.set(key, fresh)
-    if (windows.size > keys) windows.delete(windows.keys().next().value as string)
+    if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
     return fresh
   }
 
@@ -109,8 +109,8 @@ export function createAttempts({ most, windowMs, keys, clock }: AttemptsOptions)
       const window = windowOf(key, now)
       window.count += 1
       return {
-        allowed: window.count <= most,
-        first: window.count === most + 1,
+        allowed: window.count <= max,
+        first: window.count === max + 1,
         waitMs: window.ends - now,
         takeBack: () => void (window.count -= 1),
       }

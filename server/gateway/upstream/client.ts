@@ -5,7 +5,7 @@ import { answerError, transportError } from './errors.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 
-export interface AskOptions {
+interface SendOptions {
   /** Largest answer, bytes. */
   answerBytes: number
   /** Aborts the request; the promise rejects with its reason. */
@@ -15,23 +15,23 @@ export interface AskOptions {
 /**
  * Sends one request and returns the status and the whole body. Rejects with the error of `AnswerSink.fail`.
  */
-export function ask(
+function send(
   pool: PlatformPool,
   request: PlatformRequest,
-  { answerBytes, signal }: AskOptions,
+  { answerBytes, signal }: SendOptions,
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(toError(signal.reason))
     let status = 0
     let exchange: Exchange | undefined = undefined
-    const giveUp = () => exchange?.abort(toError(signal?.reason))
+    const onAbort = () => exchange?.abort(toError(signal?.reason))
     const reader = textReader(answerBytes, (error, text) => {
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', onAbort)
       if (!error) return resolve({ status, text })
       reject(error)
       exchange?.abort(error)
     })
-    signal?.addEventListener('abort', giveUp, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
     exchange = pool.send(request, { ...reader, begin: (code) => void (status = code) })
   })
 }
@@ -87,7 +87,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
       headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     }
-    return ask(pool, request, { answerBytes, signal: call.signal })
+    return send(pool, request, { answerBytes, signal: call.signal })
   }
 
   return {
@@ -130,7 +130,7 @@ function parse<T>(text: string): T {
  * The query string with its question mark. Lists are joined by commas; null, undefined and empty lists are
  * left out. Empty when nothing is left.
  */
-export function queryString(query: UpstreamCall['query']): string {
+function queryString(query: UpstreamCall['query']): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === null || value === undefined) continue

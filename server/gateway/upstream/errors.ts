@@ -1,6 +1,6 @@
 import { AppError, errorCatalogue, toError, type ErrorCode } from '#server/lib/errors.ts'
 import type { UpstreamPurpose } from './call.ts'
-import { refusalDetails, tellable } from './refusal-details.ts'
+import { refusalDetails, safeText } from './refusal-details.ts'
 
 /** A 4xx of the platform that is passed to the client: its status and message in the gateway's error body. */
 export class PlatformRefusal extends AppError {
@@ -97,7 +97,7 @@ function messageOf(body: Record<string, unknown>): string | undefined {
   const nested =
     typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
   const found = [body['message'], nested].find((value) => typeof value === 'string' && value !== '')
-  return tellable(found)
+  return safeText(found)
 }
 
 function parseObject(text: string): Record<string, unknown> {

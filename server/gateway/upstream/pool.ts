@@ -49,17 +49,17 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
         return nothing
       }
       const begun = performance.now()
-      const told = (status: number) => measure?.((performance.now() - begun) / 1000, status)
+      const report = (status: number) => measure?.((performance.now() - begun) / 1000, status)
       const outcome = {
         answered(status: number) {
           breaker.answered()
-          told(status)
+          report(status)
         },
         failed(error: Error, begun: boolean) {
           if (lossOf(error) === 'late') onLimit?.(begun ? 'upstreamStallMs' : 'upstreamAnswerMs')
           if (begun) return
           breaker.failed(error)
-          told(0)
+          report(0)
         },
         over: () => void running--,
       }

@@ -12,7 +12,7 @@ const MAX_LISTED = 200
 const stackLine = /(\n|\\n)([ \t]|\\t)+(at|File) /
 
 /** A text of the platform that clients may see. Undefined for a stack trace and for any other type. */
-export function tellable(value: unknown): string | undefined {
+export function safeText(value: unknown): string | undefined {
   return typeof value === 'string' && !stackLine.test(value) ? value.slice(0, MAX_TEXT) : undefined
 }
 
@@ -33,20 +33,20 @@ export function refusalDetails(body: Wire): Record<string, unknown> {
 
 function faultOf(fault: unknown): object | undefined {
   if (!isWire(fault)) return undefined
-  const message = tellable(fault['message'])
+  const message = safeText(fault['message'])
   if (message === undefined) return undefined
   const [line, column] = ['line', 'column'].map((name) => asNumber(fault[name]) ?? undefined)
-  return present({ line, column, path: tellable(fault['path']), message })
+  return present({ line, column, path: safeText(fault['path']), message })
 }
 
 function versionsOf(versions: unknown): object | undefined {
   if (!isWire(versions)) return undefined
-  const version = (name: string) => asNumber(versions[name]) ?? tellable(versions[name])
+  const version = (name: string) => asNumber(versions[name]) ?? safeText(versions[name])
   const found = present({ stored: version('stored'), yours: version('yours') })
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-const textsOf = (value: unknown) => tellable(value) ?? listOf(tellable, value)
+const textsOf = (value: unknown) => safeText(value) ?? listOf(safeText, value)
 
 /** Undefined for an empty list and for any other type. */
 function listOf<T>(read: (part: unknown) => T | undefined, value: unknown): T[] | undefined {

@@ -2,11 +2,11 @@
  * Answers many single calls by few batches. Calls in one turn of the event loop form a batch, and so do calls
  * during a running batch. So the batches grow with the load.
  */
-export interface GatherOptions<Question, Answer> {
+export interface BatcherOptions<Question, Answer> {
   /** Answers in the order of the questions, one each. A rejection rejects every call of the batch. */
   ask(questions: readonly Question[]): Promise<readonly Answer[]>
   /** Largest batch. */
-  most: number
+  maxBatch: number
 }
 
 interface Waiting<Question, Answer> {
@@ -16,17 +16,17 @@ interface Waiting<Question, Answer> {
 }
 
 /** Returns the function for single calls. */
-export function createGather<Question, Answer>({
+export function createBatcher<Question, Answer>({
   ask,
-  most,
-}: GatherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
+  maxBatch,
+}: BatcherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = []
   let busy = false
 
   async function serve(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, maxBatch)
+      waiting = waiting.slice(maxBatch)
       try {
         const answers = await ask(batch.map(({ question }) => question))
         batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer))

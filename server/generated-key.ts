@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const keys = /^[0-9a-f]{64}(,[0-9a-f]{64})*$/i
+
+/**
+ * The key for a setting that is not configured: generated at the first start under `DATA_DIR/keys`, and
+ * readable only by the owner of the process. One or more 32-byte keys in hex, separated by commas. Throws one
+ * sentence when the file does not contain keys.
+ */
+export async function generatedKey(dataDir: string, name: 'session' | 'secrets'): Promise<string> {
+  const folder = path.join(dataDir, 'keys')
+  const file = path.join(folder, name)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const key = (await readOptional(file)) ?? (await makeKey(file))
+  if (!keys.test(key))
+    throw new Error(`${file} does not hold 32-byte keys in hex: repair it, or remove it to make a new one`)
+  return key
+}
+
+/**
+ * Written to a temporary file and linked to its name: the file is never incomplete, and when two processes
+ * generate a key, both get the first one.
+ */
+async function makeKey(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function readOptional(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
