@@ -46,11 +46,11 @@ export async function configuration(): Promise<string> {
   const isIn = (rows: readonly Row[]) => (row: Row) => rows.some(({ name }) => name === row.name)
   const text = `# Configuration
 
-Everything comes from the environment and is read once, at the start. An empty value counts as unset. Every problem is reported, a line each,
-and then the process ends with 1. \`npm run configuration\` prints this page from \`server/config-schema.ts\`; a test fails when it differs.
+All settings are environment variables, read once at the start. An empty value counts as unset. All problems are reported, one per line, and the
+process exits with 1. \`npm run configuration\` prints this page from \`server/config-schema.ts\`; a test fails when it differs.
 
-With \`PLATFORM_URL\` there is a gateway alone. Without it the gateway starts the embedded platform itself and hands its environment on, so
-that one process is configured for both; \`npm run platform\` starts the platform alone. Durations are numbers with a unit: \`90s\`, \`60m\`, \`12h\`, \`30d\`.
+With \`PLATFORM_URL\` only the gateway runs. Without it the gateway starts the embedded platform and passes its environment on, so one environment
+configures both; \`npm run platform\` starts only the platform. Durations are numbers with a unit: \`90s\`, \`60m\`, \`12h\`, \`30d\`.
 
 ## Both
 
