@@ -138,7 +138,7 @@ const exceptions = [
 ]
 
 export const boundaryPolicies = [
-  // Packages and Node's own modules are no affair of these rules.
+  // These rules do not apply to packages and Node's own modules.
   { allow: { to: { module: { origin: 'external' } } } },
   { allow: { to: { module: { origin: 'core' } } } },
 

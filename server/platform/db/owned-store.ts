@@ -1,19 +1,12 @@
-import {
-  sql,
-  type Expression,
-  type Insertable,
-  type SqlBool,
-  type Transaction,
-  type Updateable,
-} from 'kysely'
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { changeOfMany, recordAudit, type Author } from './audit.ts'
 import type { Database } from './database.ts'
-import { oneOf } from './listing.ts'
 import { createOwnedReads, type OwnedReadsOptions, type OwnedRow } from './owned-reads.ts'
 import { asOwned, entityNameOf, notFound, nounOf, type OwnedTable } from './ownership.ts'
 import type { Authored } from './tables/columns.ts'
+import { updateMany, type Modified } from './update-many.ts'
 
 type Trx = Transaction<Database>
 
@@ -26,12 +19,6 @@ export type StoredTable = {
 export type NewValues<Table extends StoredTable> = Omit<Insertable<Database[Table]>, keyof Authored>
 /** Changes of a row, without the columns that every entity has. */
 export type Changes<Table extends StoredTable> = Omit<Updateable<Database[Table]>, keyof Authored | 'version'>
-
-/** Rows that match the filters, and how many of them had another value. */
-export interface Modified {
-  matched: number
-  modified: number
-}
 
 /**
  * The generic calls of one kind of entity on its table. Every statement names the account, so that the id of another
@@ -192,47 +179,6 @@ export function createOwnedStore<
       })
     },
   }
-}
-
-/**
- * Sets the columns of `patch` in every row that matches, and those of `stamp` (who and when) where that changes a value.
- * Returns the ids of the changed rows too. `before` gets them while they are locked and unchanged.
- */
-export async function updateMany(
-  trx: Trx,
-  {
-    table,
-    where,
-    patch,
-    stamp,
-    before,
-  }: {
-    table: StoredTable | 'workqueues'
-    where: Expression<SqlBool>
-    patch: Record<string, unknown>
-    stamp: Record<string, unknown>
-    before?: (ids: string[]) => Promise<void> | undefined
-  },
-): Promise<Modified & { ids: string[] }> {
-  const differences = Object.entries(patch).map(
-    ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
-  )
-  const rows = await trx
-    .selectFrom(asOwned(table))
-    .select(['id', sql<boolean>`${sql.join(differences, sql` or `)}`.as('differs')])
-    .where(where)
-    .forUpdate()
-    .execute()
-  const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
-  if (ids.length > 0) {
-    await before?.(ids)
-    await trx
-      .updateTable(asOwned(table))
-      .set({ ...patch, ...stamp })
-      .where(oneOf('id', ids))
-      .execute()
-  }
-  return { matched: rows.length, modified: ids.length, ids }
 }
 
 const updated = ({ actor, at }: Author) => ({ updated: at, updated_by: actor })

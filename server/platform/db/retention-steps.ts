@@ -1,52 +1,65 @@
-import type pg from 'pg'
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
+import type { Database } from './database.ts'
+import { oneOf } from './listing.ts'
 
 /** Rows of one statement. */
 const STEP_ROWS = 1000
 const STEP_LOGS = 5000
 const STEP_RUNS = 100
-/** Of each plan so many revisions stay however old they are, and no more however young. */
+/** Few receipts at a time, since each has up to 9,999 rows. */
+const STEP_RECEIPTS = 10
+/** Of each plan at least so many revisions stay, however old, and at most so many, however new. */
 export const REVISIONS = { least: 20, most: 100 }
 
-/** Removes some rows from before that moment; answers how many, 0 when none is left. */
-type Step = (client: pg.PoolClient, before: Date) => Promise<number>
+type Db = Kysely<Database>
+/** Deletes some rows from before that moment. Returns their number, 0 when none is left. */
+type Step = (db: Db, before: Date) => Promise<number>
 
-const removing =
-  (text: string, ...values: unknown[]): Step =>
-  async (client, before) =>
-    (await client.query(text, [before, ...values])).rowCount ?? 0
+const affected = async (db: Db, statement: RawBuilder<unknown>) =>
+  Number((await statement.execute(db)).numAffectedRows ?? 0)
 
-/** What is removed once it is old enough. */
+/** Tables whose old rows are deleted. */
 export const retentionSteps: readonly { table: string; step: Step }[] = [
-  { table: 'workqueues', step: removeRuns },
+  { table: 'workqueues', step: deleteRuns },
   {
     table: 'audit',
-    step: removing(
-      'delete from audit where ctid = any(array(select ctid from audit where at < $1 limit $2))',
-      STEP_ROWS,
-    ),
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from audit where ctid = any(array(
+          select ctid from audit where at < ${before} limit ${STEP_ROWS}))`,
+      ),
   },
   {
-    // Few at a time: each takes up to 9,999 rows of its own along.
     table: 'receipts',
-    step: removing(
-      'delete from receipts where id in (select id from receipts where ended < $1 limit $2)',
-      10,
-    ),
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from receipts where id in (
+          select id from receipts where ended < ${before} limit ${STEP_RECEIPTS})`,
+      ),
   },
   {
     table: 'plan_revisions',
-    step: removing(
-      `delete from plan_revisions where (plan_id, version) in (
-         select plan_id, version from (
-           select plan_id, version, updated,
-             row_number() over (partition by plan_id order by version desc) as place
-           from plan_revisions) as placed
-         where place > $3 or (place > $2 and updated < $1) limit $4)`,
-      REVISIONS.least,
-      REVISIONS.most,
-      STEP_ROWS,
-    ),
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from plan_revisions where (plan_id, version) in (
+          select plan_id, version from (
+            select plan_id, version, updated,
+              row_number() over (partition by plan_id order by version desc) as place
+            from plan_revisions) as placed
+          where place > ${REVISIONS.most} or (place > ${REVISIONS.least} and updated < ${before})
+          limit ${STEP_ROWS})`,
+      ),
   },
 ]
 
@@ -81,37 +94,57 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is true of a run that may go: it ended before $1, is no child of another, and no child of it is live. Without their
- * parent its children follow as runs of their own, as soon as they are old enough too; so nothing of a live run goes.
+ * A run can be deleted when it ended before that moment, is no child, and has no live child. Without their parent its
+ * children are deleted later like any run, so nothing of a live run is deleted.
  */
-const removable = `status = any($2) and ended < $1
-  and not exists (select 1 from tasks parent where parent.id = workqueues.parent_task_id)
-  and not exists (
-    select 1 from tasks own join workqueues child on child.parent_task_id = own.id
-    where own.workqueue_id = workqueues.id and child.status in ('notstarted', 'started'))`
+const removable = (eb: ExpressionBuilder<Database, 'workqueues'>, before: Date): Expression<SqlBool> =>
+  eb.and([
+    oneOf('workqueues.status', terminalWorkqueueStatuses),
+    eb('workqueues.ended', '<', before),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('tasks as parent')
+          .select('parent.id')
+          .whereRef('parent.id', '=', 'workqueues.parent_task_id'),
+      ),
+    ),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('tasks as own')
+          .innerJoin('workqueues as child', 'child.parent_task_id', 'own.id')
+          .select('child.id')
+          .whereRef('own.workqueue_id', '=', 'workqueues.id')
+          .where('child.status', 'in', ['notstarted', 'started']),
+      ),
+    ),
+  ])
 
-/** Runs with their tasks and logs, each by itself and the log first: it can be far longer than one statement may take. */
-async function removeRuns(client: pg.PoolClient, before: Date): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from workqueues where ${removable} limit $3`,
-    [before, terminalWorkqueueStatuses, STEP_RUNS],
-  )
+/** Deletes each run by itself, its log first: the log can be too long for one statement. */
+async function deleteRuns(db: Db, before: Date): Promise<number> {
+  const runs = await db
+    .selectFrom('workqueues')
+    .select('id')
+    .where((eb) => removable(eb, before))
+    .limit(STEP_RUNS)
+    .execute()
   let count = 0
-  for (const { id } of rows) {
-    await removeLog(client, id)
-    // Looked at again: somebody may have restarted one of its tasks meanwhile.
-    const values = [before, terminalWorkqueueStatuses, id]
-    const { rowCount } = await client.query(`delete from workqueues where ${removable} and id = $3`, values)
-    count += rowCount ?? 0
+  for (const { id } of runs) {
+    await deleteLog(db, id)
+    const { numDeletedRows } = await db
+      .deleteFrom('workqueues')
+      .where('id', '=', id)
+      // Checked again: one of its tasks may have been restarted meanwhile.
+      .where((eb) => removable(eb, before))
+      .executeTakeFirst()
+    count += Number(numDeletedRows)
   }
   return count
 }
 
-async function removeLog(client: pg.PoolClient, workqueueId: string): Promise<void> {
-  const text = `delete from task_logs where ctid = any(array(
-    select ctid from task_logs where workqueue_id = $1 limit $2))`
-  for (;;) {
-    const { rowCount } = await client.query(text, [workqueueId, STEP_LOGS])
-    if ((rowCount ?? 0) < STEP_LOGS) return
-  }
+async function deleteLog(db: Db, workqueueId: string): Promise<void> {
+  const statement = sql`delete from task_logs where ctid = any(array(
+    select ctid from task_logs where workqueue_id = ${workqueueId} limit ${STEP_LOGS}))`
+  while ((await affected(db, statement)) === STEP_LOGS);
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertLog, insertRun, insertTask, type RunRow } from '#tests/support/platform-rows.ts'
-import { advisoryLocks } from './database.ts'
+import { advisoryLocks, createDatabase } from './database.ts'
 import { boundedOtherwise, retentionSteps } from './retention-steps.ts'
 import { createRetention } from './retention.ts'
 
@@ -20,7 +20,12 @@ afterAll(() => platform.close())
 const send = async (path: string, body: object) =>
   (await platform.call.post(`/api/${path}`).set(platform.alice.headers).send(body)).body
 const retention = () =>
-  createRetention({ pool: platform.pool, clock: platform.clock, log: pino({ level: 'silent' }), days: DAYS })
+  createRetention({
+    db: createDatabase(platform.pool),
+    clock: platform.clock,
+    log: pino({ level: 'silent' }),
+    days: DAYS,
+  })
 const daysAgo = (days: number) => new Date(platform.clock.now() - days * 86_400_000)
 const rows = async (statement: string, ...values: unknown[]) =>
   (await platform.pool.query(statement, values)).rows.map((row) => Object.values(row)[0])

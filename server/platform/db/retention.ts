@@ -1,8 +1,8 @@
-import type pg from 'pg'
+import { sql, type Kysely } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { advisoryLocks } from './database.ts'
+import { advisoryLocks, type Database } from './database.ts'
 import { retentionSteps } from './retention-steps.ts'
 
 const everyMs = 60 * 60_000
@@ -11,7 +11,7 @@ const firstAfterMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
 export interface RetentionOptions {
-  pool: pg.Pool
+  db: Kysely<Database>
   clock: Clock
   log: Logger
   /** How many days ended runs and records are kept (`RETENTION_DAYS`). */
@@ -35,31 +35,31 @@ export interface Retention {
  * process at a time. `retentionSteps` lists what is deleted, `boundedOtherwise` the other tables and why they
  * do not grow.
  */
-export function createRetention({ pool, clock, log, days }: RetentionOptions): Retention {
+export function createRetention({ db, clock, log, days }: RetentionOptions): Retention {
   let timer: NodeJS.Timeout | null = null
   let stopping = false
   let work: Promise<unknown> = Promise.resolve()
 
   async function run(): Promise<Record<string, number> | null> {
-    const client = await pool.connect()
-    try {
-      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-        advisoryLocks.retention,
-      ])
-      return rows[0]?.mine ? await removeAll(client) : null
-    } finally {
-      // Closing the session releases the lock, whatever the state of the connection.
-      client.release(true)
-    }
+    return db.connection().execute(async (session) => {
+      const { rows } = await sql<{ locked: boolean }>`
+        select pg_try_advisory_lock(${advisoryLocks.retention}) as locked`.execute(session)
+      if (!rows[0]?.locked) return null
+      try {
+        return await removeAll(session)
+      } finally {
+        await sql`select pg_advisory_unlock(${advisoryLocks.retention})`.execute(session)
+      }
+    })
   }
 
-  async function removeAll(client: pg.PoolClient): Promise<Record<string, number>> {
+  async function removeAll(session: Kysely<Database>): Promise<Record<string, number>> {
     const before = new Date(clock.now() - days * dayMs)
     const removed: Record<string, number> = {}
     for (const { table, step } of retentionSteps) {
       removed[table] = 0
       for (let more = true; more && !stopping;) {
-        const count = await step(client, before)
+        const count = await step(session, before)
         removed[table] += count
         more = count > 0
       }

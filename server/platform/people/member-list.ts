@@ -4,6 +4,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'
+import { wireForm } from '../db/wire-form.ts'
 import type { Invitations } from './invitations.ts'
 import { joinAccount, addToList, memberLists, type ListOwnerTable } from './joining.ts'
 
@@ -128,11 +129,9 @@ export interface MemberRow {
 }
 
 /** The wire form of a row of either list. */
-export function wireMember(row: MemberRow): ListedMember {
-  return {
-    _id: row.id,
-    role: row.role,
-    userId: { _id: row.user_id, email: row.email },
-    created: new Date(row.created).toISOString(),
-  }
-}
+export const wireMember = wireForm<ListedMember>()((row: MemberRow) => ({
+  _id: row.id,
+  role: row.role,
+  userId: { _id: row.user_id, email: row.email },
+  created: new Date(row.created).toISOString(),
+}))

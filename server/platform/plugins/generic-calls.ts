@@ -6,7 +6,7 @@ import { accountCallerOf, accountIdOf, authorOf } from '../auth/caller.ts'
 import type { AppCalls } from '../auth/route-table.ts'
 import type { Author } from '../db/audit.ts'
 import { listQuery, whereQuery, type PageRequest } from '../db/listing.ts'
-import type { Modified } from '../db/owned-store.ts'
+import type { Modified } from '../db/update-many.ts'
 import { entityNameOf, notFound, type OwnedTable } from '../db/ownership.ts'
 import type { ZodTypeProvider } from './validation.ts'
 

@@ -15,6 +15,7 @@ import {
   type PageRequest,
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
@@ -71,7 +72,7 @@ export function createAuditStore(db: Kysely<Database>) {
   }
 }
 
-const wireEntry = (row: Selectable<AuditTable>): AuditEntry => ({
+const wireEntry = wireForm<AuditEntry>()((row: Selectable<AuditTable>) => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor,
@@ -81,4 +82,4 @@ const wireEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   detail: row.detail,
   source: row.source,
   result: row.result === 'refused' ? 'refused' : 'done',
-})
+}))

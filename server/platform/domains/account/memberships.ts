@@ -4,6 +4,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readPage } from '#server/platform/db/listing.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
 import { lockAccount } from '#server/platform/people/joining.ts'
 
 export type MembershipStore = ReturnType<typeof createMembershipStore>
@@ -132,7 +133,7 @@ async function dropInvitationsBy(
     .execute()
 }
 
-function wireMembership({ user_id, email, role, created }: MembershipRow): Membership {
+const wireMembership = wireForm<Membership>()(({ user_id, email, role, created }: MembershipRow) => {
   const user = { _id: user_id, email }
   return { _id: user_id, userId: user_id, user, role, created: created.toISOString() }
-}
+})

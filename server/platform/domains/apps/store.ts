@@ -6,11 +6,11 @@ import { AppError } from '#server/lib/errors.ts'
 import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Author } from '#server/platform/db/audit.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { AppTable } from '#server/platform/db/tables/apps.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import { addCreator } from '#server/platform/people/joining.ts'
 
 export type AppFilters = z.output<typeof appFilters>
@@ -65,6 +65,9 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
 
 type AppRow = Selectable<AppTable>
 
-function wireApp(row: AppRow): App {
-  return { _id: row.id, name: row.name, description: row.description, ...wireAuthored(row) }
-}
+const wireApp = wireForm<App>()((row: AppRow) => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  ...wireAuthored(row),
+}))

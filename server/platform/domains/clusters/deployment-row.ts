@@ -3,7 +3,7 @@ import type { Deployment, DeploymentForm, DeploymentSummary } from '#shared/doma
 import type { EnvironmentVariables } from '#shared/domains/clusters/environment.ts'
 import type { Resources } from '#shared/domains/clusters/quantity.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import type { ClusterDeploymentTable } from '#server/platform/db/tables/workers.ts'
 
 export type DeploymentRow = Selectable<ClusterDeploymentTable>
@@ -17,10 +17,8 @@ const environmentPlace = (id: string) => `deployments/${id}/environment`
 const configPlace = (id: string) => `deployments/${id}/flux_config`
 
 /** The wire form of a row without its sealed columns. */
-export function wireDeploymentSummary(
-  row: Omit<DeploymentRow, 'account_id' | 'environment' | 'flux_config'>,
-): DeploymentSummary {
-  return {
+export const wireDeploymentSummary = wireForm<DeploymentSummary>()(
+  (row: Omit<DeploymentRow, 'account_id' | 'environment' | 'flux_config'>) => ({
     _id: row.id,
     clusterId: row.cluster_id,
     workerId: row.worker_id,
@@ -30,8 +28,8 @@ export function wireDeploymentSummary(
     resources: resourcesOf(row),
     version: row.version,
     ...wireAuthored(row),
-  }
-}
+  }),
+)
 
 /** Only validated resources are stored. */
 const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resources as unknown as Resources
@@ -43,10 +41,10 @@ const openEnvironment = (seal: Seal, row: DeploymentRow) =>
   JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as EnvironmentVariables
 
 /** The wire form of a row with its environment, opened. */
-export const wireDeployment = (seal: Seal, row: DeploymentRow): Deployment => ({
+export const wireDeployment = wireForm<Deployment>()((seal: Seal, row: DeploymentRow) => ({
   ...wireDeploymentSummary(row),
   environment: openEnvironment(seal, row),
-})
+}))
 
 /** The form's fields of a row. */
 export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {

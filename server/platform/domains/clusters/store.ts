@@ -2,12 +2,12 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Cluster, ClusterBody, clusterFilters, ClusterPatch } from '#shared/domains/clusters/contract.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
 export type ClusterFilters = z.output<typeof clusterFilters>
 
@@ -80,6 +80,10 @@ async function removeDeployments(
 const clusterColumns = ({ teamId, ...columns }: ClusterPatch) =>
   teamId === undefined ? columns : { ...columns, team_id: teamId }
 
-function wireCluster(row: Selectable<ClusterTable>): Cluster {
-  return { _id: row.id, name: row.name, teamId: row.team_id, tags: row.tags, ...wireAuthored(row) }
-}
+const wireCluster = wireForm<Cluster>()((row: Selectable<ClusterTable>) => ({
+  _id: row.id,
+  name: row.name,
+  teamId: row.team_id,
+  tags: row.tags,
+  ...wireAuthored(row),
+}))

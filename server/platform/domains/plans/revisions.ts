@@ -5,12 +5,13 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { oneOf, readPage } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
 import { wirePlan, type PlanRow } from './wire.ts'
 
 /** The columns of a content of a plan, which `plans` and `plan_revisions` share. */
 const contentColumns = ['version', 'name', 'description', 'definition', 'updated', 'updated_by'] as const
 
-/** Keeps the content of these plans as it is, before it changes. */
+/** Stores the content of these plans as revisions, before it changes. */
 export async function keepRevisions(trx: Transaction<Database>, planIds: readonly string[]): Promise<void> {
   await trx
     .insertInto('plan_revisions')
@@ -26,7 +27,7 @@ export async function keepRevisions(trx: Transaction<Database>, planIds: readonl
 
 export type RevisionStore = ReturnType<typeof createRevisionStore>
 
-/** What plans have been: every content that a plan has had, under its version, what it is now included. */
+/** Revisions of plans: every content that a plan has had, by its version, including the current one. */
 export function createRevisionStore(db: Kysely<Database>) {
   /** The current and the former contents of a plan, as rows of `plans`. */
   const contents = (accountId: string, id: string) =>
@@ -55,7 +56,7 @@ export function createRevisionStore(db: Kysely<Database>) {
       .where('id', '=', id)
 
   return {
-    /** Newest first, without what they execute. */
+    /** Newest first, without the definitions. */
     async list(
       accountId: string,
       id: string,
@@ -73,7 +74,7 @@ export function createRevisionStore(db: Kysely<Database>) {
       return { data: data.map(wireRevision), total }
     },
 
-    /** The plan as it was at a version. NOT_FOUND when it never had it, or it is kept no longer. */
+    /** Returns the plan as it was at a version. NOT_FOUND for an unknown or deleted version. */
     async find(accountId: string, id: string, version: number): Promise<Plan> {
       await requireOwn(db, accountId, 'plans', id)
       const row = await contents(accountId, id).selectAll().where('version', '=', version).executeTakeFirst()
@@ -83,12 +84,12 @@ export function createRevisionStore(db: Kysely<Database>) {
   }
 }
 
-const wireRevision = (
-  row: Omit<PlanRow, 'id' | 'account_id' | 'sample' | 'created' | 'created_by' | 'definition'>,
-): PlanRevision => ({
-  version: row.version,
-  name: row.name,
-  description: row.description,
-  updated: row.updated.toISOString(),
-  updatedBy: row.updated_by,
-})
+const wireRevision = wireForm<PlanRevision>()(
+  (row: Omit<PlanRow, 'id' | 'account_id' | 'sample' | 'created' | 'created_by' | 'definition'>) => ({
+    version: row.version,
+    name: row.name,
+    description: row.description,
+    updated: row.updated.toISOString(),
+    updatedBy: row.updated_by,
+  }),
+)

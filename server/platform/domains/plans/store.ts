@@ -6,7 +6,8 @@ import { newId } from '#server/lib/ids.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
-import { createOwnedStore, type Modified } from '#server/platform/db/owned-store.ts'
+import { createOwnedStore } from '#server/platform/db/owned-store.ts'
+import type { Modified } from '#server/platform/db/update-many.ts'
 import { keepRevisions } from './revisions.ts'
 import { planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
@@ -37,8 +38,8 @@ export function createPlanStore(db: Kysely<Database>) {
       store.create(accountId, author, planColumns(definition)),
 
     /**
-     * `change` gets the stored plan and answers the whole new one; what was stored becomes a revision. `basedOn` is the
-     * version that the edit started from: CONFLICT when it is no longer the stored one.
+     * `change` gets the stored plan and returns the whole new one; the stored one becomes a revision. `basedOn` is the
+     * version that the edit started from: CONFLICT when another version is stored.
      */
     update: (
       accountId: string,
@@ -66,7 +67,7 @@ export function createPlanStore(db: Kysely<Database>) {
     ): Promise<Modified> =>
       store.updateMany(accountId, author, filters, patch, { versioned: true, before: keepRevisions }),
 
-    /** What a run of the plan executes; null when the account has no such plan. */
+    /** Returns the definition that a run of the plan executes; null when the account has no such plan. */
     async findDefinition(accountId: string, id: string): Promise<Definition | null> {
       const row = await store.findRow(db, accountId, id)
       return row ? { ...storedDefinition(row), name: row.name, description: row.description } : null
@@ -74,7 +75,7 @@ export function createPlanStore(db: Kysely<Database>) {
   }
 }
 
-/** Stores a plan that has been checked; `sample` marks those an empty platform starts with. */
+/** Stores a validated plan; `sample` marks the plans of a new installation. */
 export function insertPlan(
   trx: Transaction<Database>,
   accountId: string,

@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely'
 import type { Plan } from '#shared/domains/plans/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { PlanTable } from '#server/platform/db/tables/apps.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
 export type PlanRow = Selectable<PlanTable>
 
-/** Name and description have columns of their own; what a run alone has (its plan, its origin) is left out. */
+/** The columns of a definition. The fields that only runs have (`planId`, `rerunOf`) are omitted. */
 export function planColumns({ name, description, planId: _planId, rerunOf: _rerunOf, ...rest }: Definition) {
   return { name, description: description ?? '', definition: JSON.stringify(rest) }
 }
 
-/** Only checked definitions are ever stored. */
+/** Only validated definitions are stored. */
 export const storedDefinition = (row: PlanRow) =>
-  row.definition as unknown as Omit<Definition, 'name' | 'description'>
+  row.definition as unknown as Omit<Definition, 'name' | 'description' | 'planId' | 'rerunOf'>
 
-/** A row as the calls answer it. */
-export function wirePlan(row: PlanRow): Plan {
+/** The wire form of a row. */
+export const wirePlan = wireForm<Plan>()((row: PlanRow) => {
   const definition = storedDefinition(row)
   return {
     _id: row.id,
@@ -28,4 +28,4 @@ export function wirePlan(row: PlanRow): Plan {
     version: row.version,
     ...wireAuthored(row),
   }
-}
+})

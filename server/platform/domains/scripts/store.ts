@@ -9,12 +9,12 @@ import type {
   ScriptSummary,
 } from '#shared/domains/scripts/contract.ts'
 import type { Author } from '#server/platform/db/audit.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { ScriptTable } from '#server/platform/db/tables/workers.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
 export type ScriptFilters = z.output<typeof scriptFilters>
 
@@ -101,16 +101,14 @@ export function createScriptStore(db: Kysely<Database>) {
 
 type ScriptRow = Selectable<ScriptTable> & { team_name: string }
 
-function wireScriptSummary(row: Omit<ScriptRow, 'account_id' | 'code'>): ScriptSummary {
-  return {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    teamId: { _id: row.team_id, name: row.team_name },
-    version: row.version,
-    ...wireAuthored(row),
-  }
-}
+const wireScriptSummary = wireForm<ScriptSummary>()((row: Omit<ScriptRow, 'account_id' | 'code'>) => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  teamId: { _id: row.team_id, name: row.team_name },
+  version: row.version,
+  ...wireAuthored(row),
+}))
 
-const wireScript = (row: ScriptRow): Script => ({ ...wireScriptSummary(row), code: row.code })
+const wireScript = wireForm<Script>()((row: ScriptRow) => ({ ...wireScriptSummary(row), code: row.code }))

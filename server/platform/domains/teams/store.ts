@@ -5,11 +5,11 @@ import type { Team, TeamBody, teamFilters } from '#shared/domains/teams/contract
 import { freeNamespace } from '#shared/domains/teams/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Author } from '#server/platform/db/audit.ts'
-import { wireAuthored } from '#server/platform/db/authored.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { TeamTable } from '#server/platform/db/tables/people.ts'
+import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import { addCreator, lockAccount } from '#server/platform/people/joining.ts'
 import { memberColumns, wireMember, type MemberRow } from '#server/platform/people/member-list.ts'
 
@@ -106,12 +106,10 @@ interface TeamRow extends Selectable<TeamTable> {
   members: MemberRow[]
 }
 
-function wireTeam(row: TeamRow): Team {
-  return {
-    _id: row.id,
-    name: row.name,
-    namespace: row.namespace,
-    members: row.members.map(wireMember),
-    ...wireAuthored(row),
-  }
-}
+const wireTeam = wireForm<Team>()((row: TeamRow) => ({
+  _id: row.id,
+  name: row.name,
+  namespace: row.namespace,
+  members: row.members.map(wireMember),
+  ...wireAuthored(row),
+}))

@@ -8,6 +8,7 @@ import type { Seal } from '#server/platform/auth/seal.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { WorkerAliasTable } from '#server/platform/db/tables/workers.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
 import { aliasSecretPlace } from '#server/platform/queue/alias-credentials.ts'
 import { queueUrl } from '#server/platform/queue/queue-url.ts'
 import { changeWorker, requireAlias, type LivingWorker, type Trx } from './change.ts'
@@ -130,11 +131,11 @@ const rowsOf = (db: Kysely<Database>, accountId: string, workerIds: readonly str
     .orderBy('id')
     .execute()
 
-const wireListed = (row: AliasRow): ListedAlias => ({
+const wireListed = wireForm<ListedAlias>()((row: AliasRow) => ({
   _id: row.id,
   name: row.name,
   lastPoll: row.last_poll?.toISOString() ?? null,
-})
+}))
 
 /** Twenty capitals and digits, as AWS clients expect; the prefix makes a leaked key recognisable. */
 function newAccessKeyId(): string {

@@ -8,6 +8,7 @@ import { newId } from '#server/lib/ids.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AliasKeyTable } from '#server/platform/db/tables/workers.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
 import { changeWorker, requireAlias } from './change.ts'
 
 /** An alias of a worker. */
@@ -83,10 +84,10 @@ export async function keysOf(
   return byAlias
 }
 
-const wireKey = (row: Selectable<AliasKeyTable>): PrivateKey => ({
+const wireKey = wireForm<PrivateKey>()((row: Selectable<AliasKeyTable>) => ({
   _id: row.id,
   jwtId: row.id,
   name: row.name,
   createdAt: row.created.toISOString(),
   expiresAt: row.expires.toISOString(),
-})
+}))
