@@ -36,7 +36,9 @@ async function draw(count: number): Promise<number> {
   const drawn = run({ tasks: layered(count).map(({ name, depends }) => task(name, { depends })) })
   const arrow = appears('.task-edge')
   begun = performance.now()
-  root.render(themed(<WorkflowPanel run={drawn} tasks={drawn.tasks} selected={null} onSelect={() => {}} />))
+  root.render(
+    themed(<WorkflowPanel workqueue={drawn} tasks={drawn.tasks} selected={null} onSelect={() => {}} />),
+  )
   await arrow
   await frame()
   await frame()

@@ -44,7 +44,7 @@ export function AccountPage() {
 }
 
 /** The settings of the account: a JSON object that owners edit. */
-export function SettingsPanel({ isOwner }: { isOwner: boolean }) {
+function SettingsPanel({ isOwner }: { isOwner: boolean }) {
   const [{ data, error }, read] = useQuery({
     query: accountSettingsQuery,
     requestPolicy: 'cache-and-network',

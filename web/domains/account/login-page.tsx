@@ -10,7 +10,7 @@ import { useDocumentTitle } from '#web/ui/page/page-head.tsx'
 import { ChoosePasswordForm } from './password-reset-forms.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { LoginForm } from './login-form.tsx'
-import { PasswordResetForm } from './password-reset-form.tsx'
+import { PasswordResetForm } from './password-reset-forms.tsx'
 
 /** Sign-in, and the targets of the links in mails: `?reset={token}` and `?invitation={token}`. */
 export function LoginPage() {
@@ -64,15 +64,7 @@ function singleSignOnPath(redirectTo: string | null): string {
 }
 
 /** The centred card of the sign-in pages. */
-export function LoginFrame({
-  title,
-  children,
-  version,
-}: {
-  title: string
-  children: ReactNode
-  version: string
-}) {
+function LoginFrame({ title, children, version }: { title: string; children: ReactNode; version: string }) {
   useDocumentTitle(title)
   return (
     <Flex as="main" minH="100dvh" direction="column" align="center" justify="center" p="4" gap="4">

@@ -37,7 +37,7 @@ export function useSaveSettings() {
   })
 }
 
-export interface AccountInvitation {
+interface AccountInvitation {
   email: string
   name: string
   role: AccountRole

@@ -13,7 +13,7 @@ import { useCreateApp, useUpdateApp } from './mutations.ts'
 const AppDialog = lazy(async () => ({ default: (await import('./app-dialog.tsx')).AppDialog }))
 
 /** `AppDialog`, fetched when it is first opened. `open` is null until then. */
-export function LazyAppDialog({ open, ...props }: Omit<AppDialogProps, 'open'> & { open: boolean | null }) {
+function LazyAppDialog({ open, ...props }: Omit<AppDialogProps, 'open'> & { open: boolean | null }) {
   if (open === null) return null
   return (
     <Suspense fallback={null}>

@@ -52,7 +52,7 @@ export function CollaboratorsPage() {
 }
 
 /** Add Collaborator: asks for an e-mail address. */
-export function AddCollaboratorButton({ appId }: { appId: string }) {
+function AddCollaboratorButton({ appId }: { appId: string }) {
   const [open, setOpen] = useState(false)
   const add = useAddCollaborator()
   const submit = async (email: string) => {

@@ -1,7 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 
 /** What cards, the app shell and the edit dialog show of an app. */
-export const appFields = graphql(`
+const appFields = graphql(`
   fragment AppFields on App @_unmask {
     id
     name

@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { backlogMessages, backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
@@ -20,7 +20,7 @@ export function Age({ since }: { since: string | null }) {
   if (since === null) {
     return (
       <chakra.span color="ink.3" data-age="none">
-        {backlogMessages.noAge}
+        {texts.noAge}
       </chakra.span>
     )
   }

@@ -84,7 +84,7 @@ export function BacklogPage() {
 }
 
 /** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */
-export function ReadingMark({ reading }: { reading: boolean }) {
+function ReadingMark({ reading }: { reading: boolean }) {
   return (
     <chakra.span
       aria-hidden
@@ -114,16 +114,9 @@ const noVariables = {}
  * The backlog, read every five seconds and updated by live events in between. Both pause while the tab is
  * hidden.
  */
-export function useBacklog() {
+function useBacklog() {
   const visible = useVisible()
-  const {
-    data,
-    error,
-    failure,
-    reading,
-    reread,
-    rereadInBackground: rereadUnasked,
-  } = useLastRead(backlogQuery, noVariables)
+  const { data, error, failure, reading, reread, rereadInBackground } = useLastRead(backlogQuery, noVariables)
   const read = useEffectEvent(rereadInBackground)
   useEffect(() => {
     if (!visible) return

@@ -87,14 +87,14 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
 }
 
 /** The editable fields of a cluster. */
-export interface ClusterFormValues {
+interface ClusterFormValues {
   name: string
   teamId: string | null
   tags: string[]
 }
 
 /** Name, team and tags of a cluster. The submit button in the page head refers to the form by `id`. */
-export function ClusterForm({
+function ClusterForm({
   id,
   draft,
   submitting,

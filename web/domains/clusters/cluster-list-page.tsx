@@ -81,7 +81,7 @@ export function ClusterListPage() {
 }
 
 /** New Cluster: asks for a name and an optional team, creates the cluster and opens it. */
-export function NewClusterButton() {
+function NewClusterButton() {
   const [open, setOpen] = useState(false)
   return (
     <>

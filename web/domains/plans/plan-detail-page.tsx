@@ -127,7 +127,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
  * Deletes the plan and goes to the list. The navigation is an effect, so that the guard of unsaved changes is
  * off before it.
  */
-export function useRemovePlan(plan: PlanDetail) {
+function useRemovePlan(plan: PlanDetail) {
   const navigate = useNavigate()
   const { run, running } = useDeletePlan(plan.name)
   const [done, setDone] = useState(false)

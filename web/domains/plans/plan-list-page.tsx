@@ -90,7 +90,7 @@ export function PlanListPage() {
 }
 
 /** New Plan: asks for a name, creates the plan and opens its editor. */
-export function NewPlanButton() {
+function NewPlanButton() {
   const [open, setOpen] = useState(false)
   return (
     <>

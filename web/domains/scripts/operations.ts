@@ -1,7 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 
 /** A script as lists show it, without its code. */
-export const scriptRow = graphql(`
+const scriptRow = graphql(`
   fragment ScriptRow on Script @_unmask {
     id
     name

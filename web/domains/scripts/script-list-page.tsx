@@ -82,7 +82,7 @@ export function ScriptListPage() {
 }
 
 /** New Script: asks for name and team, creates the script and opens it. */
-export function NewScriptButton() {
+function NewScriptButton() {
   const [open, setOpen] = useState(false)
   return (
     <>

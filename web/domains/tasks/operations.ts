@@ -1,10 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/**
- * The fields of a task that change while it runs. Live events carry these: a new field belongs here or into
- * `TaskRow`.
- */
-export const taskProgress = graphql(`
+/** The fields of a task that change while it runs: those of live events and of the answers to a restart. */
+const taskProgress = graphql(`
   fragment TaskProgress on Task @_unmask {
     id
     status
@@ -24,8 +21,8 @@ export const taskProgress = graphql(`
 `)
 
 /**
- * The fields of a task in its workqueue: graph, table and source dialog show these. All screens and merges
- * take the fields from here, so a new one is added once.
+ * The fields of a task in its workqueue. The graph, the table and the source dialog get whole tasks, and the
+ * merges keep or replace whole tasks: a new field is added only here or to `TaskProgress`.
  */
 export const taskRow = graphql(
   `

@@ -119,7 +119,7 @@ function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof
 type TaskListRow = ResultOf<typeof taskListRow>
 
 /** The columns of the Tasks screen. */
-export const taskListColumns = (appId: string): Column<TaskListRow>[] => [
+const taskListColumns = (appId: string): Column<TaskListRow>[] => [
   {
     key: 'name',
     header: 'Name',

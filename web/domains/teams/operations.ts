@@ -1,7 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 
 /** A team as its card and the head of its page show it. */
-export const teamFields = graphql(`
+const teamFields = graphql(`
   fragment TeamFields on Team @_unmask {
     id
     name

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { teamMessages, teamMessages as texts } from '#shared/domains/teams/messages.ts'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -38,15 +38,15 @@ export function TeamDetailPage() {
 }
 
 const tableTexts = {
-  ...texts,
-  title: texts.deleteMember,
-  question: texts.deleteMemberText,
-  emptyTitle: texts.noMembersTitle,
-  emptyText: texts.noMembersText,
+  ...teamMessages,
+  title: teamMessages.deleteMember,
+  question: teamMessages.deleteMemberText,
+  emptyTitle: teamMessages.noMembersTitle,
+  emptyText: teamMessages.noMembersText,
 }
 
 /** The members of a team; each can be removed. */
-export function TeamMemberTable({
+function TeamMemberTable({
   teamId,
   members,
 }: {
@@ -66,7 +66,7 @@ export function TeamMemberTable({
 }
 
 /** Edit Team: changes the name. */
-export function EditTeamButton({ team }: { team: { id: string; name: string } }) {
+function EditTeamButton({ team }: { team: { id: string; name: string } }) {
   const [open, setOpen] = useState(false)
   const update = useUpdateTeam()
   const submit = async (name: string) => {
@@ -91,7 +91,7 @@ export function EditTeamButton({ team }: { team: { id: string; name: string } })
 }
 
 /** Add Team Member: asks for an e-mail address. */
-export function AddMemberButton({ teamId }: { teamId: string }) {
+function AddMemberButton({ teamId }: { teamId: string }) {
   const [open, setOpen] = useState(false)
   const add = useAddTeamMember()
   const submit = async (email: string) => {

@@ -84,7 +84,7 @@ export function TeamListPage() {
 }
 
 /** New Team: asks for the name, creates the team and opens it. */
-export function NewTeamButton() {
+function NewTeamButton() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const create = useCreateTeam()

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 
 /** A worker as lists show it. */
-export const workerRow = graphql(`
+const workerRow = graphql(`
   fragment WorkerRow on Worker @_unmask {
     id
     name

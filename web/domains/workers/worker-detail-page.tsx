@@ -38,7 +38,7 @@ type Worker = ResultOf<typeof workerFields>
 const FORM = 'worker-form'
 
 /** Head and form of a worker; a deleted one is read-only. */
-export function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
+function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
   const draft = useDraft(workerFormValues(worker), worker.version)
   const [conflict, setConflict] = useState(false)
   const [gone, setGone] = useState(false)

@@ -99,7 +99,7 @@ export function WorkerListPage() {
 }
 
 /** New Worker: asks for name and team, creates the worker and opens it. */
-export function NewWorkerButton() {
+function NewWorkerButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -113,7 +113,7 @@ export function NewWorkerButton() {
 }
 
 /** Name and team of a new worker, with the task type derived from them. */
-export function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const [name, setName] = useState('')
   const [team, setTeam] = useState<TeamChoice | null>(null)
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
 
 /** What cancelling needs of a row; the name is for the message of a refusal. */
-export interface Cancellable {
+interface Cancellable {
   id: string
   name: string
 }
@@ -82,7 +82,7 @@ function failurePrefix(count: number): string {
 }
 
 /** Why some of several were refused, each by name. */
-export function refusedText(rows: readonly Cancellable[], refused: Cancelled): string {
+function refusedText(rows: readonly Cancellable[], refused: Cancelled): string {
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id
   const reasons = refused.map((each) => {
     const reason = each.error ?? ''

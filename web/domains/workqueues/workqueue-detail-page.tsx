@@ -25,20 +25,28 @@ export function WorkqueueDetailPage() {
 
 function Detail({ appId, id }: { appId: string; id: string }) {
   const navigate = useNavigate()
-  const { run, error, reread } = useWorkqueue(appId, id)
+  const { workqueue, error, reread } = useWorkqueue(appId, id)
   const logs = useWorkqueueLogs(appId, id)
   useFailToast(workqueueMessages.loadFailed, error)
   useEffect(() => {
     if (error) void navigate(paths.workqueues(appId), { replace: true })
   }, [error, navigate, appId])
-  if (!run) return <WorkqueueDetailSkeleton id={id} />
-  return <LoadedDetail run={run} logs={logs} reread={reread} />
+  if (!workqueue) return <WorkqueueDetailSkeleton id={id} />
+  return <LoadedDetail workqueue={workqueue} logs={logs} reread={reread} />
 }
 
 const noTasks: WorkqueueDetail['tasks'] = []
 
-function LoadedDetail({ run, logs, reread }: { run: WorkqueueDetail; logs: WorkqueueLogs; reread(): void }) {
-  const tasks = useMemo(() => orderTasks(run.tasks), [run.tasks])
+function LoadedDetail({
+  workqueue,
+  logs,
+  reread,
+}: {
+  workqueue: WorkqueueDetail
+  logs: WorkqueueLogs
+  reread(): void
+}) {
+  const tasks = useMemo(() => orderTasks(workqueue.tasks), [workqueue.tasks])
   // The graph renders first; the table, which is more expensive, renders when there is time: at first and in
   // a burst of live events.
   const rows = useDeferredValue(tasks, noTasks)
@@ -47,13 +55,13 @@ function LoadedDetail({ run, logs, reread }: { run: WorkqueueDetail; logs: Workq
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
   return (
     <>
-      <WorkqueueHead run={run} onChanged={reread} onRefreshLogs={logs.refresh} />
+      <WorkqueueHead workqueue={workqueue} onChanged={reread} onRefreshLogs={logs.refresh} />
       <Stack gap="3.5">
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
-          <WorkflowPanel run={run} tasks={tasks} selected={selected} onSelect={select} />
-          <WorkqueueInfo run={run} />
+          <WorkflowPanel workqueue={workqueue} tasks={tasks} selected={selected} onSelect={select} />
+          <WorkqueueInfo workqueue={workqueue} />
         </Grid>
-        <StatePanels run={run} />
+        <StatePanels workqueue={workqueue} />
         <Panel title="Task Details" padded={false}>
           <TaskTable
             tasks={rows}

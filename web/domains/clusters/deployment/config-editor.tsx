@@ -70,13 +70,7 @@ function offsetOf(text: string, line: number, column: number): number {
 }
 
 /** The faults of a configuration, one per line; a click shows the fault in the text. */
-export function ConfigFaults({
-  faults,
-  onShow,
-}: {
-  faults: readonly FluxFault[]
-  onShow(fault: FluxFault): void
-}) {
+function ConfigFaults({ faults, onShow }: { faults: readonly FluxFault[]; onShow(fault: FluxFault): void }) {
   return (
     <chakra.section
       role="status"

@@ -53,7 +53,7 @@ export function deploymentFormValues(deployment: DeploymentDetail, clusterId: st
 }
 
 /** The replica count that is typed; null when it is not a whole number. */
-export function replicaCountOf(text: string): number | null {
+function replicaCountOf(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null
 }
 

@@ -85,7 +85,7 @@ export function DeploymentFormView({
 }
 
 /** A required text field with its fault. */
-export function TextField({
+function TextField({
   label,
   value,
   fault,
@@ -125,7 +125,7 @@ const fields = [
 ] as const
 
 /** Limits and requests of CPU and memory. */
-export function ResourceFields({
+function ResourceFields({
   value,
   faults,
   onChange,

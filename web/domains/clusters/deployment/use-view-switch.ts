@@ -38,19 +38,16 @@ export function useViewSwitch({
   const go = (advanced: boolean) => setParams(advanced ? { view: 'advanced' } : {}, { replace: true })
 
   /** Converts unsaved changes: `ask` when some would be lost, `stay` when an error has been shown. */
-  async function carry(): Promise<'carried' | 'ask' | 'stay'> {
+  async function convert(): Promise<'converted' | 'ask' | 'stay'> {
     if (isAdvanced && config.isDirty) {
-      const { formWithConfig: carryToForm } = await import('./convert-changes.ts')
+      const { formWithConfig } = await import('./convert-changes.ts')
       const next = formWithConfig(config.stored?.fluxConfig ?? '', config.text ?? '', stored)
       if (!next) return 'ask'
       config.undo()
       draft.change(next)
     }
     if (!isAdvanced && draft.dirty) {
-      const [{ configWithForm: carryToConfig }, read] = await Promise.all([
-        import('./convert-changes.ts'),
-        config.load(),
-      ])
+      const [{ configWithForm }, read] = await Promise.all([import('./convert-changes.ts'), config.load()])
       if (!read) return 'stay'
       if (read.version !== draft.version) {
         conflict()
@@ -61,7 +58,7 @@ export function useViewSwitch({
       draft.reset()
       config.edit(next)
     }
-    return 'carried'
+    return 'converted'
   }
   return {
     isAdvanced,
@@ -69,9 +66,9 @@ export function useViewSwitch({
     switching,
     async show(advanced: boolean) {
       setSwitching(true)
-      const outcome = await carry()
+      const outcome = await convert()
       setSwitching(false)
-      if (outcome === 'carried') go(advanced)
+      if (outcome === 'converted') go(advanced)
       if (outcome === 'ask') setAsking(true)
     },
     stay: () => setAsking(false),

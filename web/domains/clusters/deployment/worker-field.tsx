@@ -42,7 +42,7 @@ export function WorkerName({
   )
 }
 
-export interface SelectedWorker {
+interface SelectedWorker {
   id: string
   name: string
 }

@@ -53,7 +53,7 @@ export function PlanEditor({
 const withinPanel = { '& > div': { borderWidth: '0', borderTopRadius: '0' } }
 
 /** The stored version, when and by whom it was saved; parts that the platform does not send are left out. */
-export function SavedNote({ plan }: { plan: Pick<PlanDetail, 'version' | 'updated' | 'updatedBy'> }) {
+function SavedNote({ plan }: { plan: Pick<PlanDetail, 'version' | 'updated' | 'updatedBy'> }) {
   const { version, updated, updatedBy } = plan
   return (
     <Box as="span" textStyle="xs" overflowWrap="anywhere">

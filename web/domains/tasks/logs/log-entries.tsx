@@ -78,7 +78,7 @@ export function LogEntries({
 }
 
 /** Search, level filter, follow and download of the log of a task. */
-export function LogToolbar({
+function LogToolbar({
   task,
   find,
   onFind,

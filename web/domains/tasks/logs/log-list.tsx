@@ -12,7 +12,7 @@ import type { LogListRow } from './log-view.ts'
 const DRAWN = 200
 const LINE_HEIGHT = 19
 
-export interface LogListProps {
+interface LogListProps {
   label: string
   rows: readonly LogListRow[]
   /** Key of the highlighted row; scrolled into view when it changes. */

@@ -69,7 +69,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead, told])
-  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier: loadEarlier }
+  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier }
 }
 
 /** Entries per page: few enough to be merged within a frame. */

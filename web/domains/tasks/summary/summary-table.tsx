@@ -13,7 +13,7 @@ import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { MoreRows, TaskName, TraceCell } from '../table/task-cells.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
-export interface SummaryColumnOptions {
+interface SummaryColumnOptions {
   appId: string
   /** Id of the task with a pending restart. */
   restarting: string | null

@@ -11,7 +11,7 @@ import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
 import type { EntriesByTask, LogLine, TaskDetail } from '../task.ts'
 
 /** The actions of one task. Only a failed task can be restarted. */
-export function ActionsCell(props: {
+function ActionsCell(props: {
   task: TaskDetail
   open: boolean
   onToggleLogs(): void
@@ -79,7 +79,7 @@ export function ActionsCell(props: {
 /**
  * What the rows share. A context passes it around the table, so that a live change renders only its own row.
  */
-export interface TaskTableContextValue {
+interface TaskTableContextValue {
   logs: EntriesByTask
   open: ReadonlySet<string>
   highlighted: string | null

@@ -9,7 +9,7 @@ import type { TaskDetail } from '../task.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** `14:03:11` for a time of today, `20 Nov, 14:03:11` for any other; local time. */
-export function clockText(moment: Date, now: Date): string {
+function clockText(moment: Date, now: Date): string {
   if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
 }

@@ -46,7 +46,7 @@ export function AliasSection({ worker, reread }: { worker: Worker; reread(): voi
 }
 
 /** Add Alias: asks for its name. */
-export function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): void }) {
+function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): void }) {
   const [open, setOpen] = useState(false)
   const add = useAddAlias()
   const submit = async (name: string) => {
@@ -83,7 +83,7 @@ const LOOK_MS = 15_000
  * Keeps `lastPoll` of a worker's aliases up to date in the cache while they are shown and the tab is visible.
  * A failed query is ignored: the next one makes up for it.
  */
-export function useLiveness(workerId: string, shown: boolean): void {
+function useLiveness(workerId: string, shown: boolean): void {
   const client = useClient()
   useEffect(() => {
     if (!shown) return

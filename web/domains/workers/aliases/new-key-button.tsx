@@ -53,7 +53,7 @@ export function NewKeyButton({
 }
 
 /** A new private key. It is shown only now: the platform does not store the private half. */
-export function NewKeyDialog({
+function NewKeyDialog({
   made,
   onClose,
 }: {

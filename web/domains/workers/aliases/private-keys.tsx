@@ -68,7 +68,7 @@ export function PrivateKeys({
 }
 
 /** The columns of a private key. */
-export function keyColumns({
+function keyColumns({
   readOnly,
   onInfo,
   onDelete,

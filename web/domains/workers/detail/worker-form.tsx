@@ -108,7 +108,7 @@ export function WorkerForm({
 }
 
 /** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
-export function DeletedNote({ since }: { since: string | null }) {
+function DeletedNote({ since }: { since: string | null }) {
   const now = useNow(10_000)
   return (
     <Flex

@@ -57,7 +57,7 @@ const StarterKitsDialog = lazy(async () => ({
 }))
 
 /** Starter Kits: sample workers to read and copy. */
-export function StarterKitsButton() {
+function StarterKitsButton() {
   const [open, setOpen] = useState<boolean | null>(null)
   return (
     <>

@@ -1,7 +1,7 @@
 import { pagingParts, type PagingQuery, parsePaging } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 
-export const createTabs = ['plan', 'api'] as const
+const createTabs = ['plan', 'api'] as const
 export type CreateTab = (typeof createTabs)[number]
 
 /** The query parameters of Run Workqueue. */
@@ -60,7 +60,7 @@ interface HistoryState {
   workqueue: string
 }
 
-export interface CreateTarget {
+interface CreateTarget {
   to: string
   state?: HistoryState
 }

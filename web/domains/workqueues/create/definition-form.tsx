@@ -81,7 +81,7 @@ const parts = [
 ] as const
 
 /** A short reference of the fields of a definition. */
-export function DefinitionHelp() {
+function DefinitionHelp() {
   return (
     <Box hideBelow="lg">
       <Panel title="A definition">

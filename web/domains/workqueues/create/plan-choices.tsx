@@ -42,7 +42,7 @@ const columns: Column<PlanRow>[] = [
   },
 ]
 
-export interface PlanChoicesProps {
+interface PlanChoicesProps {
   appId: string
   page: number
   perPage: number
@@ -82,7 +82,7 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
 }
 
 /** Runs a plan with its initial state, which can be edited first. */
-export function PlanDialog({
+function PlanDialog({
   appId,
   plan,
   onClose,

@@ -11,13 +11,13 @@ import { useSaveAsPlan } from '../start-mutations.ts'
 import type { WorkqueueDetail } from '../detail-operations.ts'
 
 /** Save as Plan: asks for a name, saves the definition of a workqueue as a plan and shows a link to it. */
-export function SaveAsPlan({ run, onClose }: { run: WorkqueueDetail; onClose(): void }) {
-  const [name, setName] = useState(run.name)
+export function SaveAsPlan({ workqueue, onClose }: { workqueue: WorkqueueDetail; onClose(): void }) {
+  const [name, setName] = useState(workqueue.name)
   const [saved, setSaved] = useState<{ id: string; name: string } | null>(null)
   const save = useSaveAsPlan()
   const confirm = async () => {
     // The plan or workqueue that this one was started from is no part of the new plan.
-    const { planId: _planId, rerunOf: _rerunOf, ...definition } = cleanDefinition(run)
+    const { planId: _planId, rerunOf: _rerunOf, ...definition } = cleanDefinition(workqueue)
     const data = await save.run({ plan: { ...definition, name: name.trim() } })
     if (data) setSaved(data.createPlan)
   }

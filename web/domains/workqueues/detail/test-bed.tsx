@@ -1,12 +1,14 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { render } from '@testing-library/react'
+import { visit, type DocumentNode } from 'graphql'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { liveOrderExchange } from '#web/realtime/live-order.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
+import { taskRow } from '#web/domains/tasks/operations.ts'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
 import type { WorkqueueDetail } from '../detail-operations.ts'
@@ -20,37 +22,29 @@ type Typed<T, Name extends string> = T & { __typename: Name }
 export const appId = 'a1'
 export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
 
-/** A task in an answer of the gateway. */
+const taskFields: string[] = []
+visit(taskRow as DocumentNode, { Field: ({ name }) => void taskFields.push(name.value) })
+
+/** A task in an answer of the gateway. Fields without a value here or in `over` are null. */
 export function task(name: string, over: Partial<TaskDetail> = {}): Typed<TaskDetail, 'Task'> {
   return {
+    ...Object.fromEntries(taskFields.map((field) => [field, null])),
     __typename: 'Task',
     id: `t-${name}`,
     name,
     type: 'task.rail.loader',
     alias: 'default',
-    aliasType: null,
-    version: null,
-    hostName: null,
     depends: [],
-    condition: null,
     continueOnError: false,
     inputs: {},
     outputs: {},
     retry: { max: 0, delayMs: 1000, factor: 2 },
-    timeoutMs: null,
     status: 'notstarted',
     attempt: 0,
     created: moment(0),
-    queued: null,
-    started: null,
-    ended: null,
-    wait: null,
-    retryTime: null,
     progress: 0,
-    reason: null,
-    updatedBy: null,
     ...over,
-  }
+  } as Typed<TaskDetail, 'Task'>
 }
 
 /** A workqueue in an answer of the gateway. */

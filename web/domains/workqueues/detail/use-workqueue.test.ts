@@ -4,7 +4,7 @@ import { moment, run, task } from './test-bed.tsx'
 
 const ended = task('load', { status: 'ended', attempt: 1, started: moment(1), ended: moment(9) })
 
-describe('mergeRun', () => {
+describe('mergeWorkqueue', () => {
   it('keeps a task whose answer is older, and its identity', () => {
     const late = task('load', { status: 'started', attempt: 1, started: moment(1) })
     expect(mergeWorkqueue(run({ tasks: [ended] }), run({ tasks: [late] })).tasks[0]).toBe(ended)

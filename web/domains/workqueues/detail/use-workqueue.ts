@@ -12,10 +12,10 @@ import {
 } from '../detail-operations.ts'
 
 /** Minimum interval of reads of the state while tasks end, in milliseconds. */
-export const STATE_EVERY_MS = 2000
+const STATE_EVERY_MS = 2000
 
 export interface ShownWorkqueue {
-  run: WorkqueueDetail | null
+  workqueue: WorkqueueDetail | null
   /** Why nothing could be read; undefined while a workqueue is shown. */
   error: CombinedError | undefined
   reread(): void
@@ -36,22 +36,24 @@ export function useWorkqueue(appId: string, id: string): ShownWorkqueue {
   useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
 
   const answer = data?.workqueue ?? null
-  const [shown, setShown] = useState<{ answer: WorkqueueDetail | null; run: WorkqueueDetail | null }>({
+  const [shown, setShown] = useState<{ answer: WorkqueueDetail | null; workqueue: WorkqueueDetail | null }>({
     answer,
-    run: answer,
+    workqueue: answer,
   })
-  if (answer && answer !== shown.answer) setShown({ answer, run: mergeWorkqueue(shown.run, answer) })
-  useStateReread(shown.run)
-  return { run: shown.run, error: shown.run ? undefined : error, reread }
+  if (answer && answer !== shown.answer)
+    setShown({ answer, workqueue: mergeWorkqueue(shown.workqueue, answer) })
+  useStateReread(shown.workqueue)
+  return { workqueue: shown.workqueue, error: shown.workqueue ? undefined : error, reread }
 }
 
 const nothing = () => undefined
 
 /** Reads the state again when tasks or the workqueue have ended: live events do not have it. */
-function useStateReread(run: WorkqueueDetail | null): void {
+function useStateReread(workqueue: WorkqueueDetail | null): void {
   const client = useClient()
-  const id = run?.id
-  const mark = run && `${run.status} ${run.tasks.filter((task) => task.status === 'ended').length}`
+  const id = workqueue?.id
+  const mark =
+    workqueue && `${workqueue.status} ${workqueue.tasks.filter((task) => task.status === 'ended').length}`
   const seen = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { WorkqueueDetail } from '../detail-operations.ts'
 
 /** The graph of a workqueue's tasks, under a strip with the number of tasks in each status. */
 export function WorkflowPanel({
-  run,
+  workqueue,
   tasks,
   selected,
   onSelect,
 }: {
-  run: WorkqueueDetail
+  workqueue: WorkqueueDetail
   /** In the order of the workflow. */
   tasks: WorkqueueDetail['tasks']
   selected: string | null
@@ -24,9 +24,9 @@ export function WorkflowPanel({
       <SummaryStrip tasks={tasks} />
       <Box mx="-3.5" mt="2" mb="-3.5">
         <WorkflowCanvas
-          label={`Workflow of ${run.name}`}
+          label={`Workflow of ${workqueue.name}`}
           tasks={tasks}
-          errorTasks={run.errorTasks}
+          errorTasks={workqueue.errorTasks}
           selected={selected}
           onSelect={onSelect}
           Icon={StatusIcon}
@@ -42,13 +42,13 @@ const order = ['ended', 'started', 'queued', 'retry', 'failed', 'skipped', 'nots
 // Statuses without work done have muted colours.
 const quiet: Record<string, string> = { skipped: 'control', notstarted: 'line', queued: 'control' }
 
-export interface StatusCount {
+interface StatusCount {
   status: string
   count: number
 }
 
 /** The number of tasks in each status, in the order of the strip; statuses without a task are left out. */
-export function countStatuses(tasks: readonly { status: string }[]): StatusCount[] {
+function countStatuses(tasks: readonly { status: string }[]): StatusCount[] {
   const counts = new Map<string, number>()
   for (const { status } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1)
   const place = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length)
@@ -58,7 +58,7 @@ export function countStatuses(tasks: readonly { status: string }[]): StatusCount
 }
 
 /** One segment per status, its length proportional to the number of tasks. */
-export function SummaryStrip({ tasks }: { tasks: readonly { status: string }[] }) {
+function SummaryStrip({ tasks }: { tasks: readonly { status: string }[] }) {
   const counts = countStatuses(tasks)
   const words = counts.map(({ status, count }) => `${count} ${status}`).join(', ')
   return (

@@ -30,12 +30,20 @@ export function shortId(id: string): string {
 }
 
 /** The duration of the workqueue, updated while it runs. */
-export function WorkqueueDuration({ run }: { run: Pick<WorkqueueDetail, 'status' | 'started' | 'ended'> }) {
-  if (run.started === null) return null
-  const since = Date.parse(run.started)
+function WorkqueueDuration({
+  workqueue,
+}: {
+  workqueue: Pick<WorkqueueDetail, 'status' | 'started' | 'ended'>
+}) {
+  if (workqueue.started === null) return null
+  const since = Date.parse(workqueue.started)
   return (
     <Box as="span" color="ink.3" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-      {run.ended === null ? <ElapsedTime since={since} /> : humanDuration(Date.parse(run.ended) - since)}
+      {workqueue.ended === null ? (
+        <ElapsedTime since={since} />
+      ) : (
+        humanDuration(Date.parse(workqueue.ended) - since)
+      )}
     </Box>
   )
 }
@@ -52,25 +60,25 @@ export function useWorkqueueCrumbs(id: string) {
 
 /** Name, status, duration and actions of a workqueue. */
 export function WorkqueueHead(props: {
-  run: WorkqueueDetail
+  workqueue: WorkqueueDetail
   onChanged(): void
   onRefreshLogs(): Promise<void>
 }) {
-  const { run, onChanged, onRefreshLogs } = props
+  const { workqueue, onChanged, onRefreshLogs } = props
   const app = useApp()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'source' | 'cancel' | 'plan' | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const cancel = useCancelWorkqueues()
-  useDocumentTitle(`${run.name} (${run.status})`)
+  useDocumentTitle(`${workqueue.name} (${workqueue.status})`)
   const close = () => setDialog(null)
   const onCancel = async () => {
-    await cancel.run([run])
+    await cancel.run([workqueue])
     close()
     onChanged()
   }
   const modifyAndRerun = () => {
-    const { to, state } = createTarget(app.id, cleanDefinition(run))
+    const { to, state } = createTarget(app.id, cleanDefinition(workqueue))
     return navigate(to, { state })
   }
   const refresh = async () => {
@@ -81,18 +89,18 @@ export function WorkqueueHead(props: {
   return (
     <>
       <PageHead
-        crumbs={useWorkqueueCrumbs(run.id)}
-        title={run.name}
+        crumbs={useWorkqueueCrumbs(workqueue.id)}
+        title={workqueue.name}
         badge={
           <>
-            <StatusBadge status={run.status} />
-            <WorkqueueDuration run={run} />
+            <StatusBadge status={workqueue.status} />
+            <WorkqueueDuration workqueue={workqueue} />
             <LiveMark listening />
           </>
         }
         actions={
           <>
-            {isCancellable(run.status) && (
+            {isCancellable(workqueue.status) && (
               <Button data-danger onClick={() => setDialog('cancel')}>
                 Cancel
               </Button>
@@ -108,7 +116,7 @@ export function WorkqueueHead(props: {
       />
       <ConfirmDialog
         title={cancelLabel(1)}
-        text={`Are you sure you want to cancel “${run.name}”? Running tasks are stopped and nothing further starts.`}
+        text={`Are you sure you want to cancel “${workqueue.name}”? Running tasks are stopped and nothing further starts.`}
         open={dialog === 'cancel'}
         onClose={close}
         onConfirm={() => void onCancel()}
@@ -116,13 +124,13 @@ export function WorkqueueHead(props: {
         danger
         submitting={cancel.running}
       />
-      {dialog === 'plan' && <SaveAsPlan run={run} onClose={close} />}
+      {dialog === 'plan' && <SaveAsPlan workqueue={workqueue} onClose={close} />}
       <SourceDialog
-        title={run.name}
-        label={`Source of ${run.name}`}
+        title={workqueue.name}
+        label={`Source of ${workqueue.name}`}
         open={dialog === 'source'}
         onClose={close}
-        value={() => withoutTypenames(run)}
+        value={() => withoutTypenames(workqueue)}
       />
     </>
   )

@@ -30,48 +30,52 @@ const none = (
 )
 
 /** The list of the app's workqueues that have a tag. */
-export function tagPath(appId: string, tag: string): string {
+function tagPath(appId: string, tag: string): string {
   return paths.workqueues(appId, `?tags=${encodeURIComponent(tag)}`)
 }
 
 /** The fields of a workqueue beside its tasks. */
-export function WorkqueueInfo({ run }: { run: WorkqueueDetail }) {
+export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
   return (
     <Panel title="Details">
       <chakra.dl display="grid" gridTemplateColumns="104px minmax(0, 1fr)" rowGap="2" columnGap="3">
         <Fact name="Name">
-          {run.planId ? (
-            <TextLink to={paths.plan(run.planId)} title="The plan of this run">
-              {run.name}
+          {workqueue.planId ? (
+            <TextLink to={paths.plan(workqueue.planId)} title="The plan of this run">
+              {workqueue.name}
             </TextLink>
           ) : (
-            run.name
+            workqueue.name
           )}
         </Fact>
-        <Fact name="Description">{run.description || none}</Fact>
+        <Fact name="Description">{workqueue.description || none}</Fact>
         <Fact name="Tags">
-          {run.tags.length === 0 ? (
+          {workqueue.tags.length === 0 ? (
             none
           ) : (
             <Flex as="span" gap="1.5" wrap="wrap">
-              {run.tags.map((tag) => (
-                <TextLink key={tag} to={tagPath(run.appId, tag)} title={`Workqueues tagged ${tag}`}>
+              {workqueue.tags.map((tag) => (
+                <TextLink key={tag} to={tagPath(workqueue.appId, tag)} title={`Workqueues tagged ${tag}`}>
                   <Tag label={tag} />
                 </TextLink>
               ))}
             </Flex>
           )}
         </Fact>
-        <Fact name="Started">{run.started ? <ExactTime value={run.started} /> : none}</Fact>
-        <Fact name="Ended">{run.ended ? <ExactTime value={run.ended} /> : none}</Fact>
+        <Fact name="Started">{workqueue.started ? <ExactTime value={workqueue.started} /> : none}</Fact>
+        <Fact name="Ended">{workqueue.ended ? <ExactTime value={workqueue.ended} /> : none}</Fact>
         <Fact name="Status">
-          <StatusBadge status={run.status} />
+          <StatusBadge status={workqueue.status} />
         </Fact>
-        {run.createdBy && <Fact name="Started by">{run.createdBy}</Fact>}
-        {run.rerunOf && (
-          <Fact name="Re-run of">
-            <TextLink to={paths.workqueue(run.appId, run.rerunOf)} fontFamily="mono" title={run.rerunOf}>
-              {shortId(run.rerunOf)}
+        {workqueue.createdBy && <Fact name="Started by">{workqueue.createdBy}</Fact>}
+        {workqueue.rerunOf && (
+          <Fact name="Re-workqueue of">
+            <TextLink
+              to={paths.workqueue(workqueue.appId, workqueue.rerunOf)}
+              fontFamily="mono"
+              title={workqueue.rerunOf}
+            >
+              {shortId(workqueue.rerunOf)}
             </TextLink>
           </Fact>
         )}
@@ -82,18 +86,18 @@ export function WorkqueueInfo({ run }: { run: WorkqueueDetail }) {
 
 /** The initial state, and the output that `outputsDef` selects from the current state. */
 export function StatePanels({
-  run,
+  workqueue,
 }: {
-  run: Pick<WorkqueueDetail, 'initialState' | 'state' | 'outputsDef'>
+  workqueue: Pick<WorkqueueDetail, 'initialState' | 'state' | 'outputsDef'>
 }) {
   const output = useMemo(
-    () => selectOutput(run.outputsDef as Json | null, (run.state ?? {}) as JsonObject),
-    [run.outputsDef, run.state],
+    () => selectOutput(workqueue.outputsDef as Json | null, (workqueue.state ?? {}) as JsonObject),
+    [workqueue.outputsDef, workqueue.state],
   )
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="3.5">
       <Panel title="Initial State">
-        <JsonTree value={run.initialState ?? {}} label="Initial State" />
+        <JsonTree value={workqueue.initialState ?? {}} label="Initial State" />
       </Panel>
       <Panel title="Output State">
         <JsonTree value={output} label="Output State" />

@@ -45,7 +45,7 @@ export function CancelSelected({
 }
 
 /** The question of the confirmation; names how many of the rows have already ended. */
-export function cancelQuestion(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
+function cancelQuestion(rows: readonly Pick<WorkqueueListRow, 'name' | 'status'>[]): string {
   const [first] = rows
   const what = rows.length === 1 && first ? `“${first.name}”` : `these ${rows.length} workqueues`
   const ended = rows.filter((row) => isTerminal(row.status)).length

@@ -56,7 +56,7 @@ export function ReceiptDialog({ appId, id, onClose }: { appId: string; id: strin
 }
 
 /** `Cancelled 3 of 4 workqueues, 1 refused`; followed by the number of pending rows. */
-export function receiptText({
+function receiptText({
   action,
   total,
   done,

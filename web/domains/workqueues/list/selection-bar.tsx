@@ -7,7 +7,7 @@ import { CancelSelected } from './cancel-selected.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 import { type WorkqueueListRow, workqueueListVariables } from './use-workqueue-list.ts'
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   appId: string
   query: WorkqueueListParams
   /** The selected rows of the page. */
@@ -99,7 +99,7 @@ function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBar
  * A button for an action on many rows, with a confirmation. `run` resolves to whether the action has started.
  * A retry after a failure has the same request id, because the first call may have succeeded.
  */
-export function BulkActionButton({
+function BulkActionButton({
   label,
   text,
   danger = false,
@@ -139,7 +139,7 @@ export function BulkActionButton({
  * A name for a request that must not be carried out twice. Made of random bytes, as `crypto.randomUUID` exists on secure
  * origins only.
  */
-export function newRequestId(): string {
+function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

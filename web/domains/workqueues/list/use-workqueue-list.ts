@@ -34,14 +34,10 @@ const noRows: WorkqueueListRow[] = []
  */
 export function useWorkqueueList(appId: string, query: WorkqueueListParams): WorkqueueList {
   const variables = useMemo(() => workqueueListVariables(appId, query), [appId, query])
-  const {
-    data,
-    current,
-    failure,
-    error,
-    reread,
-    rereadInBackground: rereadUnasked,
-  } = useLastRead(workqueueListQuery, variables)
+  const { data, current, failure, error, reread, rereadInBackground } = useLastRead(
+    workqueueListQuery,
+    variables,
+  )
   const list = data?.workqueues
   const rows = list?.rows ?? noRows
 

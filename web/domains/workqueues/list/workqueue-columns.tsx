@@ -10,7 +10,7 @@ import { Tag } from '#web/ui/display/tag.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** The duration from the start; zero for a workqueue that was cancelled before it started. */
-export function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
+function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
   if (ended === null) return 'In Progress'
   return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
 }

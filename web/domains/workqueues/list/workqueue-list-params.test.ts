@@ -8,7 +8,7 @@ import {
 
 const parse = (text: string) => parseWorkqueueListParams(new URLSearchParams(text))
 
-describe('parseListQuery', () => {
+describe('parseWorkqueueListParams', () => {
   it('returns the defaults for an empty address', () => {
     expect(parse('')).toEqual(defaultWorkqueueListParams)
   })
@@ -31,7 +31,7 @@ describe('parseListQuery', () => {
   })
 })
 
-describe('formatListQuery', () => {
+describe('formatWorkqueueListParams', () => {
   it('leaves defaults out', () => {
     expect(formatWorkqueueListParams(defaultWorkqueueListParams)).toBe('')
     expect(formatWorkqueueListParams({ tags: ['eu'] })).toBe('?tags=eu')
