@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * The house and its directions of imports. A domain has one name everywhere; the list of domains is the list of their folders,
- * so a new one needs no line here.
+ * Which part of the source may import which. A domain has the same name in every part; its folders must have one of the
+ * names of `known`.
  */
 const root = import.meta.dirname
 const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
@@ -21,8 +21,8 @@ const element = (type, ...patterns) => patterns.map((pattern) => ({ type, patter
 const domains = (type, home) => [{ type, pattern: `${home}/*/**/*`, mode: 'full', capture: ['domain'] }]
 
 /**
- * The layers of the gateway, lowest first, and what each may import besides itself. A layer never imports one below it
- * in this table; `realtime` and `graphql`, the two transports of `/graphql`, meet only in `app`.
+ * The layers of the gateway, lowest first, and what each may import besides itself. A layer may import
+ * only layers before it. `realtime` and `graphql`, the two transports of `/graphql`, meet only in `app`.
  */
 const gatewayLayers = {
   lib: [],
@@ -75,7 +75,7 @@ const layerFolder = (home, layer) => (layer === 'app' ? `${home}/*.ts` : `${home
 const layerElements = (name, home, layers) =>
   Object.keys(layers).flatMap((layer) => element(`${name}-${layer}`, layerFolder(home, layer)))
 
-/** The first that fits counts. */
+/** The first matching pattern decides. */
 export const boundaryElements = [
   ...element('test', 'tests/**/*', '**/*.test.ts', '**/*.test.tsx', '**/test-bed.tsx'),
 
@@ -111,7 +111,7 @@ const may = (from, ...types) => ({
   allow: { to: { element: { types: { anyOf: types } } } },
 })
 
-/** Within its own domain, and no other. */
+/** Only within its own domain. */
 const mayWithinDomain = (from, ...types) => ({
   from: { element: { type: from } },
   allow: {
@@ -128,7 +128,7 @@ const mayBelow = (name, layers, common) =>
     return may(`${name}-${layer}`, ...[...own, ...below].map((other) => `${name}-${other}`), ...common)
   })
 
-/** One domain that builds on another, each with its reason. */
+/** Imports from one domain to another, each with its reason. */
 const exceptions = [
   // A plan is the definition of a workqueue.
   ['shared-domain', 'plans', 'workqueues'],

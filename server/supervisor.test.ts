@@ -13,7 +13,7 @@ function supervise(behaviour: string): Supervisor {
   return supervisor
 }
 
-const restarts = () => lines.filter(({ msg }) => msg.includes('starting it again')).length
+const restarts = () => lines.filter(({ msg }) => msg.includes('restarting it')).length
 
 afterEach(async () => {
   await supervisor?.stop()

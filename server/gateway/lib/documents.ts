@@ -17,6 +17,13 @@ import {
 } from 'graphql'
 import { AppError } from '#server/lib/errors.ts'
 
+/** Limits of one operation, over both transports. The operations of the console stay far below. */
+export const MAX_DEPTH = 10
+export const MAX_FIELDS = 200
+export const MAX_ALIASES = 30
+/** Tokens in the text of a document; parsing stops there. */
+export const MAX_TOKENS = 4000
+
 /** Documents kept in memory. Only `GRAPHQL_OPERATIONS=any` can send more than the client has. */
 const MAX_DOCUMENTS = 500
 
@@ -86,15 +93,6 @@ function parseText(text: string): DocumentNode {
     throw error
   }
 }
-
-/**
- * Limits of one operation, the same over HTTP and the socket. The operations of the console stay far below.
- */
-export const MAX_DEPTH = 10
-export const MAX_FIELDS = 200
-export const MAX_ALIASES = 30
-/** Tokens in the text of a document; parsing stops there. */
-export const MAX_TOKENS = 4000
 
 interface Size {
   depth: number
