@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
- * The environment of each process: form, default and meaning of each name. `unset` describes the behaviour of
- * a name without a default. `docs/configuration.md` is printed from it.
+ * The environment of each process: form, default and meaning of each name. `unset` describes the behaviour of a name
+ * without a default. `docs/configuration.md` is printed from it.
  */
 
 const port = z.coerce.number().int().min(0).max(65535)

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { contractSchema, gatewaySchema, platformSchema } from './config-schema.ts'
 
 /**
- * The environment, read and validated once. No other file reads `process.env`. An empty value counts as
- * unset. All problems are reported together.
+ * The environment, read and validated once. No other file reads `process.env`. An empty value counts as unset. All
+ * problems are reported together.
  */
 
 /** The names that each process reads, for code that makes its environment. */
@@ -74,8 +74,8 @@ function oidcProblems(given: Environment): string[] {
 }
 
 /**
- * What the gateway process needs: its own configuration and, if it starts the embedded platform, the
- * platform's too, so that one start reports the problems of both.
+ * What the gateway process needs: its own configuration and, if it starts the embedded platform, the platform's too,
+ * so that one start reports the problems of both.
  */
 export function readConfig(env: Environment = process.env): {
   gateway: GatewayConfig
@@ -100,8 +100,8 @@ function withOwnSignOn(gateway: GatewayConfig, platform: PlatformConfig | null |
 }
 
 /**
- * The platform that `tests/contract` calls, an owner of an account there and, if its mails can be read, its
- * log file. Null when no platform is named. Throws ConfigError.
+ * The platform that `tests/contract` calls, an owner of an account there and, if its mails can be read, its log file.
+ * Null when no platform is named. Throws ConfigError.
  */
 export function readContractConfig(env: Environment = process.env): {
   base: string
@@ -121,8 +121,7 @@ export function readContractConfig(env: Environment = process.env): {
 }
 
 /**
- * Checks only which names are set, not their values, so that missing names are reported together with invalid
- * ones.
+ * Checks only which names are set, not their values, so that missing names are reported together with invalid ones.
  */
 function requiredTogether(given: Environment): string[] {
   if (!given['PLATFORM_URL']) return []
@@ -163,8 +162,8 @@ function valid<Value>(read: Attempt<Value>, further: string[]): Value {
 }
 
 /**
- * An empty file does not count as unset: its name was configured, and replicas that each generated a key
- * would differ.
+ * An empty file does not count as unset: its name was configured, and replicas that each generated a key would
+ * differ.
  */
 function readKeyFile(path: string): string {
   const key = readText(path)

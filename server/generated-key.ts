@@ -5,9 +5,9 @@ import path from 'node:path'
 const keys = /^[0-9a-f]{64}(,[0-9a-f]{64})*$/i
 
 /**
- * The key for a setting that is not configured: generated at the first start under `DATA_DIR/keys`, and
- * readable only by the owner of the process. One or more 32-byte keys in hex, separated by commas. Throws one
- * sentence when the file does not contain keys.
+ * The key for a setting that is not configured: generated at the first start under `DATA_DIR/keys`, and readable only
+ * by the owner of the process. One or more 32-byte keys in hex, separated by commas. Throws one sentence when the
+ * file does not contain keys.
  */
 export async function generatedKey(dataDir: string, name: 'session' | 'secrets'): Promise<string> {
   const folder = path.join(dataDir, 'keys')
@@ -20,8 +20,8 @@ export async function generatedKey(dataDir: string, name: 'session' | 'secrets')
 }
 
 /**
- * Written to a temporary file and linked to its name: the file is never incomplete, and when two processes
- * generate a key, both get the first one.
+ * Written to a temporary file and linked to its name: the file is never incomplete, and when two processes generate a
+ * key, both get the first one.
  */
 async function makeKey(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`

@@ -17,8 +17,8 @@ export interface PlatformAccess {
 }
 
 /**
- * Starts the embedded platform without waiting for it: gateway and platform start at the same time. Address
- * and key are chosen here, so that they stay the same when only the platform restarts.
+ * Starts the embedded platform without waiting for it: gateway and platform start at the same time. Address and key
+ * are chosen here, so that they stay the same when only the platform restarts.
  */
 export async function startPlatform(
   config: PlatformConfig,

@@ -31,8 +31,8 @@ export interface SupervisorOptions {
 
 export interface Supervisor {
   /**
-   * Resolves at the first readiness. Rejects, without further attempts, when the first start fails for a
-   * reason that the platform names.
+   * Resolves at the first readiness. Rejects, without further attempts, when the first start fails for a reason that
+   * the platform names.
    */
   ready: Promise<PlatformReady>
   /** Calls the listener each time the platform becomes ready, also after a restart. */
@@ -44,8 +44,8 @@ export interface Supervisor {
 }
 
 /**
- * Restarts a platform process that exits, at the same address, with growing delays. The gateway answers
- * PLATFORM_DOWN meanwhile.
+ * Restarts a platform process that exits, at the same address, with growing delays. The gateway answers PLATFORM_DOWN
+ * meanwhile.
  */
 export function supervisePlatform({ entry, env, log }: SupervisorOptions): Supervisor {
   let child: ChildProcess | null = null

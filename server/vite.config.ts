@@ -10,8 +10,8 @@ const outDir = path.join(root, 'dist')
 const entries = ['server/main', 'server/platform/main']
 
 /**
- * A module that locates files relative to itself keeps its path below `dist`, so that they are the same in
- * the sources and in the build. Null for any other module, which may be bundled into any file.
+ * A module that locates files relative to itself keeps its path below `dist`, so that they are the same in the
+ * sources and in the build. Null for any other module, which may be bundled into any file.
  */
 function ownPlace(file: string): string | null {
   const name = path.relative(root, file).replace(/\.ts$/, '')

@@ -3,8 +3,8 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 import { schema } from './schema.ts'
 
 /**
- * Writes `shared/schema.graphql`, from which the types of the client are made. With `--check` it writes
- * nothing and exits with 1 when the file differs from the schema.
+ * Writes `shared/schema.graphql`, from which the types of the client are made. With `--check` it writes nothing and
+ * exits with 1 when the file differs from the schema.
  */
 const file = new URL('../../shared/schema.graphql', import.meta.url)
 const printed = `${printSchema(lexicographicSortSchema(schema))}\n`

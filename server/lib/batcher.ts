@@ -1,6 +1,6 @@
 /**
- * Answers many single calls by few batches. Calls in one turn of the event loop form a batch, and so do calls
- * during a running batch. So the batches grow with the load.
+ * Answers many single calls by few batches. Calls in one turn of the event loop form a batch, and so do calls during
+ * a running batch. So the batches grow with the load.
  */
 export interface BatcherOptions<Question, Answer> {
   /** Answers in the order of the questions, one each. A rejection rejects every call of the batch. */

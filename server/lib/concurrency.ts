@@ -1,6 +1,6 @@
 /**
- * Maps like `Promise.all(items.map(work))`, but runs at most `limit` calls at a time. Results have the order
- * of the items. The first failure rejects; running calls continue, and no new one starts.
+ * Maps like `Promise.all(items.map(work))`, but runs at most `limit` calls at a time. Results have the order of the
+ * items. The first failure rejects; running calls continue, and no new one starts.
  */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],

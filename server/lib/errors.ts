@@ -1,7 +1,6 @@
 /**
  * Every expected failure of the gateway and the platform: code, HTTP status and text. An error answer is `{
- * statusCode, code, message, requestId }`, with `Retry-After` when the same call may succeed that many
- * seconds later.
+ * statusCode, code, message, requestId }`, with `Retry-After` when the same call may succeed that many seconds later.
  */
 export const errorCatalogue = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid' },
@@ -47,8 +46,8 @@ export interface ErrorBody {
 }
 
 /**
- * An expected failure. The caller sees its message, so it must not contain internal hosts, stack traces or
- * secrets. `cause` is only logged.
+ * An expected failure. The caller sees its message, so it must not contain internal hosts, stack traces or secrets.
+ * `cause` is only logged.
  */
 export class AppError extends Error {
   readonly code: string

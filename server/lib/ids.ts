@@ -6,8 +6,8 @@ const pool = Buffer.alloc(randomLength * 256)
 let used = pool.length
 
 /**
- * A new entity id: 24 hex digits, of which the first eight are the seconds since 1970. So ids of one table
- * are nearly in order of creation, and inserts touch few index pages.
+ * A new entity id: 24 hex digits, of which the first eight are the seconds since 1970. So ids of one table are nearly
+ * in order of creation, and inserts touch few index pages.
  */
 export function newId(now = Date.now()): string {
   if (used === pool.length) {

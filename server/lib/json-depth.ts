@@ -3,8 +3,8 @@ const [quote, backslash] = [codeOf('"'), codeOf('\\')]
 const [openList, closeList, openObject, closeObject] = [codeOf('['), codeOf(']'), codeOf('{'), codeOf('}')]
 
 /**
- * Measures the nesting depth of JSON while it streams, without parsing: counts brackets outside strings. For
- * bytes that are not JSON the result is undefined; the parser refuses them.
+ * Measures the nesting depth of JSON while it streams, without parsing: counts brackets outside strings. For bytes
+ * that are not JSON the result is undefined; the parser refuses them.
  */
 export class JsonDepth {
   readonly #limit: number

@@ -6,13 +6,13 @@ const defaultStopLimitMs = 10_000
 type Stop = () => Promise<unknown> | unknown
 
 /**
- * The parts of a process, in order of start. `stop` stops them in reverse order, one after the other. A part
- * that fails to stop does not keep the others running.
+ * The parts of a process, in order of start. `stop` stops them in reverse order, one after the other. A part that
+ * fails to stop does not keep the others running.
  */
 export interface Lifecycle {
   /**
-   * Starts a part and remembers how to stop it. Throws StoppedError when `stop` has begun, also during the
-   * start; then the part is stopped again.
+   * Starts a part and remembers how to stop it. Throws StoppedError when `stop` has begun, also during the start;
+   * then the part is stopped again.
    */
   start<Part>(
     name: string,
@@ -20,8 +20,8 @@ export interface Lifecycle {
     end: (part: Part) => Promise<unknown> | unknown,
   ): Promise<Part>
   /**
-   * Stops every part, including those that are starting. Every call returns the same promise, of the exit
-   * code: 0, or 1 when a part failed or the time limit passed.
+   * Stops every part, including those that are starting. Every call returns the same promise, of the exit code: 0, or
+   * 1 when a part failed or the time limit passed.
    */
   stop(reason: string): Promise<number>
   readonly stopping: boolean
@@ -99,8 +99,8 @@ export function createLifecycle(log: Logger, limitMs = defaultStopLimitMs): Life
 }
 
 /**
- * Stops the process on SIGINT, SIGTERM or SIGHUP (a closed terminal), and on an uncaught error, with exit
- * code 1. A second signal has no effect: the first stop is running and bounded.
+ * Stops the process on SIGINT, SIGTERM or SIGHUP (a closed terminal), and on an uncaught error, with exit code 1. A
+ * second signal has no effect: the first stop is running and bounded.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Logger): void {
   const finish = async (reason: string, failed: boolean) => {

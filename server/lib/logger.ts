@@ -16,8 +16,8 @@ const redact = [
 ]
 
 /**
- * The log of the process: JSON lines on stdout, or to `destination`. A closed terminal must not end the
- * process before it has cleaned up, so write errors of stdout and stderr are ignored, only here.
+ * The log of the process: JSON lines on stdout, or to `destination`. A closed terminal must not end the process
+ * before it has cleaned up, so write errors of stdout and stderr are ignored, only here.
  */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const options = { name, level, redact: { paths: redact, censor: '[redacted]' } }

@@ -7,10 +7,7 @@ import type { Json } from '#shared/lib/json.ts'
 import type { Wire } from '../lib/wire.ts'
 import type { GraphqlContext } from './context.ts'
 
-/**
- * The schema is written in code (Pothos). `npm run schema` prints it; the types of the client are made from
- * it.
- */
+/** The schema is written in code (Pothos). `npm run schema` prints it; the types of the client are made from it. */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext
   DefaultFieldNullability: false
@@ -42,8 +39,8 @@ builder.scalarType('JSON', {
 })
 
 /**
- * Types that fields of more than one domain name. Their fields are defined in the domain of the same name. A
- * parent is the entity as the platform answered it, so only requested fields are mapped.
+ * Types that fields of more than one domain name. Their fields are defined in the domain of the same name. A parent
+ * is the entity as the platform answered it, so only requested fields are mapped.
  */
 export const TaskRef = builder.objectRef<Wire<Task>>('Task')
 export const WorkqueueRef = builder.objectRef<Wire<Workqueue>>('Workqueue')

@@ -4,8 +4,8 @@ import { callAs, type CallDeps, type Principal } from '../session/principal.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
 
 /**
- * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the
- * app passes the values in, so this layer imports no domain.
+ * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the app passes
+ * the values in, so this layer imports no domain.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an extension point
 export interface DomainContext {}
@@ -29,9 +29,7 @@ export interface ContextDeps extends CallDeps {
   config: ContextConfig
 }
 
-/**
- * Makes the context of one request. A call that ends the session also ends it here and closes its sockets.
- */
+/** Makes the context of one request. A call that ends the session also ends it here and closes its sockets. */
 export function createContext(
   deps: ContextDeps,
   request: { principal: Principal; requestId: string; from: string; log: Logger; origin: string },

@@ -24,8 +24,8 @@ export interface GraphqlHttpDeps extends ContextDeps {
 }
 
 /**
- * `POST /graphql`: queries and mutations, executed by Mercurius. A request refused before execution gets its
- * status and the usual error body, which also has the GraphQL `errors`. An executed one gets 200.
+ * `POST /graphql`: queries and mutations, executed by Mercurius. A request refused before execution gets its status
+ * and the usual error body, which also has the GraphQL `errors`. An executed one gets 200.
  */
 export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
   app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {

@@ -12,8 +12,8 @@ export function memberEmail(member: Wire): string {
 }
 
 /**
- * Collaborators of apps and members of teams have the same fields, but are separate types: the same id may
- * occur in both.
+ * Collaborators of apps and members of teams have the same fields, but are separate types: the same id may occur in
+ * both.
  */
 export const memberType = (name: string) =>
   builder.objectRef<Wire<ListedMember>>(name).implement({
@@ -33,8 +33,8 @@ export const MemberAdded = builder.objectRef<{ invited: boolean }>('MemberAdded'
 })
 
 /**
- * Adds a known user at `{path}`. A 404 means that the e-mail is unknown: then an invitation is sent. Throws
- * any other error.
+ * Adds a known user at `{path}`. A 404 means that the e-mail is unknown: then an invitation is sent. Throws any other
+ * error.
  */
 export async function addOrInvite(
   { call, origin }: Pick<GraphqlContext, 'call' | 'origin'>,

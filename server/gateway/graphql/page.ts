@@ -29,10 +29,7 @@ export interface PageArgs {
   sort?: string | null
 }
 
-/**
- * The same as query parameters of a platform's list call. The sort order is sent only when the user chose
- * one.
- */
+/** The same as query parameters of a platform's list call. The sort order is sent only when the user chose one. */
 export const pageQuery = ({ page, perPage, sort }: PageArgs) => ({
   page,
   pagesize: perPage,

@@ -19,9 +19,9 @@ export interface Reveal<Entity, Value> {
 }
 
 /**
- * Returns one secret. This is the only way for a secret to reach a browser. The entity is read twice: first
- * to check that the secret exists and get its name, then with the reveal header, which the platform audits.
- * The gateway logs who read which secret, never the value. Throws NOT_FOUND, and the errors of `call`.
+ * Returns one secret. This is the only way for a secret to reach a browser. The entity is read twice: first to check
+ * that the secret exists and get its name, then with the reveal header, which the platform audits. The gateway logs
+ * who read which secret, never the value. Throws NOT_FOUND, and the errors of `call`.
  */
 export async function reveal<Entity, Value>(
   { call, log, principal, requestId }: GraphqlContext,

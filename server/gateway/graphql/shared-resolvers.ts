@@ -25,8 +25,8 @@ const teamName = reference.referenceName('teamId')
 const nameOf = readers(team).textOrNull('name')
 
 /**
- * The name of the team of an entity. Reads the team when the entity has only its id. Null for a team that the
- * caller cannot read.
+ * The name of the team of an entity. Reads the team when the entity has only its id. Null for a team that the caller
+ * cannot read.
  */
 export async function teamNameOf(entity: Wire<Pick<Worker, 'teamId'>>, call: Call): Promise<string | null> {
   const id = teamId(entity)

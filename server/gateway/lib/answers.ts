@@ -23,10 +23,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/**
- * A failure of the platform is a warning, one of the gateway an error, and a caller's mistake only debug
- * output.
- */
+/** A failure of the platform is a warning, one of the gateway an error, and a caller's mistake only debug output. */
 function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): void {
   const level = error.code === 'INTERNAL' ? 'error' : error.statusCode >= 500 ? 'warn' : 'debug'
   request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
@@ -41,8 +38,8 @@ export function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Whether the answer to the request on that connection has begun. Anything else written to it would look like
- * a part of that answer.
+ * Whether the answer to the request on that connection has begun. Anything else written to it would look like a part
+ * of that answer.
  */
 export function answerBegun(socket: Socket): boolean {
   const answer = latest.get(socket)
@@ -55,9 +52,9 @@ export function forgetAnswer(socket: Socket): void {
 }
 
 /**
- * Closes the connection of a refused upgrade after its answer. Node hands such a connection over and does not
- * watch it any more: without this it would stay open forever, also after its client has gone, and an orderly
- * stop would wait for it. A successful upgrade never finishes the answer.
+ * Closes the connection of a refused upgrade after its answer. Node hands such a connection over and does not watch
+ * it any more: without this it would stay open forever, also after its client has gone, and an orderly stop would
+ * wait for it. A successful upgrade never finishes the answer.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw

@@ -20,8 +20,8 @@ export interface ErrorScope {
 }
 
 /**
- * An error as the client gets it: an expected failure with its code and text, an invalid request as
- * BAD_REQUEST, anything else as INTERNAL without its text, which is logged instead.
+ * An error as the client gets it: an expected failure with its code and text, an invalid request as BAD_REQUEST,
+ * anything else as INTERNAL without its text, which is logged instead.
  */
 export function formatError(error: unknown, scope: ErrorScope): GraphQLFormattedError {
   const graphqlError = error instanceof GraphQLError ? error : null
@@ -44,8 +44,8 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
 }
 
 /**
- * Failures of the platform are warnings. A refusal is debug output, which can be found by the request id that
- * its caller got.
+ * Failures of the platform are warnings. A refusal is debug output, which can be found by the request id that its
+ * caller got.
  */
 function logExpected(error: AppError, { log, requestId }: ErrorScope): void {
   const { code, statusCode, cause } = error
@@ -53,10 +53,7 @@ function logExpected(error: AppError, { log, requestId }: ErrorScope): void {
   log[level]({ err: cause, code, requestId }, 'graphql operation failed')
 }
 
-/**
- * The body of a refusal before execution: the error body of every route, with the same error as GraphQL
- * `errors`.
- */
+/** The body of a refusal before execution: the error body of every route, with the same error as GraphQL `errors`. */
 export function refusalBody(
   error: unknown,
   scope: ErrorScope,

@@ -11,8 +11,8 @@ export interface GatewayLimits {
   /** Time for a complete request to arrive. */
   requestMs: number
   /**
-   * Time until the platform's answer begins, including the wait for a free connection; below 10 s, the limit
-   * for a 504.
+   * Time until the platform's answer begins, including the wait for a free connection; below 10 s, the limit for a
+   * 504.
    */
   upstreamAnswerMs: number
   /** Longest pause inside an answer of the platform. */
@@ -25,29 +25,26 @@ export interface GatewayLimits {
   /** How often an unavailable platform is probed. */
   breakerProbeMs: number
   /**
-   * Consecutive calls without an answer after which the platform counts as unavailable. One refused
-   * connection is enough.
+   * Consecutive calls without an answer after which the platform counts as unavailable. One refused connection is
+   * enough.
    */
   breakerFailures: number
   /**
-   * Share of time that the event loop is busy, 0 to 1, from which on requests are refused; and the number of
-   * running platform calls below which they are accepted anyway.
+   * Share of time that the event loop is busy, 0 to 1, from which on requests are refused; and the number of running
+   * platform calls below which they are accepted anyway.
    */
   busyLoop: number
   busyCalls: number
   /** How often the event loop is sampled. */
   busySampleMs: number
   /**
-   * How long running requests may continue in an orderly stop. The platform needs time for its own stop after
-   * that.
+   * How long running requests may continue in an orderly stop. The platform needs time for its own stop after that.
    */
   closeMs: number
   /** Sign-in attempts per minute, for one e-mail and for one address. */
   signInsPerEmail: number
   signInsPerAddress: number
-  /**
-   * The same for the platform's own sign-in calls under `/api`, for one address; their e-mail is not read.
-   */
+  /** The same for the platform's own sign-in calls under `/api`, for one address; their e-mail is not read. */
   apiSignInsPerAddress: number
   /** Set-Cookie of the session. Browsers silently drop cookies above 4,096 bytes. */
   cookieBytes: number

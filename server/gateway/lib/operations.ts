@@ -26,8 +26,8 @@ export interface Operations {
 }
 
 /**
- * One table for both transports. In `persisted` mode it refuses requests with their own text, and unknown
- * hashes. `any` accepts both, for development.
+ * One table for both transports. In `persisted` mode it refuses requests with their own text, and unknown hashes.
+ * `any` accepts both, for development.
  */
 export function createOperations(
   table: OperationTable,

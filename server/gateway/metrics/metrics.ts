@@ -74,8 +74,8 @@ export interface MetricsOptions {
 }
 
 /**
- * Measures every request and the live connections, and serves the metrics on a separate listener
- * (`METRICS_PORT`), never on the public one. Registered before the routes, whose requests it measures.
+ * Measures every request and the live connections, and serves the metrics on a separate listener (`METRICS_PORT`),
+ * never on the public one. Registered before the routes, whose requests it measures.
  */
 export const metricsPlugin = fp(
   async (app: FastifyInstance, { instruments, host, port }: MetricsOptions) => {

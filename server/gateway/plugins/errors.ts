@@ -37,8 +37,8 @@ export const errorsPlugin = fp(
 )
 
 /**
- * An AppError for anything thrown. Fastify's own 4xx keep their status; anything else becomes INTERNAL with
- * its cause.
+ * An AppError for anything thrown. Fastify's own 4xx keep their status; anything else becomes INTERNAL with its
+ * cause.
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown

@@ -15,15 +15,15 @@ export interface HealthOptions {
 }
 
 /**
- * Longest wait for the platform, and how long its result is cached, in milliseconds. A short time for `down`,
- * so that a recovery is visible soon.
+ * Longest wait for the platform, and how long its result is cached, in milliseconds. A short time for `down`, so that
+ * a recovery is visible soon.
  */
 const probeMs = 2_000
 const cachedMs = { up: 1_000, down: 100 }
 
 /**
- * `/healthz`: 200 while the process serves. `/readyz`: 200 while the platform and the realtime service are
- * available too, else 503; its body names the state of each.
+ * `/healthz`: 200 while the process serves. `/readyz`: 200 while the platform and the realtime service are available
+ * too, else 503; its body names the state of each.
  */
 export const healthPlugin = fp(
   (app: FastifyInstance, { platform, realtime, clock }: HealthOptions, done: () => void) => {
@@ -65,9 +65,8 @@ export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyC
 const exempt = new Set(['/healthz', '/readyz'])
 
 /**
- * Refuses requests while the event loop is busy and more platform calls are running than a busy loop needs:
- * more would only wait longer. A busy loop with few calls, or many calls to a slow platform, is not an
- * overload.
+ * Refuses requests while the event loop is busy and more platform calls are running than a busy loop needs: more
+ * would only wait longer. A busy loop with few calls, or many calls to a slow platform, is not an overload.
  */
 export const overloadPlugin = fp(
   async (app: FastifyInstance, { busyLoop, busyCalls, busySampleMs, running, onLimit }: OverloadOptions) => {

@@ -2,8 +2,8 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Bounds `app.close()`: running requests may finish within `closeMs`; then their connections are closed. New
- * requests get 503 meanwhile (`return503OnClosing`).
+ * Bounds `app.close()`: running requests may finish within `closeMs`; then their connections are closed. New requests
+ * get 503 meanwhile (`return503OnClosing`).
  */
 export const orderlyStopPlugin = fp(
   (app: FastifyInstance, { closeMs }: { closeMs: number }, done: () => void) => {

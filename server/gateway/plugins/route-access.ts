@@ -34,8 +34,7 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Checks that every route declares its access, and enforces it together with the protection against forged
- * requests.
+ * Checks that every route declares its access, and enforces it together with the protection against forged requests.
  */
 export const routeAccessPlugin = fp(
   (app: FastifyInstance, { config }: { config: GatewayConfig }, done: () => void) => {
@@ -59,8 +58,8 @@ export const routeAccessPlugin = fp(
 )
 
 /**
- * Requests without a session cookie, and signed ones, need no proof: no foreign page can make a browser send
- * their credentials.
+ * Requests without a session cookie, and signed ones, need no proof: no foreign page can make a browser send their
+ * credentials.
  */
 function needsProof(request: FastifyRequest, access: RouteAccess): boolean {
   if (safeMethods.has(request.method) || access === 'signed') return false

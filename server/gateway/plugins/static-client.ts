@@ -12,9 +12,8 @@ export interface StaticClientOptions extends SecurityHeadersOptions {
 }
 
 /**
- * Serves the built client. Names under `/assets` contain a hash of their content and are cached without
- * limit; the page is revalidated each time. Any other unknown path is a screen of the client and gets the
- * page.
+ * Serves the built client. Names under `/assets` contain a hash of their content and are cached without limit; the
+ * page is revalidated each time. Any other unknown path is a screen of the client and gets the page.
  */
 export async function staticClientPlugin(app: FastifyInstance, options: StaticClientOptions): Promise<void> {
   const { clientDir } = options

@@ -11,10 +11,9 @@ export const tooDeep = () => new AppError('BAD_REQUEST', 'The body is nested too
 const brokenOff = () => new AppError('BAD_REQUEST', 'The request broke off')
 
 /**
- * Receives the JSON body of a request. A body of up to `bufferedBytes` is buffered until it is complete, so
- * that the platform sees nothing of an invalid or slow request. A larger one becomes a stream, which fails at
- * the byte that exceeds a limit. `done` is called once; with TOO_LARGE or BAD_REQUEST if the first bytes are
- * invalid.
+ * Receives the JSON body of a request. A body of up to `bufferedBytes` is buffered until it is complete, so that the
+ * platform sees nothing of an invalid or slow request. A larger one becomes a stream, which fails at the byte that
+ * exceeds a limit. `done` is called once; with TOO_LARGE or BAD_REQUEST if the first bytes are invalid.
  */
 export function receiveBody(
   body: Readable,

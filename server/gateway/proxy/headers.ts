@@ -29,9 +29,8 @@ const passedOut = [
 ]
 
 /**
- * The headers of the platform request: with a session its bearer token and account, without one the caller's
- * own. The caller's `Connection` header is ignored: headers that it could name are either not passed or set
- * here.
+ * The headers of the platform request: with a session its bearer token and account, without one the caller's own. The
+ * caller's `Connection` header is ignored: headers that it could name are either not passed or set here.
  */
 export function requestHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -50,8 +49,8 @@ export function requestHeaders(request: FastifyRequest): Record<string, string> 
 }
 
 /**
- * The headers of the answer, by `names`. The platform's own origin, which callers cannot reach, is removed
- * from `location`.
+ * The headers of the answer, by `names`. The platform's own origin, which callers cannot reach, is removed from
+ * `location`.
  */
 export function answerHeaders(
   headers: IncomingHttpHeaders,

@@ -17,9 +17,8 @@ export interface OidcOptions {
 const refusalBytes = 64 * 1024
 
 /**
- * Single sign-on of the embedded platform: the two calls under `/api` that a browser navigates to, before it
- * has a session. Neither cookies nor credentials are passed, in either direction. A browser gets a failure as
- * a page.
+ * Single sign-on of the embedded platform: the two calls under `/api` that a browser navigates to, before it has a
+ * session. Neither cookies nor credentials are passed, in either direction. A browser gets a failure as a page.
  */
 export async function oidcPlugin(
   app: FastifyInstance,

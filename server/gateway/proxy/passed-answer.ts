@@ -9,8 +9,8 @@ type Taker = Pick<AnswerSink, 'data' | 'end' | 'fail'>
 const discard: Taker = { data: () => false, end() {}, fail() {} }
 
 /**
- * An answer of the platform on its way to a caller. `onBegun` is called once: with an error, or with null
- * when the answer begins; it must then call `passTo`, `read` or `drop`.
+ * An answer of the platform on its way to a caller. `onBegun` is called once: with an error, or with null when the
+ * answer begins; it must then call `passTo`, `read` or `drop`.
  */
 export class PassedAnswer implements AnswerSink {
   status = 0
@@ -91,8 +91,8 @@ export class PassedAnswer implements AnswerSink {
 }
 
 /**
- * Writes as fast as the caller reads. When the answer breaks off, the connection is destroyed, so that the
- * caller does not take the part for the whole.
+ * Writes as fast as the caller reads. When the answer breaks off, the connection is destroyed, so that the caller
+ * does not take the part for the whole.
  */
 function writer(raw: ServerResponse, length: number, resume: () => void): Taker {
   let missing = length

@@ -43,7 +43,7 @@ const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
  *   - sends the path and query as `URL` and a query parser print them, not the bytes that were checked
  *     (`tests/faults/proxy-paths.test.ts`);
  *   - sends a GET again up to ten times after a 503, because `maxRetriesOn503: 0` means ten
- *     (`tests/faults/proxy-outage.test.ts`, check 19);
+ *     (`tests/faults/proxy-outage.test.ts`);
  *   - has no breaker, and its timeout does not include the wait for a free connection
  *     (`tests/faults/proxy-silence.test.ts`);
  *   - encodes a JSON body that was buffered a second time;

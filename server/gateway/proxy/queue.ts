@@ -16,9 +16,9 @@ export interface QueueOptions {
 }
 
 /**
- * Headers that belong to one connection or to a browser's session, or that the gateway sets itself. All
- * others are passed unchanged, because a worker's signature may cover any of them. `host` is signed too, but
- * the platform knows it.
+ * Headers that belong to one connection or to a browser's session, or that the gateway sets itself. All others are
+ * passed unchanged, because a worker's signature may cover any of them. `host` is signed too, but the platform knows
+ * it.
  */
 const notPassed = new Set(
   'host connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer'.split(' '),
@@ -35,9 +35,9 @@ const passedBack = [
 ]
 
 /**
- * The queues of the embedded platform. Workers sign each call with their own key, which the platform checks;
- * session cookies are ignored. Clients that have only a queue URL post to its path; the client for NodeJS
- * posts to the root of its host.
+ * The queues of the embedded platform. Workers sign each call with their own key, which the platform checks; session
+ * cookies are ignored. Clients that have only a queue URL post to its path; the client for NodeJS posts to the root
+ * of its host.
  */
 export async function queuePlugin(app: FastifyInstance, options: QueueOptions): Promise<void> {
   const { pool, platformUrl, bodyBytes } = options

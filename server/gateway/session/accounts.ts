@@ -12,9 +12,8 @@ export interface AccountsCall extends Trace {
 }
 
 /**
- * The accounts that a user belongs to, in the platform's order. Empty if the platform names none. An account
- * without a name gets its id as name. Throws as `Upstream.request`, and BAD_GATEWAY for an unknown answer
- * shape.
+ * The accounts that a user belongs to, in the platform's order. Empty if the platform names none. An account without
+ * a name gets its id as name. Throws as `Upstream.request`, and BAD_GATEWAY for an unknown answer shape.
  */
 export async function accountsOf(
   upstream: Upstream,

@@ -22,8 +22,8 @@ interface Done {
 }
 
 /**
- * Runs an action and logs one line: who, from which address, and `done`, `refused` or `failed`. Attempts
- * above a limit are not logged, because guessing would fill the log; the limit logs its own line.
+ * Runs an action and logs one line: who, from which address, and `done`, `refused` or `failed`. Attempts above a
+ * limit are not logged, because guessing would fill the log; the limit logs its own line.
  */
 export async function audited<Result>(
   request: FastifyRequest,

@@ -35,8 +35,8 @@ export const sealedSession = z.object({
 export type SealedSession = z.infer<typeof sealedSession>
 
 /**
- * Whether both caps allow the session at `now`. They are computed from the sealed payload, not from the
- * cookie's own age, which every sealing would reset.
+ * Whether both caps allow the session at `now`. They are computed from the sealed payload, not from the cookie's own
+ * age, which every sealing would reset.
  */
 export function withinCaps(
   session: Pick<SealedSession, 'created' | 'active'>,
@@ -54,10 +54,10 @@ export interface OpenedSession {
 }
 
 /**
- * Opens the sessions of Cookie headers. A browser sends the same header with every call, and opening it costs
- * more than the rest of a small call, so the results of the last `max` headers are cached. The cache covers
- * only the seal: the caller still checks the caps and the list of ended sessions. A cookie that does not open
- * is not cached, so that forged cookies cannot evict valid ones.
+ * Opens the sessions of Cookie headers. A browser sends the same header with every call, and opening it costs more
+ * than the rest of a small call, so the results of the last `max` headers are cached. The cache covers only the seal:
+ * the caller still checks the caps and the list of ended sessions. A cookie that does not open is not cached, so that
+ * forged cookies cannot evict valid ones.
  */
 export function createSessionOpener(
   open: (header: string) => OpenedSession,

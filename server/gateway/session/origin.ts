@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '#server/config.ts'
 
 /**
- * Whether the request has an `Origin` header that is this console: the origin of `PUBLIC_URL`, or, without
- * it, one whose host equals `Host`. False without an `Origin`; routes that allow its absence check that
- * before.
+ * Whether the request has an `Origin` header that is this console: the origin of `PUBLIC_URL`, or, without it, one
+ * whose host equals `Host`. False without an `Origin`; routes that allow its absence check that before.
  */
 export function originAllowed(request: FastifyRequest, config: Pick<GatewayConfig, 'PUBLIC_URL'>): boolean {
   const { origin, host } = request.headers

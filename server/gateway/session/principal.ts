@@ -6,8 +6,8 @@ import type { Upstream } from '../upstream/client.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /**
- * The signed-in user of a request, made once per request from the sealed cookie. The proxy, the GraphQL
- * context and the live socket share it, and `upstream/call.ts` makes the platform's headers from it.
+ * The signed-in user of a request, made once per request from the sealed cookie. The proxy, the GraphQL context and
+ * the live socket share it, and `upstream/call.ts` makes the platform's headers from it.
  */
 export interface Principal {
   sid: string
@@ -41,8 +41,8 @@ export interface CallDeps {
 }
 
 /**
- * Calls the platform in the name of one principal. As `Upstream.request`; a SESSION_ENDED of the platform
- * also ends the session here, and the error has `redirectTo`.
+ * Calls the platform in the name of one principal. As `Upstream.request`; a SESSION_ENDED of the platform also ends
+ * the session here, and the error has `redirectTo`.
  */
 export function callAs(principal: Principal, { upstream, sessions, config }: CallDeps, trace: Trace): Call {
   return async <T>(call: UpstreamCall) => {

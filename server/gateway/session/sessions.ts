@@ -1,14 +1,14 @@
 import type { Clock } from '#server/lib/clock.ts'
 
 /**
- * Why a session ended. Only a forced end deletes the browser's cookie: after `replaced` and `signed-out`, a
- * late answer to the old session would otherwise delete the cookie of the new one.
+ * Why a session ended. Only a forced end deletes the browser's cookie: after `replaced` and `signed-out`, a late
+ * answer to the old session would otherwise delete the cookie of the new one.
  */
 export type EndReason = 'signed-out' | 'replaced' | 'forced'
 
 /**
- * The sessions that this gateway has ended, and the tokens that it has exchanged. In memory: another gateway
- * does not see them.
+ * The sessions that this gateway has ended, and the tokens that it has exchanged. In memory: another gateway does not
+ * see them.
  */
 export interface EndedSessions {
   /** Ends a session. Idempotent. */
@@ -24,8 +24,8 @@ export interface EndedSessions {
 }
 
 /**
- * Keeps the sids of ended sessions in memory for `maxAge` milliseconds, the longest time that a valid cookie
- * can name them. Entries are in order of time, so only the oldest need a look.
+ * Keeps the sids of ended sessions in memory for `maxAge` milliseconds, the longest time that a valid cookie can name
+ * them. Entries are in order of time, so only the oldest need a look.
  */
 export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions {
   const ended = new Map<string, { at: number; reason: EndReason }>()

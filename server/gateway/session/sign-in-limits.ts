@@ -8,9 +8,9 @@ import type { GatewayLimits } from '../lib/limits.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts one sign-in attempt of the request's address, and of an e-mail if given. Throws
-     * TOO_MANY_REQUESTS, with Retry-After set, above either limit. The returned function takes back the
-     * attempt of the e-mail: call it when the password was right.
+     * Counts one sign-in attempt of the request's address, and of an e-mail if given. Throws TOO_MANY_REQUESTS, with
+     * Retry-After set, above either limit. The returned function takes back the attempt of the e-mail: call it when
+     * the password was right.
      */
     countSignIn(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<() => void>
     /** Counts one sign-in, password or invitation call under `/api`. Throws as `countSignIn`. */
@@ -30,9 +30,9 @@ interface SignInLimits extends Pick<
 const windowMs = 60_000
 
 /**
- * Every attempt counts when it begins: guesses that arrive at the same time must not pass before the first
- * one is found wrong. A successful one is taken back, so that a user with many browsers, or a script, is not
- * locked out. One address has a far higher limit than one e-mail, because offices share an address.
+ * Every attempt counts when it begins: guesses that arrive at the same time must not pass before the first one is
+ * found wrong. A successful one is taken back, so that a user with many browsers, or a script, is not locked out. One
+ * address has a far higher limit than one e-mail, because offices share an address.
  */
 export const signInLimitsPlugin = fp(
   async (app: FastifyInstance, limits: SignInLimits) => {
@@ -82,10 +82,7 @@ export interface AttemptsOptions {
 
 /** Counts attempts per key in fixed windows. A window begins with the first attempt. */
 export interface Attempts {
-  /**
-   * Counts one attempt, allowed or not. `waitMs`: the rest of the window; `first`: this is the first refused
-   * one.
-   */
+  /** Counts one attempt, allowed or not. `waitMs`: the rest of the window; `first`: this is the first refused one. */
   begin(key: string): { allowed: boolean; first: boolean; waitMs: number; takeBack(): void }
 }
 

@@ -16,9 +16,7 @@ const tokenBody = z.object({
   account: z.string().max(512).optional(),
 })
 
-/**
- * Single sign-on: a redirect with a state cookie, and the exchange of the temporary token that comes back.
- */
+/** Single sign-on: a redirect with a state cookie, and the exchange of the temporary token that comes back. */
 export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
   const { config, upstream } = context
   const stateCookie = stateCookieName(config)
@@ -52,8 +50,7 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
   })
 
   /**
-   * A returned state must be this browser's. A token without state is accepted unless the configuration
-   * forbids it.
+   * A returned state must be this browser's. A token without state is accepted unless the configuration forbids it.
    */
   function checkState(request: FastifyRequest, state: string | undefined): void {
     const expected = app.parseCookie(request.headers.cookie ?? '')[stateCookie]

@@ -39,8 +39,8 @@ export interface SignIn {
 }
 
 /**
- * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid, and ends the
- * session of the request, so that a cookie from before the sign-in is worth nothing.
+ * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid, and ends the session
+ * of the request, so that a cookie from before the sign-in is worth nothing.
  */
 export async function startSession(
   context: SessionContext,
@@ -84,8 +84,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 }
 
 /**
- * A `catch` handler for sign-in calls without e-mail and password. There every refusal of the platform
- * arrives as WRONG_CREDENTIALS; this replaces it by the actual reason. Rethrows any other error.
+ * A `catch` handler for sign-in calls without e-mail and password. There every refusal of the platform arrives as
+ * WRONG_CREDENTIALS; this replaces it by the actual reason. Rethrows any other error.
  */
 export function refusedAs(code: ErrorCode, message: string): (error: unknown) => never {
   return (error) => {

@@ -17,9 +17,7 @@ type Session = Pick<Principal, 'sid' | 'token' | 'account'>
 
 /** Exchanges platform tokens, and maps a replaced token to its successor while it is still valid. */
 export interface Tokens {
-  /**
-   * The newest known token for one from a cookie, so that answers concurrent with a refresh do not undo it.
-   */
+  /** The newest known token for one from a cookie, so that answers concurrent with a refresh do not undo it. */
   latest(token: string): string
   /** The successor of this token. Concurrent calls of one session share one exchange. */
   refresh(session: Session, trace: Trace): Promise<string>

@@ -21,10 +21,10 @@ export interface BreakerOptions extends Pick<GatewayLimits, 'breakerProbeMs' | '
 }
 
 /**
- * A platform that refuses a connection is unavailable: from then on one call per `breakerProbeMs` passes as a
- * probe, and all others are refused at once. A broken connection or a late answer may be the fault of one
- * route; `breakerFailures` of them in a row, without any answer in between, count as much, and the next call
- * is a probe. A probe without an answer does not delay the next one.
+ * A platform that refuses a connection is unavailable: from then on one call per `breakerProbeMs` passes as a probe,
+ * and all others are refused at once. A broken connection or a late answer may be the fault of one route;
+ * `breakerFailures` of them in a row, without any answer in between, count as much, and the next call is a probe. A
+ * probe without an answer does not delay the next one.
  */
 export function createBreaker({ clock, breakerProbeMs, breakerFailures }: BreakerOptions): Breaker {
   let failures = 0

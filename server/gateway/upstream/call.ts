@@ -62,8 +62,8 @@ export function platformHeaders(
 const NOTE_LENGTH = 100
 
 /**
- * Tells the platform that a secret will be shown, and which one. Other than printable ASCII is replaced,
- * because a header cannot contain it.
+ * Tells the platform that a secret will be shown, and which one. Other than printable ASCII is replaced, because a
+ * header cannot contain it.
  */
 export function revealHeader(what: string | undefined): Record<string, string> {
   if (what === undefined) return {}

@@ -12,9 +12,7 @@ interface SendOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Sends one request and returns the status and the whole body. Rejects with the error of `AnswerSink.fail`.
- */
+/** Sends one request and returns the status and the whole body. Rejects with the error of `AnswerSink.fail`. */
 function send(
   pool: PlatformPool,
   request: PlatformRequest,
@@ -39,10 +37,10 @@ function send(
 /** The only HTTP client of the platform. */
 export interface Upstream {
   /**
-   * Sends one call, never twice, and returns the parsed JSON body, or undefined for an empty one. Throws
-   * AppError: SESSION_ENDED and the others of `purpose`; a 4xx with the platform's status and message;
-   * PLATFORM_DOWN, PLATFORM_TIMEOUT, UNAVAILABLE and BAD_GATEWAY with texts of the catalogue. An abort
-   * through `signal` rejects with the signal's reason.
+   * Sends one call, never twice, and returns the parsed JSON body, or undefined for an empty one. Throws AppError:
+   * SESSION_ENDED and the others of `purpose`; a 4xx with the platform's status and message; PLATFORM_DOWN,
+   * PLATFORM_TIMEOUT, UNAVAILABLE and BAD_GATEWAY with texts of the catalogue. An abort through `signal` rejects with
+   * the signal's reason.
    */
   request<T>(caller: UpstreamCaller | null, call: UpstreamCall): Promise<T>
   /** Idempotent. */
@@ -127,8 +125,8 @@ function parse<T>(text: string): T {
 }
 
 /**
- * The query string with its question mark. Lists are joined by commas; null, undefined and empty lists are
- * left out. Empty when nothing is left.
+ * The query string with its question mark. Lists are joined by commas; null, undefined and empty lists are left out.
+ * Empty when nothing is left.
  */
 function queryString(query: UpstreamCall['query']): string {
   const pairs = new URLSearchParams()

@@ -27,8 +27,7 @@ export interface AnswerSink {
 /** A running request. */
 export interface Exchange {
   /**
-   * Aborts the request: the sink fails at once, and the platform sees the connection close. No effect after
-   * the end.
+   * Aborts the request: the sink fails at once, and the platform sees the connection close. No effect after the end.
    */
   abort(reason: Error): void
   resume(): void
@@ -124,8 +123,8 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
 }
 
 /**
- * Reads a whole body as text. `done` is called once: with the text, with the error that ended the answer, or
- * with BAD_GATEWAY as soon as the body is longer than `limit` bytes; the caller then aborts the exchange.
+ * Reads a whole body as text. `done` is called once: with the text, with the error that ended the answer, or with
+ * BAD_GATEWAY as soon as the body is longer than `limit` bytes; the caller then aborts the exchange.
  */
 export function textReader(
   limit: number,

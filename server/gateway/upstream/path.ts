@@ -11,9 +11,9 @@ const plain = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/
 const decodeRounds = 3
 
 /**
- * Throws BAD_REQUEST unless every server resolves the path (its bytes as sent, without the query) to the same
- * target, whether it decodes the path not at all, once, or repeatedly. Refuses dot segments, backslashes,
- * empty segments, control characters and broken escapes, in every round of decoding.
+ * Throws BAD_REQUEST unless every server resolves the path (its bytes as sent, without the query) to the same target,
+ * whether it decodes the path not at all, once, or repeatedly. Refuses dot segments, backslashes, empty segments,
+ * control characters and broken escapes, in every round of decoding.
  */
 export function checkPath(path: string): void {
   if (plain.test(path)) return

@@ -19,8 +19,7 @@ export interface PlatformPoolOptions {
   /** Shared by all pools of one platform. */
   breaker: Breaker
   /**
-   * Called for every request that was sent: seconds until its answer began, and the status; 0 when there was
-   * none.
+   * Called for every request that was sent: seconds until its answer began, and the status; 0 when there was none.
    */
   measure?: (seconds: number, status: number) => void
   onLimit?: LimitHit

@@ -6,8 +6,8 @@ const MAX_TEXT = 2000
 const MAX_LISTED = 200
 
 /**
- * A line of a stack trace, in a text or in a JSON text within it. JavaScript, Java and .NET begin it with
- * `at`, Python with `File`.
+ * A line of a stack trace, in a text or in a JSON text within it. JavaScript, Java and .NET begin it with `at`,
+ * Python with `File`.
  */
 const stackLine = /(\n|\\n)([ \t]|\\t)+(at|File) /
 
