@@ -52,7 +52,7 @@ export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps
   await app.register(hostileInput)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
-  await app.register(leaseSweep, { pool, leases, engine, clock })
+  await app.register(leaseSweep, { db, leases, engine, clock })
   if (taskNotices) {
     const { queueUrlBase } = addresses
     await app.register(queueEndpoint, {

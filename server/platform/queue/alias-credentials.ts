@@ -43,13 +43,13 @@ const identity = [
 ] as const
 
 /** Aliases of workers that are not deleted: those of a deleted worker stop working at once. */
-const livingAliases = (db: Kysely<Database>) =>
+export const livingAliases = (db: Kysely<Database>) =>
   db
     .selectFrom('worker_aliases')
     .innerJoin('workers', 'workers.id', 'worker_aliases.worker_id')
     .where('workers.status', '<>', 'deleted')
 
-/** Called for every request to the queue endpoint, so prepared once per connection. */
+/** Part of every request to the queue endpoint, so it is sent prepared (see `createLeaseStore`). */
 const byAccessKey = {
   name: 'alias-by-access-key',
   text: `select a.id as "aliasId", w.account_id as "accountId", w.id as "workerId", w.type, a.name as alias, a.secret

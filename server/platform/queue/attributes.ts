@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
 import { DEFAULT_VISIBILITY_MS } from './lease-store.ts'
@@ -21,29 +22,30 @@ interface Counts {
 }
 
 /** Queued tasks, those whose message is in flight, and those that wait for their next try. */
-const countsText = `
-  select created,
-    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and resting = 'queued')
-      as queued,
-    (select count(*)::int from tasks where account_id = $1 and type = $2 and alias = $3 and resting = 'retry')
-      as retry,
-    (select count(*)::int from tasks t join task_leases l on l.task_id = t.id and l.attempt = t.attempt
-      where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.resting = 'started' and not l.acknowledged)
-      as "inFlight"
-  from worker_aliases where id = $4`
+function countsOf({ accountId, type, alias, aliasId }: AliasIdentity) {
+  const inQueue = (status: string) =>
+    sql`t.account_id = ${accountId} and t.type = ${type} and t.alias = ${alias} and t.resting = ${sql.lit(status)}`
+  return sql<Counts>`
+    select created,
+      (select count(*)::int from tasks t where ${inQueue('queued')}) as queued,
+      (select count(*)::int from tasks t where ${inQueue('retry')}) as retry,
+      (select count(*)::int from tasks t join task_leases l on l.task_id = t.id and l.attempt = t.attempt
+        where ${inQueue('started')} and not l.acknowledged) as "inFlight"
+    from worker_aliases where id = ${aliasId}`
+}
 
 /** The requested attributes of an alias's queue; all for `All`, none when none is requested. */
 export async function readAttributes(
-  pool: pg.Pool,
-  { accountId, type, alias, aliasId }: AliasIdentity,
+  db: Kysely<Database>,
+  identity: AliasIdentity,
   region: string,
   asked: readonly string[],
 ): Promise<Record<string, string>> {
   const unknown = asked.find((name) => name !== 'All' && !attributeNames.some((known) => known === name))
   if (unknown !== undefined) throw new QueueFault('INVALID_ATTRIBUTE', `Unknown attribute ${unknown}`)
-  const { rows } = await pool.query<Counts>(countsText, [accountId, type, alias, aliasId])
-  const [counts] = rows
+  const [counts] = (await countsOf(identity).execute(db)).rows
   if (!counts) throw new QueueFault('NO_SUCH_QUEUE')
+  const { accountId, type, alias } = identity
   const values: Record<(typeof attributeNames)[number], string> = {
     ApproximateNumberOfMessages: String(counts.queued),
     ApproximateNumberOfMessagesNotVisible: String(counts.inFlight),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import {
@@ -27,7 +28,7 @@ declare module 'fastify' {
 }
 
 export interface QueueEndpointOptions extends Omit<OperationParts, 'leasedTasks' | 'receiver'> {
-  db: Kysely<Database>
+  pool: pg.Pool
   seal: Seal
   engine: Engine
   taskNotices: TaskNotices

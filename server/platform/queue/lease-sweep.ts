@@ -1,8 +1,9 @@
 import fp from 'fastify-plugin'
-import type pg from 'pg'
+import { sql, type Kysely } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { Database } from '../db/database.ts'
 import type { RunLog } from '../engine/log.ts'
 import type { Engine, AttemptRef } from '../engine/types.ts'
 import type { LeaseStore } from './lease-store.ts'
@@ -13,7 +14,7 @@ const BATCH = 500
 const TOKENS_EVERY_MS = 60_000
 
 export interface LeaseSweepOptions {
-  pool: pg.Pool
+  db: Kysely<Database>
   leases: LeaseStore
   engine: Engine
   clock: Clock
@@ -24,7 +25,7 @@ export interface LeaseSweepOptions {
  * name attempts, so a second one is refused.
  */
 export const leaseSweep = fp<LeaseSweepOptions>(
-  async (app, { pool, leases, engine, clock }) => {
+  async (app, { db, leases, engine, clock }) => {
     let timer: NodeJS.Timeout | undefined
     let underWay: Promise<void> = Promise.resolve()
     let stopped = false
@@ -36,7 +37,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
       await Promise.all(expired.map((attempt) => end(attempt, now)))
       const purged = await leases.purge(now, BATCH)
       if (now - tokensPurged >= TOKENS_EVERY_MS) {
-        await purgeTokenUses(pool, now)
+        await purgeTokenUses(db, now)
         tokensPurged = now
       }
       return expired.length === BATCH || purged === BATCH
@@ -85,6 +86,6 @@ function expiryNote(taskId: string, attempt: number, at: number): RunLog {
 }
 
 /** Deletes the uses of workers' tokens that have expired: these are refused anyway. */
-export async function purgeTokenUses(pool: pg.Pool, now: number): Promise<void> {
-  await pool.query('delete from worker_token_uses where expires <= $1', [new Date(now)])
+async function purgeTokenUses(db: Kysely<Database>, now: number): Promise<void> {
+  await sql`delete from worker_token_uses where expires <= ${new Date(now)}`.execute(db)
 }

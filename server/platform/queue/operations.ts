@@ -1,8 +1,9 @@
-import type pg from 'pg'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { AliasIdentity } from './alias-credentials.ts'
+import type { Database } from '../db/database.ts'
+import { livingAliases, type AliasIdentity } from './alias-credentials.ts'
 import { readAttributes } from './attributes.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef, LeaseStore } from './lease-store.ts'
@@ -21,7 +22,7 @@ export interface QueueCaller {
 }
 
 export interface OperationParts {
-  pool: pg.Pool
+  db: Kysely<Database>
   queueUrlBase: string
   leases: LeaseStore
   leasedTasks: LeasedTasks
@@ -53,7 +54,7 @@ const MAX_BATCH = 10
  * 409.
  */
 export function createQueueOperations(parts: OperationParts): Record<string, Operation> {
-  const { pool, queueUrlBase, leases, leasedTasks, receiver, clock } = parts
+  const { db, queueUrlBase, leases, leasedTasks, receiver, clock } = parts
 
   /**
    * Throws unless the URL is that of the caller's own queue. Whether queues of other accounts exist is not
@@ -66,12 +67,13 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
     if (!name) throw new QueueFault('NO_SUCH_QUEUE')
     if (name.accountId !== alias.accountId) throw new QueueFault('ACCESS_DENIED')
     if (name.type === alias.type && name.alias === alias.alias) return
-    const { rowCount } = await pool.query(
-      `select 1 from worker_aliases a join workers w on w.id = a.worker_id
-       where w.account_id = $1 and w.type = $2 and a.name = $3 and w.status <> 'deleted'`,
-      [name.accountId, name.type, name.alias],
-    )
-    throw new QueueFault(rowCount ? 'ACCESS_DENIED' : 'NO_SUCH_QUEUE')
+    const found = await livingAliases(db)
+      .select('worker_aliases.id')
+      .where('workers.account_id', '=', name.accountId)
+      .where('workers.type', '=', name.type)
+      .where('worker_aliases.name', '=', name.alias)
+      .executeTakeFirst()
+    throw new QueueFault(found ? 'ACCESS_DENIED' : 'NO_SUCH_QUEUE')
   }
 
   /** An operation on the caller's own queue. */
@@ -138,7 +140,7 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
     GetQueueAttributes: onQueue(
       requests.getQueueAttributes,
       async ({ alias, region }, { AttributeNames }) => ({
-        Attributes: await readAttributes(pool, alias, region, AttributeNames ?? []),
+        Attributes: await readAttributes(db, alias, region, AttributeNames ?? []),
       }),
     ),
 

@@ -61,11 +61,15 @@ export const workerCalls = fp<WorkerCallOptions>(
 
     /** A lease that is no longer stored: 409 if the task is one of this alias, else 403. */
     async function refusal(taskId: string, of: AliasIdentity): Promise<AppError> {
-      const { rowCount } = await pool.query(
-        'select 1 from tasks where id = $1 and account_id = $2 and type = $3 and alias = $4',
-        [taskId, of.accountId, of.type, of.alias],
-      )
-      return rowCount ? leaseEnded() : notOfAlias()
+      const found = await db
+        .selectFrom('tasks')
+        .select('id')
+        .where('id', '=', taskId)
+        .where('account_id', '=', of.accountId)
+        .where('type', '=', of.type)
+        .where('alias', '=', of.alias)
+        .executeTakeFirst()
+      return found ? leaseEnded() : notOfAlias()
     }
   },
   { name: 'worker-calls', fastify: '5.x', dependencies: ['caller-resolution'] },

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { sql, type SqlBool } from 'kysely'
 import { Client, type Pool } from 'pg'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { createDatabase } from '../db/database.ts'
 
 const channel = 'console_outbox'
 const gapWord = 'gap'
@@ -43,6 +45,7 @@ export interface Notify {
  */
 export function createNotify(options: NotifyOptions): Notify {
   const { connectionString, pool, log, received, incomplete, complete } = options
+  const db = createDatabase(pool)
   const me = randomBytes(6).toString('hex')
   let client: Client | null = null
   let timer: NodeJS.Timeout | null = null
@@ -108,10 +111,12 @@ export function createNotify(options: NotifyOptions): Notify {
 
   async function read(ids: string[]): Promise<void> {
     try {
-      const { rows } = await pool.query<OutboxRow>(
-        'select id, messages::json from outbox where id = any($1::bigint[]) order by id',
-        [ids],
-      )
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['id', sql<LiveMessage[]>`messages::json`.as('messages')])
+        .where(sql<SqlBool>`id = any(${ids}::bigint[])`)
+        .orderBy('id')
+        .execute()
       if (rows.length < ids.length) missed()
       received(rows)
     } catch (error) {

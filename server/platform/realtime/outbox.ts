@@ -1,6 +1,8 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { createDatabase } from '../db/database.ts'
 
 /** Rows of one statement; each step is short, whatever has piled up. */
 const stepRows = 1000
@@ -34,12 +36,15 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-const unhurried = `with unhurried as (select set_config('synchronous_commit', 'off', true))`
-const remove = `${unhurried} delete from outbox using unhurried where id = any($1::bigint[])`
-const tell = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
-const mark = `${unhurried},
-  marked as (update outbox set published = now() from unhurried where id = any($1::bigint[]))
-  select pg_notify($2, payload) from unnest($3::text[]) as payload`
+/** The commit of a statement that reads from this does not wait for the disk. */
+const unsynced = sql`with unsynced as (select set_config('synchronous_commit', 'off', true))`
+const remove = (ids: string[]) =>
+  sql`${unsynced} delete from outbox using unsynced where id = any(${ids}::bigint[])`
+const notify = (channel: string, payloads: string[]) =>
+  sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
+const mark = (ids: string[], channel: string, payloads: string[]) => sql`${unsynced},
+  marked as (update outbox set published = now() from unsynced where id = any(${ids}::bigint[]))
+  ${notify(channel, payloads)}`
 
 /**
  * The outbox after the commit: marks rows as published, announces them to other processes and deletes old
@@ -47,6 +52,7 @@ const mark = `${unhurried},
  * wait for the disk.
  */
 export function createOutbox({ pool, log, announce, relayed = false }: OutboxOptions): Outbox {
+  const db = createDatabase(pool)
   const pauseMs = announce ? 5 : 200
   const graceSeconds = relayed ? relayPatienceSeconds : sweepEveryMs / 1000
   let noted: string[] = []
@@ -59,34 +65,33 @@ export function createOutbox({ pool, log, announce, relayed = false }: OutboxOpt
     while (noted.length) {
       const ids = noted.slice(0, stepRows)
       noted = noted.slice(stepRows)
-      if (relayed) await pool.query(tell, [announce?.channel ?? '', announce?.payloads(ids) ?? []])
-      else if (announce) await pool.query(mark, [ids, announce.channel, announce.payloads(ids)])
-      else await pool.query(remove, [ids])
+      if (relayed) await notify(announce?.channel ?? '', announce?.payloads(ids) ?? []).execute(db)
+      else if (announce) await mark(ids, announce.channel, announce.payloads(ids)).execute(db)
+      else await remove(ids).execute(db)
     }
   }
 
   async function sweep(grace: number): Promise<void> {
     const lost = await inSteps(
-      `update outbox set published = now() where id in (
-         select id from outbox where published is null and created <= now() - make_interval(secs => $1)
-         order by id limit $2)`,
-      [grace, stepRows],
+      sql`update outbox set published = now() where id in (
+        select id from outbox where published is null and created <= now() - make_interval(secs => ${grace})
+        order by id limit ${stepRows})`,
     )
     if (lost && relayed) log.error({ rows: lost }, 'live messages waited too long for the realtime service')
-    else if (lost && announce) await pool.query('select pg_notify($1, $2)', [announce.channel, announce.gap])
+    else if (lost && announce) await notify(announce.channel, [announce.gap]).execute(db)
     await inSteps(
-      `delete from outbox where id in (
-         select id from outbox where published < now() - make_interval(secs => $1) order by id limit $2)`,
-      [keepSeconds, stepRows],
+      sql`delete from outbox where id in (
+        select id from outbox where published < now() - make_interval(secs => ${keepSeconds})
+        order by id limit ${stepRows})`,
     )
   }
 
-  async function inSteps(statement: string, values: unknown[]): Promise<number> {
+  async function inSteps(statement: RawBuilder<unknown>): Promise<number> {
     let total = 0
     for (;;) {
-      const { rowCount } = await pool.query(statement, values)
-      total += rowCount ?? 0
-      if ((rowCount ?? 0) < stepRows) return total
+      const changed = Number((await statement.execute(db)).numAffectedRows ?? 0)
+      total += changed
+      if (changed < stepRows) return total
     }
   }
 

@@ -1,8 +1,9 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Pool } from 'pg'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { advisoryLocks } from '../db/database.ts'
+import { advisoryLocks, createDatabase } from '../db/database.ts'
 import { coalesce } from './coalesce.ts'
 import { createLeadership } from './leadership.ts'
 import { eventsOf, type ServiceEvent } from './payload.ts'
@@ -43,6 +44,7 @@ export interface Relay {
  * and none is lost while the service is unavailable for less time than the outbox keeps its rows.
  */
 export function createRelay({ pool, publish, log, keepPublished }: RelayOptions): Relay {
+  const db = createDatabase(pool)
   const leadership = createLeadership({ pool, key: advisoryLocks.relay, log })
   const stopped = new AbortController()
   let news = new AbortController()
@@ -62,21 +64,20 @@ export function createRelay({ pool, publish, log, keepPublished }: RelayOptions)
 
   /** False when there were no rows. */
   async function round(): Promise<boolean> {
-    const { rows } = await pool.query<{ id: string; messages: LiveMessage[] }>(
-      'select id, messages::json from outbox where published is null order by id limit $1',
-      [ROUND_ROWS],
-    )
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', sql<LiveMessage[]>`messages::json`.as('messages')])
+      .where('published', 'is', null)
+      .orderBy('id')
+      .limit(ROUND_ROWS)
+      .execute()
     if (rows.length === 0) return false
     const events = coalesce(rows.flatMap(({ messages }) => messages)).flatMap(eventsOf)
     const sent = await Promise.all(lanesOf(events).map(sendLane))
     if (!sent.every(Boolean)) return false
-    const ids = rows.map(({ id }) => id)
-    await pool.query(
-      keepPublished
-        ? 'update outbox set published = now() where id = any($1::bigint[])'
-        : 'delete from outbox where id = any($1::bigint[])',
-      [ids],
-    )
+    const those = sql<SqlBool>`id = any(${rows.map(({ id }) => id)}::bigint[])`
+    if (keepPublished) await sql`update outbox set published = now() where ${those}`.execute(db)
+    else await sql`delete from outbox where ${those}`.execute(db)
     return true
   }
 

@@ -46,8 +46,8 @@ export const logList = selectList<RunLog>('task_logs', logFields)
 const ms = (date: Date | null): number | null => (date === null ? null : date.getTime())
 
 /**
- * A copy with numbers for dates, twice as fast as a literal that names every field, and 40 times as fast as a loop over
- * the fields (0.4, 0.8 and 16 ms for 5,000 rows). A moment that is missing here does not compile.
+ * A copy with numbers for dates: 1 to 2 ms for 5,000 rows, a loop over the fields takes 16 ms. A moment that is missing
+ * here does not compile.
  */
 export function taskOfRow(row: SelectedTask): RunTask {
   return {
