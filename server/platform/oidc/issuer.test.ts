@@ -19,26 +19,26 @@ afterAll(() => served.stop())
 const issuerOf = (client: Partial<OidcClient> = {}) =>
   createIssuer({ ...served.client, ...client }, { redirectUri, clock: systemClock, timeoutMs: 100 })
 
-test('one that says nothing is given up', async () => {
+test('an issuer that does not answer times out', async () => {
   served.fault('hang')
   await expect(issuerOf().authorizeUrl('s', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   served.fault(null)
 })
 
-test('a wrong secret is a fault of the configuration, not of the person', async () => {
+test('a wrong secret is an error of the configuration, not of the user', async () => {
   await expect(issuerOf({ secret: 'wrong' }).identify('code', proof)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
   })
 })
 
-test('those who begin at once share one question', async () => {
+test('concurrent sign-ins share one discovery', async () => {
   served.seen.length = 0
   const issuer = issuerOf()
   await Promise.all(Array.from({ length: 5 }, () => issuer.authorizeUrl('s', proof)))
   expect(served.seen).toEqual(['GET /.well-known/openid-configuration'])
 })
 
-test('endpoints without TLS of an issuer with TLS are not asked', async () => {
+test('an issuer with TLS and endpoints without TLS is refused', async () => {
   const issuer = 'https://id.example.test'
   const answer = vi.fn(async (_url: string | URL | Request) =>
     Response.json({

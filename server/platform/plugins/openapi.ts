@@ -48,7 +48,11 @@ const errorBody = z
   .looseObject({ statusCode: z.int(), code: z.string(), message: z.string(), requestId: z.string() })
   .meta({ id: 'Error' })
 
-/** Generates the reference from the schemas that validate the requests, so that the two cannot differ. */
+/**
+ * Generates the reference from the schemas that validate the requests, so that the two cannot differ. @fastify/swagger
+ * (9.9.3, with fastify-type-provider-zod 7.0.0) is not used: it describes each schema twice (`App` and `AppInput`), its
+ * reference to the recursive `Json` does not resolve, and answers, security and ids need the same code here.
+ */
 export const openapi = fp(
   async (app) => {
     const routes: Documented[] = []

@@ -10,7 +10,7 @@ import { issueToken } from '#server/platform/auth/tokens.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createIssuer } from '#server/platform/oidc/issuer.ts'
-import { createJourneys } from '#server/platform/oidc/journey.ts'
+import { createPendingSignIns } from '#server/platform/oidc/pending-sign-in.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import { type Addresses, isOwnAddress } from '#server/platform/people/addresses.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
@@ -39,7 +39,7 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
   const api = app.withTypeProvider<ZodTypeProvider>()
   const redirectUri = `${addresses.publicUrl}/api/oidc/callback`
   const issuer = oidc && createIssuer(oidc, { redirectUri, clock })
-  const journeys = createJourneys(seal, clock)
+  const signIns = createPendingSignIns(seal, clock)
 
   const authorize = {
     querystring: z.strictObject({
@@ -56,7 +56,7 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
   api.get('/oidc/authorize', { config: publicCall, schema: authorize }, async (request, reply) => {
     if (!issuer) throw notConfigured()
     const { redirect_uri: back, state } = request.query
-    const { sealed, proof } = journeys.begin({ back, state })
+    const { sealed, proof } = signIns.begin({ back, state })
     return reply.redirect(await issuer.authorizeUrl(sealed, proof), 302)
   })
 
@@ -72,7 +72,7 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
   api.get('/oidc/callback', { config: publicCall, schema: callback }, async (request, reply) => {
     if (!issuer) throw notConfigured()
     const { state: sealed, code } = request.query
-    const { back, state, ...proof } = journeys.resume(sealed)
+    const { back, state, ...proof } = signIns.resume(sealed)
     if (code === undefined) throw await refusal(request, 'unknown', notSignedIn())
     const email = await issuer.identify(code, proof).catch(async (error: unknown) => {
       throw await refusal(request, 'unknown', error)
