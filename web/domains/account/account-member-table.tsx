@@ -20,12 +20,12 @@ type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
 export function AccountMemberTable({ own, isOwner }: { own: string; isOwner: boolean }) {
   const [paging, go] = usePaging()
   const read = useLastRead(membershipsQuery, { ...paging })
-  const [leaving, setLeaving] = useState<Member | null>(null)
+  const [toRemove, setToRemove] = useState<Member | null>(null)
   return (
     <>
       <PagedTable
         label={accountMessages.members}
-        columns={columnsFor({ own, isOwner, onRemove: setLeaving })}
+        columns={columnsFor({ own, isOwner, onRemove: setToRemove })}
         read={read}
         page={read.data?.memberships}
         rowId={(member) => member.id}
@@ -34,12 +34,12 @@ export function AccountMemberTable({ own, isOwner }: { own: string; isOwner: boo
         paging={paging}
         onPage={go}
       />
-      {leaving && (
+      {toRemove && (
         <RemoveDialog
-          member={leaving}
-          onClose={() => setLeaving(null)}
+          member={toRemove}
+          onClose={() => setToRemove(null)}
           onRemoved={() => {
-            setLeaving(null)
+            setToRemove(null)
             read.reread()
           }}
         />

@@ -26,13 +26,13 @@ export function useAddCollaborator() {
  * arrives.
  */
 export function useRemoveCollaborator(appId: string) {
-  const leaving = useRef('')
+  const removedEmail = useRef('')
   const { run, running } = useAction(removeCollaboratorMutation, {
-    success: () => collaboratorMessages.removed(leaving.current),
+    success: () => collaboratorMessages.removed(removedEmail.current),
     failure: collaboratorMessages.removeFailed,
   })
   const remove = async ({ id, email }: { id: string; email: string }) => {
-    leaving.current = email
+    removedEmail.current = email
     return (await run({ appId, collaboratorId: id })) !== null
   }
   return { run: remove, running }

@@ -19,18 +19,18 @@ type Token = ResultOf<typeof appAccessQuery>['app']['tokens'][number]
 
 /** The access tokens of an app; undefined while they are loading. */
 export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] | undefined }) {
-  const [leaving, setLeaving] = useState<Token | null>(null)
+  const [toDelete, setToDelete] = useState<Token | null>(null)
   const add = useAddToken()
   const remove = useRemoveToken()
   const reveal = useRevealToken()
   const askToDelete = (token: Token) => {
-    if (mayRemoveToken(tokens?.length ?? 0)) setLeaving(token)
+    if (mayRemoveToken(tokens?.length ?? 0)) setToDelete(token)
     else toast.error(appMessages.lastToken)
   }
   const confirm = async () => {
-    if (!leaving) return
-    await remove.run({ appId, tokenId: leaving.id })
-    setLeaving(null)
+    if (!toDelete) return
+    await remove.run({ appId, tokenId: toDelete.id })
+    setToDelete(null)
   }
   const columns: Column<Token>[] = [
     {
@@ -91,11 +91,11 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
       <ConfirmDialog
         title={texts.deleteToken}
         text={texts.deleteTokenText}
-        subject={leaving?.key}
+        subject={toDelete?.key}
         confirmLabel={appMessages.delete}
         danger
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}
         submitting={remove.running}
       />

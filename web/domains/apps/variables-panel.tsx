@@ -18,13 +18,13 @@ type Variable = ResultOf<typeof appAccessQuery>['app']['variables'][number]
 
 /** The variables of an app; undefined while they are loading. */
 export function VariablesPanel({ appId, variables }: { appId: string; variables: Variable[] | undefined }) {
-  const [leaving, setLeaving] = useState<Variable | null>(null)
+  const [toDelete, setToDelete] = useState<Variable | null>(null)
   const remove = useRemoveVariable()
   const reveal = useRevealVariable()
   const confirm = async () => {
-    if (!leaving) return
-    await remove.run({ appId, variableId: leaving.id })
-    setLeaving(null)
+    if (!toDelete) return
+    await remove.run({ appId, variableId: toDelete.id })
+    setToDelete(null)
   }
   const columns: Column<Variable>[] = [
     {
@@ -54,7 +54,7 @@ export function VariablesPanel({ appId, variables }: { appId: string; variables:
       header: '',
       width: '15%',
       align: 'end',
-      render: (variable) => <RowDeleteButton name={variable.name} onClick={() => setLeaving(variable)} />,
+      render: (variable) => <RowDeleteButton name={variable.name} onClick={() => setToDelete(variable)} />,
     },
   ]
   return (
@@ -82,11 +82,11 @@ export function VariablesPanel({ appId, variables }: { appId: string; variables:
       <ConfirmDialog
         title={texts.deleteVariable}
         text={texts.deleteVariableText}
-        subject={leaving?.name}
+        subject={toDelete?.name}
         confirmLabel={appMessages.delete}
         danger
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}
         submitting={remove.running}
       />

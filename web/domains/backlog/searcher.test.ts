@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { backlogMessages } from '#shared/domains/backlog/messages.ts'
-import { createSearcher, type SearchOutcome } from './searcher.ts'
+import type { SearchOutcome } from './search.worker.ts'
+import { createSearcher } from './searcher.ts'
 
 vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
 beforeEach(() => void vi.useFakeTimers())

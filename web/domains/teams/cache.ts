@@ -1,3 +1,4 @@
+import type { Cache } from '@urql/exchange-graphcache'
 import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
 /**
@@ -11,16 +12,14 @@ export const teamCache: DomainCache = {
       addTeamMember(result, args, store) {
         const { addTeamMember: added } = result as { addTeamMember: { invited: boolean } }
         // An invited user is no member yet.
-        if (!added.invited) forgetMembers(store, args['teamId'] as string)
+        if (!added.invited) invalidateMembers(store, args['teamId'] as string)
       },
-      removeTeamMember: (_result, args, store) => forgetMembers(store, args['teamId'] as string),
+      removeTeamMember: (_result, args, store) => invalidateMembers(store, args['teamId'] as string),
     },
   },
 }
 
-type Store = Parameters<typeof invalidateLists>[0]
-
-function forgetMembers(store: Store, teamId: string): void {
+function invalidateMembers(store: Cache, teamId: string): void {
   store.invalidate('Query', 'teamMembers', { teamId })
   store.invalidate({ __typename: 'Team', id: teamId }, 'memberCount')
 }

@@ -22,14 +22,14 @@ export function WorkqueueCreatePage() {
   const app = useApp()
   const location = useLocation()
   const navigate = useNavigate()
-  const handed = historyDefinition(location.state)
+  const fromHistory = historyDefinition(location.state)
   const query = useMemo(
-    () => parseCreateParams(new URLSearchParams(location.search), handed),
-    [location.search, handed],
+    () => parseCreateParams(new URLSearchParams(location.search), fromHistory),
+    [location.search, fromHistory],
   )
   const change = (next: Partial<CreateParams>) =>
     void navigate(
-      { search: formatCreateParams({ ...query, ...next }, handed) },
+      { search: formatCreateParams({ ...query, ...next }, fromHistory) },
       { state: location.state as unknown },
     )
   return (

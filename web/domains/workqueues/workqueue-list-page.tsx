@@ -27,25 +27,25 @@ export function WorkqueueListPage() {
   const app = useApp()
   const [query, change] = useWorkqueueListParams()
   const list = useWorkqueueList(app.id, query)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   // Only listed rows can be cancelled: a row that has left the page is not cancelled unseen.
-  const selected = list.rows.filter((row) => chosen.has(row.id))
+  const selected = list.rows.filter((row) => selectedIds.has(row.id))
   const filters = formatWorkqueueListParams({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
   // All rows that match these filters are selected; another filter or a change by hand ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
   const manyRows = useBulkSupport()
   const all = manyRows && allOf === filters && list.rows.length > 0
   const [receipt, showReceipt] = useReceiptAddress(query)
-  const choose = (next: ReadonlySet<string>) => {
-    setChosen(next)
+  const select = (next: ReadonlySet<string>) => {
+    setSelectedIds(next)
     setAllOf(null)
   }
   const afterCancel = (cancelled: string[]) => {
-    choose(new Set([...chosen].filter((id) => !cancelled.includes(id))))
+    select(new Set([...selectedIds].filter((id) => !cancelled.includes(id))))
     list.reread()
   }
   const afterBulk = (id: string | null) => {
-    choose(new Set())
+    select(new Set())
     list.reread()
     if (id !== null) showReceipt(id)
   }
@@ -70,7 +70,7 @@ export function WorkqueueListPage() {
               offerAll={
                 manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length
               }
-              onAll={(next) => (next ? setAllOf(filters) : choose(new Set()))}
+              onAll={(next) => (next ? setAllOf(filters) : select(new Set()))}
               onCancelled={afterCancel}
               onReceipt={afterBulk}
             />
@@ -96,8 +96,8 @@ export function WorkqueueListPage() {
         }
         empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
         selection={{
-          selected: all ? new Set(list.rows.map((row) => row.id)) : chosen,
-          onChange: choose,
+          selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds,
+          onChange: select,
         }}
         footer={<Pagination {...query} total={list.total} onChange={change} />}
       />

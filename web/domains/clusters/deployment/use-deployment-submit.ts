@@ -43,11 +43,11 @@ export function useDeploymentSubmit(
   const named = fieldFaults(error?.graphQLErrors[0]?.message)
   const all =
     deploymentVariables(draft, version) === null ? { ...named, replicaCount: texts.replicasFault } : named
-  return { submit, faults: sent ? stillTrue(all, sent, draft) : {} }
+  return { submit, faults: sent ? unchangedFaults(all, sent, draft) : {} }
 }
 
 /** The faults whose fields have not been changed since the form was sent. */
-function stillTrue(
+function unchangedFaults(
   faults: FieldFaults,
   sent: DeploymentFormValues,
   draft: DeploymentFormValues,

@@ -30,24 +30,24 @@ export function VariableFields({
   onRemove(): void
 }) {
   const [isShown, setIsShown] = useState(false)
-  const [seen, setSeen] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const name = row.key.trim() || `variable ${number}`
 
   const toggle = async () => {
-    if (!isShown && row.stored && row.value === null && seen === null) {
+    if (!isShown && row.stored && row.value === null && revealed === null) {
       setAsking(true)
       const value = await reveal(row.stored.name)
       setAsking(false)
       if (value === null) return
-      setSeen(value)
+      setRevealed(value)
     }
     // A value that is hidden again is discarded.
-    if (isShown) setSeen(null)
+    if (isShown) setRevealed(null)
     setIsShown(!isShown)
   }
   const type = (text: string) => {
-    const unchanged = seen === null ? text === '' : text === seen
+    const unchanged = revealed === null ? text === '' : text === revealed
     onChange({ ...row, value: row.stored && unchanged ? null : text })
   }
   return (
@@ -71,7 +71,7 @@ export function VariableFields({
           placeholder={row.stored?.masked || texts.value}
           type={isShown ? 'text' : 'password'}
           autoComplete="new-password"
-          value={row.value ?? seen ?? ''}
+          value={row.value ?? revealed ?? ''}
           onChange={(event) => type(event.target.value)}
         />
         <Button

@@ -33,8 +33,8 @@ export function HistoryDialog({
 }) {
   const [page, setPage] = useState(1)
   const list = useLastRead(planRevisionsQuery, { id: plan.id, page, perPage: PER_PAGE })
-  const [chosen, choose] = useState<number | null>(null)
-  const version = chosen ?? plan.version ?? 1
+  const [selected, select] = useState<number | null>(null)
+  const version = selected ?? plan.version ?? 1
   const [{ data, error, fetching }, reread] = useQuery({
     query: planRevisionQuery,
     variables: { id: plan.id, version },
@@ -72,9 +72,9 @@ export function HistoryDialog({
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: '260px minmax(0, 1fr)' }} gap="3.5">
           <RevisionList
             revisions={list.data?.planRevisions}
-            present={plan.version}
-            chosen={version}
-            onChoose={choose}
+            current={plan.version}
+            selected={version}
+            onSelect={select}
             page={page}
             perPage={PER_PAGE}
             onPage={setPage}

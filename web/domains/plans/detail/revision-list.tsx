@@ -10,9 +10,9 @@ type Revisions = ResultOf<typeof planRevisionsQuery>['planRevisions']
 /** The versions of a plan, newest first, with time and author. */
 export function RevisionList({
   revisions,
-  present,
-  chosen,
-  onChoose,
+  current,
+  selected,
+  onSelect,
   page,
   perPage,
   onPage,
@@ -20,9 +20,9 @@ export function RevisionList({
   /** Undefined while they are loading. */
   revisions: Revisions | undefined
   /** The current version of the plan. */
-  present: number | null
-  chosen: number
-  onChoose(version: number): void
+  current: number | null
+  selected: number
+  onSelect(version: number): void
   page: number
   perPage: number
   onPage(page: number): void
@@ -42,15 +42,15 @@ export function RevisionList({
               justifyContent="flex-start"
               textAlign="start"
               py="1.5"
-              bg={revision.version === chosen ? 'accent.soft' : undefined}
-              aria-pressed={revision.version === chosen}
+              bg={revision.version === selected ? 'accent.soft' : undefined}
+              aria-pressed={revision.version === selected}
               disabled={revision.version === null}
-              onClick={() => revision.version !== null && onChoose(revision.version)}
+              onClick={() => revision.version !== null && onSelect(revision.version)}
             >
               <Box as="span" minW="0" whiteSpace="normal" overflowWrap="anywhere">
                 <Box as="span" display="block" fontWeight="medium">
                   {planMessages.version(revision.version)}
-                  {revision.version === present && ` (${planMessages.present})`}
+                  {revision.version === current && ` (${planMessages.present})`}
                 </Box>
                 <Box as="span" display="block" textStyle="xs" color="ink.2" fontWeight="normal">
                   <RelativeTime value={revision.updated} />

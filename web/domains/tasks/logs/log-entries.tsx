@@ -8,7 +8,7 @@ import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { LogLine } from '../task.ts'
 import { LogList } from './log-list.tsx'
-import { linkedLogId, logLevels, logRows, logText, matchingKeys } from './log-view.ts'
+import { linkedLogId, occurringLevels, logRows, logText, matchingKeys } from './log-view.ts'
 
 /**
  * The log of a task, oldest entry first, with search, level filter, follow and download. The entry that the
@@ -56,7 +56,7 @@ export function LogEntries({
           at={at}
           matches={matches.length}
           onStep={(by) => setStep(at + by)}
-          levels={logLevels(logs)}
+          levels={occurringLevels(logs)}
           level={level}
           onLevel={setLevel}
           follow={follow}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { log, moment } from '#web/domains/workqueues/detail/test-bed.tsx'
-import { logLevels, linkedLogId, logHash, logRows, logText, matchingKeys } from './log-view.ts'
+import { occurringLevels, linkedLogId, logHash, logRows, logText, matchingKeys } from './log-view.ts'
 
 const logs = [
   log('l1', { level: 'info', message: 'Loading 3 files', attempt: 1 }),
@@ -17,7 +17,7 @@ it('separates attempts where there are several, whatever is filtered out', () =>
 })
 
 it('orders the levels by severity', () => {
-  expect(logLevels(logs)).toEqual(['error', 'info', 'strange'])
+  expect(occurringLevels(logs)).toEqual(['error', 'info', 'strange'])
 })
 
 it('finds a text in messages and stack traces, in any case', () => {

@@ -7,7 +7,7 @@ export type LogListRow =
 const severity = ['error', 'warn', 'info', 'debug']
 
 /** The levels of the entries, the most severe first; unknown ones last. */
-export function logLevels(logs: readonly LogLine[]): string[] {
+export function occurringLevels(logs: readonly LogLine[]): string[] {
   const found = new Set(logs.map((log) => log.level))
   return [...severity.filter((level) => found.delete(level)), ...found]
 }

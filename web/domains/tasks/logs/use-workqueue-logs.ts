@@ -60,15 +60,15 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
   const error = hasRead ? undefined : read.error
   const arrived = live.data ?? none
   const logs = useMemo(() => groupLogs(mergeLogs(stored.logs, arrived)), [stored.logs, arrived])
-  const told = error?.message
+  const shownMessage = error?.message
   const refresh = useCallback(async () => {
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
     if (!result.error) return toast.success(workqueueMessages.logsLoaded)
     // Until something has been loaded, the hook of the first read shows a new error.
-    if ((hasRead || result.error.message === told) && !isSessionEnd(result.error)) {
+    if ((hasRead || result.error.message === shownMessage) && !isSessionEnd(result.error)) {
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
-  }, [client, variables, hasRead, told])
+  }, [client, variables, hasRead, shownMessage])
   return { logs, loading: !hasRead && !error, error, refresh, loadEarlier }
 }
 
@@ -88,16 +88,16 @@ export function useEarlierLogs(
   add: (page: readonly LogLine[]) => void,
 ): void {
   const client = useClient()
-  const walk = useRef<{ known: Set<string>; before: string | undefined }>({
+  const paging = useRef<{ known: Set<string>; before: string | undefined }>({
     known: new Set(),
     before: undefined,
   })
   useEffect(() => {
     let stopped = false
-    const { known } = walk.current
+    const { known } = paging.current
     const fetchPages = async () => {
-      while (walk.current.before !== undefined && known.size < MOST) {
-        const variables = { workqueueId, before: walk.current.before, limit: PAGE }
+      while (paging.current.before !== undefined && known.size < MOST) {
+        const variables = { workqueueId, before: paging.current.before, limit: PAGE }
         const { data } = await client.query(earlierLogsQuery, variables, { requestPolicy: 'network-only' })
         if (stopped || !data) return
         const page = data.workqueueLogs
@@ -106,11 +106,11 @@ export function useEarlierLogs(
         for (const log of page) known.add(log.id)
         // A platform without pages answers every request with the same entries.
         const isLast = page.length < PAGE || known.size === had
-        walk.current.before = isLast ? undefined : page[0]?.id
+        paging.current.before = isLast ? undefined : page[0]?.id
       }
     }
     if (newest) {
-      if (!newest.some((log) => known.has(log.id))) walk.current.before = newest[0]?.id
+      if (!newest.some((log) => known.has(log.id))) paging.current.before = newest[0]?.id
       for (const log of newest) known.add(log.id)
       void fetchPages()
     }

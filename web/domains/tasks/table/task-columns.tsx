@@ -94,9 +94,9 @@ interface TaskTableContextValue {
 export const TaskTableContext = createContext<TaskTableContextValue | null>(null)
 
 function useTaskTable(): TaskTableContextValue {
-  const parts = useContext(TaskTableContext)
-  if (!parts) throw new Error('a task cell stands outside its table')
-  return parts
+  const table = useContext(TaskTableContext)
+  if (!table) throw new Error('a task cell must be rendered inside its table')
+  return table
 }
 
 function Name({ task }: { task: TaskDetail }) {
@@ -120,13 +120,13 @@ function Actions({ task }: { task: TaskDetail }) {
 
 function Trace({ task }: { task: TaskDetail }) {
   const { logs, showTrace } = useTaskTable()
-  const told = task.status === 'failed' || task.status === 'retry'
-  const trace = told ? latestTrace(logs.get(task.id)) : null
+  const hasFailed = task.status === 'failed' || task.status === 'retry'
+  const trace = hasFailed ? latestTrace(logs.get(task.id)) : null
   return <TraceCell task={task} onTrace={trace && (() => showTrace(trace))} />
 }
 
 /** The columns of Task Details. */
-export const taskColumns: Column<TaskDetail>[] = [
+export const taskTableColumns: Column<TaskDetail>[] = [
   { key: 'name', header: 'Name', width: '19%', primary: true, render: (task) => <Name task={task} /> },
   { key: 'started', header: 'Started', width: '10%', render: (task) => <StartedCell task={task} /> },
   { key: 'ended', header: 'Ended', width: '13%', render: (task) => <EndedCell task={task} /> },

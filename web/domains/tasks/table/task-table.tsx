@@ -8,7 +8,7 @@ import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
 import { StackTraceDialog, TaskLogPanel } from '../logs/task-logs.tsx'
-import { taskColumns, TaskTableContext } from './task-columns.tsx'
+import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
@@ -92,11 +92,11 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={litUp}>
+      <Box css={highlightStyles}>
         <DataTable
           framed={false}
           label="Tasks"
-          columns={taskColumns}
+          columns={taskTableColumns}
           rows={tasks.slice(0, drawn)}
           rowId={(task) => task.id}
           rowLabel={(task) => task.name}
@@ -124,4 +124,4 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
 }
 
 /** The row that is selected in the graph. */
-const litUp = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }
+const highlightStyles = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }

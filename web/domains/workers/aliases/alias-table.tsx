@@ -17,14 +17,14 @@ type Worker = ResultOf<typeof workerQuery>['worker']
  */
 export function AliasTable({ worker, reread }: { worker: Worker; reread(): void }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [leaving, setLeaving] = useState<AliasDetail | null>(null)
+  const [toDelete, setToDelete] = useState<AliasDetail | null>(null)
   const remove = useRemoveAlias()
   const reveal = useRevealSecret(worker.id)
   const readOnly = worker.status === 'deleted'
 
   const confirm = async () => {
-    if (!leaving || !(await remove.run({ workerId: worker.id, alias: leaving.name }))) return
-    setLeaving(null)
+    if (!toDelete || !(await remove.run({ workerId: worker.id, alias: toDelete.name }))) return
+    setToDelete(null)
     reread()
   }
   const toggle = ({ id }: AliasDetail) => {
@@ -32,7 +32,7 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
     if (!next.delete(id)) next.add(id)
     setFolded(next)
   }
-  const columns = aliasColumns({ readOnly, folded, toggle, reveal, onDelete: setLeaving })
+  const columns = aliasColumns({ readOnly, folded, toggle, reveal, onDelete: setToDelete })
   return (
     <>
       <DataTable
@@ -51,9 +51,9 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
       <ConfirmDialog
         title={workerMessages.deleteAlias}
         text={workerMessages.deleteAliasText}
-        subject={leaving?.name}
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        subject={toDelete?.name}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}
         confirmLabel={workerMessages.delete}
         danger

@@ -23,13 +23,13 @@ export function PrivateKeys({
   readOnly: boolean
   reread(): void
 }) {
-  const [leaving, setLeaving] = useState<AliasPrivateKey | null>(null)
-  const [told, setTold] = useState<AliasPrivateKey | null>(null)
+  const [toDelete, setToDelete] = useState<AliasPrivateKey | null>(null)
+  const [shownKey, setShownKey] = useState<AliasPrivateKey | null>(null)
   const remove = useRemovePrivateKey()
   const confirm = async () => {
-    if (!leaving) return
-    if (!(await remove.run({ workerId, alias: alias.name, keyId: leaving.id }))) return
-    setLeaving(null)
+    if (!toDelete) return
+    if (!(await remove.run({ workerId, alias: alias.name, keyId: toDelete.id }))) return
+    setToDelete(null)
     reread()
   }
   const label = `${workerMessages.privateKeys}: ${alias.name}`
@@ -41,7 +41,7 @@ export function PrivateKeys({
       </Flex>
       <DataTable
         label={label}
-        columns={keyColumns({ readOnly, onInfo: setTold, onDelete: setLeaving })}
+        columns={keyColumns({ readOnly, onInfo: setShownKey, onDelete: setToDelete })}
         rows={alias.privateKeys}
         rowId={(key) => key.id}
         loading={false}
@@ -51,13 +51,15 @@ export function PrivateKeys({
           </Box>
         }
       />
-      {told && <KeyInfoDialog privateKey={told} alias={alias.name} onClose={() => setTold(null)} />}
+      {shownKey && (
+        <KeyInfoDialog privateKey={shownKey} alias={alias.name} onClose={() => setShownKey(null)} />
+      )}
       <ConfirmDialog
         title={workerMessages.deleteKey}
         text={workerMessages.deleteKeyText}
-        subject={leaving?.name}
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        subject={toDelete?.name}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}
         confirmLabel={workerMessages.delete}
         danger

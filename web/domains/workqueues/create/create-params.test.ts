@@ -30,11 +30,11 @@ it('is parsed to what it was formatted from, with defaults left out', () => {
 })
 
 it('leaves a definition of the history entry out of the address', () => {
-  const handed = '{"a":1}'
-  const query = parseCreateParams(new URLSearchParams(''), handed)
-  expect(query).toMatchObject({ tab: 'api', workqueue: handed })
-  expect(formatCreateParams({ ...query, page: 2, tab: 'plan' }, handed)).toBe('?page=2&tab=plan')
-  expect(parseCreateParams(new URLSearchParams('workqueue={}'), handed).workqueue).toBe('{}')
+  const fromHistory = '{"a":1}'
+  const query = parseCreateParams(new URLSearchParams(''), fromHistory)
+  expect(query).toMatchObject({ tab: 'api', workqueue: fromHistory })
+  expect(formatCreateParams({ ...query, page: 2, tab: 'plan' }, fromHistory)).toBe('?page=2&tab=plan')
+  expect(parseCreateParams(new URLSearchParams('workqueue={}'), fromHistory).workqueue).toBe('{}')
 })
 
 const definition = (tasks: number) => ({

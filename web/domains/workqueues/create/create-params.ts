@@ -14,12 +14,12 @@ export interface CreateParams extends PagingQuery {
 }
 
 /**
- * Reads `tab`, `page`, `perPage` and `workqueue` (a definition as JSON). `handed` is the definition of the
- * history entry. A given definition selects its own tab unless the address names one. Unknown values are
+ * Reads `tab`, `page`, `perPage` and `workqueue` (a definition as JSON). `fromHistory` is the definition of
+ * the history entry. A given definition selects its own tab unless the address names one. Unknown values are
  * ignored.
  */
-export function parseCreateParams(params: URLSearchParams, handed: string | null = null): CreateParams {
-  const workqueue = params.get('workqueue') ?? handed
+export function parseCreateParams(params: URLSearchParams, fromHistory: string | null = null): CreateParams {
+  const workqueue = params.get('workqueue') ?? fromHistory
   return {
     tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
     ...parsePaging(params),
@@ -31,11 +31,11 @@ export function parseCreateParams(params: URLSearchParams, handed: string | null
  * The query of an address, with its question mark; defaults and the definition of the history entry are left
  * out.
  */
-export function formatCreateParams(query: CreateParams, handed: string | null = null): string {
+export function formatCreateParams(query: CreateParams, fromHistory: string | null = null): string {
   const { tab, workqueue, ...paging } = query
   const params = new URLSearchParams(pagingParts(paging))
   if (tab !== firstTab(workqueue)) params.set('tab', tab)
-  if (workqueue !== null && workqueue !== handed) params.set('workqueue', workqueue)
+  if (workqueue !== null && workqueue !== fromHistory) params.set('workqueue', workqueue)
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }

@@ -53,7 +53,7 @@ interface PlanChoicesProps {
 
 /** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
 export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
-  const [chosen, setChosen] = useState<PlanRow | null>(null)
+  const [selectedPlan, setSelectedPlan] = useState<PlanRow | null>(null)
   const read = useLastRead(planChoicesQuery, { appId, page, perPage })
   return (
     <>
@@ -72,11 +72,11 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
             action={<Button onClick={onNoPlans}>Submit a definition</Button>}
           />
         }
-        onRowClick={(plan) => setChosen(plan)}
+        onRowClick={(plan) => setSelectedPlan(plan)}
         paging={{ page, perPage }}
         onPage={onPage}
       />
-      {chosen && <PlanDialog appId={appId} plan={chosen} onClose={() => setChosen(null)} />}
+      {selectedPlan && <PlanDialog appId={appId} plan={selectedPlan} onClose={() => setSelectedPlan(null)} />}
     </>
   )
 }

@@ -54,11 +54,11 @@ function useStateReread(workqueue: WorkqueueDetail | null): void {
   const id = workqueue?.id
   const mark =
     workqueue && `${workqueue.status} ${workqueue.tasks.filter((task) => task.status === 'ended').length}`
-  const seen = useRef<string | null>(null)
+  const lastMark = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    const isFirst = seen.current === null
-    seen.current = mark
+    const isFirst = lastMark.current === null
+    lastMark.current = mark
     if (isFirst || id === undefined) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

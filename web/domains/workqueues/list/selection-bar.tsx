@@ -136,8 +136,8 @@ function BulkActionButton({
 }
 
 /**
- * A name for a request that must not be carried out twice. Made of random bytes, as `crypto.randomUUID` exists on secure
- * origins only.
+ * A name for a request that must not be carried out twice. Made of random bytes, as `crypto.randomUUID`
+ * exists on secure origins only.
  */
 function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
