@@ -25,7 +25,7 @@ function subscriptionOf(...names: string[]) {
     topic,
     upstream,
     source: fakeSource(),
-    linger: 0,
+    lingerMs: 0,
     clock,
     field: { volatileFields: [], filterFields: [] },
     log: pino({ level: 'silent' }),

@@ -16,7 +16,7 @@ import { WINDOW_AGE } from './window.ts'
 const MAX_EMPTY_GROUPS = 1000
 
 /** Tokens that are tried for one call at most. */
-const MAX_ASKED = 3
+const MAX_TOKENS_TRIED = 3
 
 /** The subscription of the gateway to one channel, with the groups of viewers that share it. */
 export interface ChannelSubscription {
@@ -42,29 +42,29 @@ export interface ChannelSubscriptionDeps {
   clock: Clock
   log: Logger
   /** How long the subscription to a channel of the service outlives its last viewer, in milliseconds. */
-  linger: number
+  lingerMs: number
   /** Called when the subscription has ended. */
   onEnd: () => void
 }
 
 export function createChannelSubscription(deps: ChannelSubscriptionDeps): ChannelSubscription {
-  const { topic, field, source, upstream, flushScheduler, counters, firstTime, clock, log, linger, onEnd } =
+  const { topic, field, source, upstream, flushScheduler, counters, firstTime, clock, log, lingerMs, onEnd } =
     deps
   const viewers = new Map<Member, Viewer>()
   // Events that are made with the tokens of viewers need a viewer.
-  const lingerMs = topic.subscribe ? 0 : linger
-  let leaving: NodeJS.Timeout | undefined
+  const delay = topic.subscribe ? 0 : lingerMs
+  let lingerTimer: NodeJS.Timeout | undefined
 
   /** Calls with the token of the first viewer, then with those of the next ones if the platform refuses. */
   const call: Call = async (what) => {
     // The error makes everyone read again, so a viewer that resumes misses nothing.
     let refusal = new AppError('UNAVAILABLE')
-    const asked = new Set<string>()
+    const tried = new Set<string>()
     for (const viewer of viewers.values()) {
       const caller = callerOf(viewer.principal())
-      if (asked.has(caller.token)) continue
-      if (asked.size === MAX_ASKED) break
-      asked.add(caller.token)
+      if (tried.has(caller.token)) continue
+      if (tried.size === MAX_TOKENS_TRIED) break
+      tried.add(caller.token)
       try {
         return await upstream.request(caller, what)
       } catch (error) {
@@ -104,7 +104,7 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
   }
 
   function stop(): void {
-    clearTimeout(leaving)
+    clearTimeout(lingerTimer)
     unsubscribe()
   }
 
@@ -127,7 +127,7 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
       return group
     },
     join(group, member, viewer) {
-      clearTimeout(leaving)
+      clearTimeout(lingerTimer)
       group.join(member)
       viewers.set(member, viewer)
     },
@@ -139,11 +139,11 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
         dropEmptyGroups()
       }
       if (viewers.size) return
-      clearTimeout(leaving)
-      leaving = setTimeout(() => {
+      clearTimeout(lingerTimer)
+      lingerTimer = setTimeout(() => {
         stop()
         onEnd()
-      }, lingerMs).unref()
+      }, delay).unref()
     },
     occupiedGroups: () => [...groups.values()].filter(({ members }) => members.size).length,
     stop,

@@ -40,7 +40,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   const scanned = new WeakSet<ReadonlyMap<string, Wire>>()
   let needed: readonly string[] = []
   let ready = false
-  let { unavailable: unavailable } = deps
+  let { unavailable } = deps
   let resyncTimer: NodeJS.Timeout | null = null
 
   async function readAndDeliver(id: string, readRows: NonNullable<ChannelDeps['read']>): Promise<void> {

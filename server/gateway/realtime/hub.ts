@@ -66,7 +66,7 @@ export interface HubDeps {
 }
 
 export function createHub(deps: HubDeps): Hub {
-  const { schema, rights, channelLinger: linger = CHANNEL_LINGER } = deps
+  const { schema, rights, channelLinger: lingerMs = CHANNEL_LINGER } = deps
   const fields = new Map(deps.fields.map((field) => [field.name, field]))
   const channels = new Map<string, ChannelSubscription>()
   const operations = new WeakMap<PreparedOperation, LiveOperation>()
@@ -108,7 +108,7 @@ export function createHub(deps: HubDeps): Hub {
       const onEnd = () => channels.delete(channel)
       channels.set(
         channel,
-        (entry = createChannelSubscription({ ...deps, topic, field, counters, firstTime, linger, onEnd })),
+        (entry = createChannelSubscription({ ...deps, topic, field, counters, firstTime, lingerMs, onEnd })),
       )
     }
     return entry

@@ -50,7 +50,7 @@ export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps
     due = clock.monotonic() + timeout + Math.random() * JITTER
   }
   connection.bind('connected', () => {
-    if (attempt) log.info({ attempts: attempt }, 'realtime service connected again')
+    if (attempt) log.info({ attempts: attempt }, 'realtime service reconnected')
     attempt = 0
     due = downSince = null
     reported = false
@@ -78,7 +78,7 @@ export function createWatchdog(connection: WatchedConnection, deps: WatchdogDeps
     if (due === null) return wait()
     if (now < due) return
     attempt++
-    if (attempt === 1) log.warn('realtime service is away, connecting again')
+    if (attempt === 1) log.warn('realtime service is unavailable, reconnecting')
     wait()
     reconnect()
   }

@@ -4,7 +4,7 @@ import type { BacklogRow } from '#shared/domains/tasks/contract.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import type { Principal } from '#server/gateway/session/principal.ts'
 import type { Rights } from '#server/gateway/realtime/rights.ts'
-import type { Counters } from './counters.ts'
+import type { BacklogCounters } from './counters.ts'
 
 /** An answer of the platform is used for every viewer within this time, in milliseconds. */
 const FRESH = 4500
@@ -13,7 +13,10 @@ const FRESH = 4500
 export type LoadBacklog = () => Promise<Wire<BacklogRow>[]>
 
 /** Sets the counters of one account to the answers of the platform; viewers share its requests. */
-export function createBacklogReader(counters: Counters, { rights, clock }: { rights: Rights; clock: Clock }) {
+export function createBacklogReader(
+  counters: BacklogCounters,
+  { rights, clock }: { rights: Rights; clock: Clock },
+) {
   let asking: Promise<void> | null = null
   /** When the platform was last asked successfully, by the monotonic clock. */
   let asked = -Infinity

@@ -10,11 +10,11 @@ import type { Rights } from '#server/gateway/realtime/rights.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { createAppRights } from './app-rights.ts'
 import {
-  createCounters,
+  createBacklogCounters,
   SAMPLES_AGE,
   type LiveBacklogRow,
   type CountedEvent,
-  type Counters,
+  type BacklogCounters,
 } from './counters.ts'
 import { createGlobalTasks } from './global-tasks.ts'
 import { createBacklogReader, type LoadBacklog } from './backlog-reader.ts'
@@ -23,7 +23,7 @@ import { createBacklogReader, type LoadBacklog } from './backlog-reader.ts'
 const REPORT_DELAY = 250
 
 interface AccountBacklog {
-  counters: Counters
+  counters: BacklogCounters
   reader: ReturnType<typeof createBacklogReader>
   apps: ReturnType<typeof createAppRights>
   /** When the account was last viewed, by the monotonic clock. */
@@ -61,7 +61,7 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
       if (!reader.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
     let account = accounts.get(accountId)
     if (!account) {
-      const counters = createCounters(clock.now)
+      const counters = createBacklogCounters(clock.now)
       const reader = createBacklogReader(counters, { rights, clock })
       accounts.set(accountId, (account = { counters, reader, apps: createAppRights(clock), used: now }))
     }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCounters, queuedTrend, SAMPLES_AGE, type Counters } from './counters.ts'
+import { createBacklogCounters, queuedTrend, SAMPLES_AGE, type BacklogCounters } from './counters.ts'
 
 let now: number
-let counters: Counters
+let counters: BacklogCounters
 beforeEach(() => {
   now = 1_000_000
-  counters = createCounters(() => now)
+  counters = createBacklogCounters(() => now)
 })
 
 const event = (status: string, at = now, type = 'task.a.b') => ({ type, alias: 'default', status, at })

@@ -34,10 +34,10 @@ const read = readers(backlogRow)
 const typeOf = read.text('type')
 const aliasOf = read.text('alias')
 
-export type Counters = ReturnType<typeof createCounters>
+export type BacklogCounters = ReturnType<typeof createBacklogCounters>
 
 /** The counters of one account, by type and alias. */
-export function createCounters(now: () => number) {
+export function createBacklogCounters(now: () => number) {
   let rows = new Map<string, LiveBacklogRow>()
   let seededFrom = 0
   let sampled = 0
