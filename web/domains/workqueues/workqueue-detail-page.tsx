@@ -12,7 +12,7 @@ import { useWorkqueueLogs, type WorkqueueLogs } from '../tasks/logs/use-workqueu
 import { WorkqueueHead } from './detail/workqueue-head.tsx'
 import { WorkqueueInfo, StatePanels } from './detail/workqueue-info.tsx'
 import { WorkqueueDetailSkeleton } from './detail/workqueue-skeleton.tsx'
-import type { WorkqueueDetail } from './detail-operations.ts'
+import type { WorkqueueDetail } from './detail/operations.ts'
 import { useWorkqueue } from './detail/use-workqueue.ts'
 import { WorkflowPanel } from './detail/workflow-panel.tsx'
 

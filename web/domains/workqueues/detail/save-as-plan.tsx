@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { useSaveAsPlan } from '../start-mutations.ts'
-import type { WorkqueueDetail } from '../detail-operations.ts'
+import type { WorkqueueDetail } from './operations.ts'
 
 /** Save as Plan: asks for a name, saves the definition of a workqueue as a plan and shows a link to it. */
 export function SaveAsPlan({ workqueue, onClose }: { workqueue: WorkqueueDetail; onClose(): void }) {

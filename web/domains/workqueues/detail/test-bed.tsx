@@ -11,7 +11,7 @@ import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { taskRow } from '#web/domains/tasks/operations.ts'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
-import type { WorkqueueDetail } from '../detail-operations.ts'
+import type { WorkqueueDetail } from './operations.ts'
 
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>

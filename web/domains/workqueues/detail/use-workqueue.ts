@@ -9,7 +9,7 @@ import {
   workqueueDetailQuery,
   workqueueStateQuery,
   workqueueSubscription,
-} from '../detail-operations.ts'
+} from './operations.ts'
 
 /** Minimum interval of reads of the state while tasks end, in milliseconds. */
 const STATE_EVERY_MS = 2000

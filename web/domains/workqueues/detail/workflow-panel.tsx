@@ -3,7 +3,7 @@ import { TaskNote } from '#web/domains/tasks/table/task-times.tsx'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import type { WorkqueueDetail } from '../detail-operations.ts'
+import type { WorkqueueDetail } from './operations.ts'
 
 /** The graph of a workqueue's tasks, under a strip with the number of tasks in each status. */
 export function WorkflowPanel({

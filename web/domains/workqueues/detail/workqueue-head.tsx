@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/display/status.tsx'
 import { ElapsedTime } from '#web/domains/tasks/table/task-times.tsx'
 import { createTarget } from '../create/create-params.ts'
 import { useCancelWorkqueues } from '../mutations.ts'
-import type { WorkqueueDetail } from '../detail-operations.ts'
+import type { WorkqueueDetail } from './operations.ts'
 import { SaveAsPlan } from './save-as-plan.tsx'
 
 /** Whether a workqueue of this status can be cancelled. */

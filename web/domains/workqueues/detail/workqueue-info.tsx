@@ -9,7 +9,7 @@ import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { ExactTime } from '#web/ui/time/moment.tsx'
-import type { WorkqueueDetail } from '../detail-operations.ts'
+import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from './workqueue-head.tsx'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
-import { taskRow } from '../tasks/operations.ts'
+import { taskRow } from '#web/domains/tasks/operations.ts'
 
 /** The fields of a workqueue that change while it runs, except its state. */
 const workqueueProgress = graphql(`
