@@ -69,7 +69,7 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
         </Fact>
         {workqueue.createdBy && <Fact name="Started by">{workqueue.createdBy}</Fact>}
         {workqueue.rerunOf && (
-          <Fact name="Re-workqueue of">
+          <Fact name="Re-run of">
             <TextLink
               to={paths.workqueue(workqueue.appId, workqueue.rerunOf)}
               fontFamily="mono"
