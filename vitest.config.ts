@@ -11,6 +11,9 @@ const oneGraphql = {
   ],
 }
 
+/** Passwords at little cost: see there. */
+const cheapScrypt = 'tests/support/cheap-scrypt-setup.ts'
+
 /** The embedded PostgreSQL brings no pg_dump; Debian's does. */
 const needsPostgres15 = 'tests/faults/*.postgres-15.test.ts'
 
@@ -48,6 +51,7 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'platform',
+          setupFiles: [cheapScrypt],
           isolate: false,
           include: ['server/platform/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
@@ -58,9 +62,10 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'faults',
+          setupFiles: [cheapScrypt],
           include: ['tests/faults/**/*.test.ts'],
           exclude: [...configDefaults.exclude, needsPostgres15, ...notHere],
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
         },
       },
       {
@@ -78,12 +83,13 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'contract-15',
+          setupFiles: [cheapScrypt],
           isolate: false,
           include: [
             'tests/contract/**/*.test.ts',
             needsPostgres15,
             'server/platform/db/{migrate,totals}.test.ts',
-            'server/platform/domains/workqueues/*.test.ts',
+            'server/platform/{domains/workqueues,runs}/*.test.ts',
             'server/platform/engine/{engine,children,kill,takeover}.test.ts',
           ],
           globalSetup: ['tests/support/postgres-15-setup.ts', 'tests/contract/setup.ts'],
@@ -99,6 +105,7 @@ export default defineConfig({
         resolve: oneGraphql,
         test: {
           name: 'integration',
+          setupFiles: [cheapScrypt],
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
         },
@@ -107,6 +114,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'chart',
+          isolate: false,
           include: ['tests/{chart,image}/**/*.test.ts'],
           globalSetup: ['tests/chart/setup.ts'],
         },
@@ -115,6 +123,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
+          isolate: false,
           environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/web-setup.ts'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { environmentNames, readConfig, readPlatformConfig } from '#server/config.ts'
-import { render, type Manifest } from './render.ts'
+import { render, renderAgain, type Manifest } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
 const secrets = [
@@ -144,7 +144,8 @@ test('without an issuer nothing of it is told to anybody', async () => {
 })
 
 test('keys are made anew for each installation, and long enough', async () => {
-  const secretOf = async () => secretData.parse((await render({})).find(({ kind }) => kind === 'Secret')).data
+  const secretOf = async () =>
+    secretData.parse((await renderAgain({})).find(({ kind }) => kind === 'Secret')).data
   const [one, other] = [await secretOf(), await secretOf()]
   for (const name of ['SESSION_KEY', 'SECRETS_KEY', 'ADMIN_PASSWORD']) expect(one[name]).not.toBe(other[name])
   expect(Buffer.from(one['ADMIN_PASSWORD'] ?? '', 'base64').length).toBeGreaterThanOrEqual(24)

@@ -19,19 +19,38 @@ export const manifest = z.looseObject({
 
 export type Values = Record<string, unknown>
 
-/** Runs Helm with the values on its standard input; answers what it printed. Rejects with its own words. */
-export async function helm(command: 'lint' | 'template', values: Values): Promise<string> {
+const outputs = new Map<string, Promise<string>>()
+
+/** Runs Helm with the values on its standard input and returns its output, once for each input. Rejects with its message. */
+export function helm(command: 'lint' | 'template', values: Values): Promise<string> {
+  const input = stringify(values)
+  const key = `${command} ${input}`
+  const output = outputs.get(key) ?? runHelm(command, input)
+  outputs.set(key, output)
+  return output
+}
+
+async function runHelm(command: 'lint' | 'template', input: string): Promise<string> {
   const args = command === 'lint' ? ['lint', '--strict', chart] : ['template', 'release', chart]
   const named = ['--namespace', 'consoles', '--values', '-']
   const versions = command === 'template' ? ['--kube-version', kubernetes] : []
   const running = promisify(execFile)(program, [...args, ...named, ...versions], { maxBuffer: 8 << 20 })
-  running.child.stdin?.end(stringify(values))
+  running.child.stdin?.end(input)
   return (await running).stdout
 }
 
 /** The manifests that the chart renders to. */
 export async function render(values: Values): Promise<Manifest[]> {
-  const documents = parseAllDocuments(await helm('template', values), { uniqueKeys: true })
+  return parse(await helm('template', values))
+}
+
+/** As `render`, but with keys of its own: Helm runs again. */
+export async function renderAgain(values: Values): Promise<Manifest[]> {
+  return parse(await runHelm('template', stringify(values)))
+}
+
+function parse(text: string): Manifest[] {
+  const documents = parseAllDocuments(text, { uniqueKeys: true })
   return documents.map((document) => {
     if (document.errors.length) throw document.errors[0]
     return manifest.parse(document.toJS())

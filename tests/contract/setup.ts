@@ -8,6 +8,7 @@ import { readContractConfig, readPlatformConfig } from '#server/config.ts'
 import { createLifecycle } from '#server/lib/lifecycle.ts'
 import { findFreePort } from '#server/lib/listening.ts'
 import { bootPlatform } from '#server/platform/boot.ts'
+import { useCheapScrypt } from '../support/cheap-scrypt.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import type { Target } from './target.ts'
 
@@ -35,6 +36,7 @@ async function startPlatform(
   postgresUrl: string,
   mailLog: string,
 ): Promise<{ target: Target; stop(): unknown }> {
+  useCheapScrypt(true)
   const client = new Client(postgresUrl)
   await client.connect()
   await client.query(`create database ${database}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holds } from '#server/platform/engine/condition.ts'
+import { isTrue } from '#server/platform/engine/condition.ts'
 import { checkCondition } from '#shared/domains/workqueues/check-condition.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import type { Json } from '#shared/lib/json.ts'
@@ -18,7 +18,7 @@ test('100,000 random conditions over random states agree with a second evaluator
     for (let one = 0; one < 50; one++) {
       const condition = randomConditionOf(random, 1 + random.below(5))
       checkCondition(condition, 'condition', () => counts.faulty++)
-      const held = holds(condition, state)
+      const held = isTrue(condition, state)
       if (held) counts.held++
       if (held !== referenceHolds(condition, state))
         throw new Error(
@@ -82,17 +82,17 @@ describe('take at most 10 ms', () => {
     ['1 MB of words in the state', { in: [{ var: 'none' }, { var: 'words' }] }],
     ['1 MB of numbers in the condition', { in: [-1, numbers] }],
   ])('for `in` over %s', async (_name, condition) => {
-    expect(await fastest(5, () => expect(holds(condition, state)).toBe(false))).toBeLessThan(10)
+    expect(await fastest(5, () => expect(isTrue(condition, state)).toBe(false))).toBeLessThan(10)
   })
 
   test('for `in` over text, or not much more for 1 MB that repeats itself', async () => {
     const almost = `${'ab'.repeat(1000)}a`.repeat(2)
     expect(
-      await fastest(5, () => expect(holds({ in: ['zz', { var: 'long' }] }, state)).toBe(false)),
+      await fastest(5, () => expect(isTrue({ in: ['zz', { var: 'long' }] }, state)).toBe(false)),
     ).toBeLessThan(10)
     // The built-in search takes a second and more here.
     const repeated = { in: [almost, { var: 'long' }] }
-    const took = await fastest(5, () => expect(holds(repeated, state)).toBe(false))
+    const took = await fastest(5, () => expect(isTrue(repeated, state)).toBe(false))
     expect(took).toBeLessThan(100)
     evidence({
       check: 37,

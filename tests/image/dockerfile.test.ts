@@ -38,7 +38,7 @@ test('what is installed and built stays behind; npm goes', () => {
     '/runtime/node_modules',
     '--from=build',
     '/app/dist',
-    '#package.json',
+    'package.json',
     'LICENSE',
   ])
   expect(of('RUN', last).join()).toMatch(/rm -rf .*\/usr\/local\/lib\/node_modules .*\/usr\/local\/bin\/npm /)
@@ -66,7 +66,7 @@ test('nothing but sources reaches the build, and no secret lies among them', () 
       '.npmrc',
       'LICENSE',
       'package-lock.json',
-      '#package.json',
+      'package.json',
       'server',
       'shared',
       'tsconfig.json',

@@ -12,10 +12,16 @@ declare module 'vitest' {
 
 const templateDatabase = 'migrated_template'
 
-/** Makes the migrated database that `createTestDatabase` clones. */
+/**
+ * Creates the migrated database that `createTestDatabase` clones. The server stops writing for durability: no test of
+ * its databases outlives it, and hundreds of databases are created and dropped.
+ */
 export async function makeTemplate(url: string): Promise<void> {
   const admin = new Client(url)
   await admin.connect()
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await admin.query(`alter system set ${setting} = off`)
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${templateDatabase}`)
   await admin.end()
   const pool = createPool(databaseUrl(url, templateDatabase))
