@@ -1,4 +1,4 @@
-/** Every address of the console, built by name (spec section 2, route table). */
+/** Every address of the console, by name. */
 export const paths = {
   root: () => '/',
   login: () => '/login',

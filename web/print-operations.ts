@@ -10,7 +10,7 @@ const root = path.join(web, '..')
 const operationsFile = path.join(root, 'shared/operations.json')
 const idsFile = path.join(root, 'web/lib/operation-ids.json')
 
-/** Characters of an operation's id: few, for the first load carries them all; enough to tell any two apart. */
+/** Characters of an operation id: few, because the first load contains all ids; enough to be unique. */
 const ID_LENGTH = 16
 
 function operationOf(value: unknown): OperationDefinitionNode | undefined {
@@ -20,8 +20,8 @@ function operationOf(value: unknown): OperationDefinitionNode | undefined {
 }
 
 /**
- * Every operation of the client by name. The text carries `__typename` everywhere, as the client's cache
- * expects it; without it the cache would find nothing in an answer.
+ * Every operation of the client by name. The text contains `__typename` everywhere, because the client's
+ * cache needs it to normalise a result.
  */
 async function collectOperations(): Promise<Map<string, string>> {
   const files = await readdir(web, { recursive: true })

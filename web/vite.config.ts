@@ -11,8 +11,8 @@ const root = import.meta.dirname
 const compressible = /\.(js|css|html|svg|json|txt)$/
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the gateway only has to choose one.
- * The largest chunks (the editor's) get a lower brotli level: the last 3 % cost most of the build.
+ * Writes `.br` and `.gz` next to every text file, so that the gateway does not compress. The largest chunks
+ * (the editor) get a lower brotli level: the last 3 % take most of the build time.
  */
 function precompressed(): Plugin {
   let outDir = ''
@@ -37,10 +37,12 @@ function precompressed(): Plugin {
   }
 }
 
-/** What is fetched before anybody sees their apps. */
+/** The modules of the first screen, the list of apps. */
 const firstModules = ['main.tsx', 'domains/apps/app-list-page.tsx'].map((file) => path.join(root, file))
 
-/** The gateway of `npm run dev`. Host stays the browser's, because the gateway compares Origin with it. */
+/**
+ * The gateway of `npm run dev`. Keeps the browser's Host header, because the gateway compares Origin with it.
+ */
 const gateway = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
@@ -60,13 +62,13 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // A strict policy allows no data: addresses for scripts; files cache better anyway.
+    // The content security policy allows no data: URLs for scripts; files also cache better.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       output: {
-        // Libraries change less often than screens: a release then leaves them in the browser's cache.
-        // Chakra is not grouped, because a group would pull the pieces of every screen into the first one.
+        // Libraries change less often than screens, so a release leaves them in the browser cache. Chakra is
+        // not grouped, because a group would put the components of every screen into the first load.
         codeSplitting: {
           groups: [
             {
@@ -74,9 +76,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
             },
             { name: 'data', test: /node_modules\/(urql|@urql|graphql|wonka|@0no-co)\// },
-            // One file for the first screen: a dozen requests fewer than its pieces one by one.
+            // One file for the first screen saves a dozen requests.
             { name: firstScreen('first', firstModules) },
-            // What many of the other screens share.
+            // Modules that many of the other screens share.
             { name: 'common', minShareCount: 7 },
           ],
         },

@@ -18,7 +18,7 @@ function open(body: unknown, status = 200) {
 describe('the data client', () => {
   beforeEach(() => vi.unstubAllGlobals())
 
-  it('sends an operation by its printed id alone, as POST with the forgery header', async () => {
+  it('sends an operation only by its printed id, as POST with the CSRF header', async () => {
     const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs' }
     const { client, calls } = open({ data: { __typename: 'Query', apps: [app] } })
     const { data } = await client.query(appListQuery, {})
@@ -32,7 +32,7 @@ describe('the data client', () => {
     })
   })
 
-  it('fails in words for an operation that is not printed', async () => {
+  it('reports an operation that is not printed as an error with a message', async () => {
     const error = { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }
     const { client, calls } = open({ errors: [error] })
     const unknown = graphql('query NotPrinted { apps { id } }')
@@ -41,14 +41,14 @@ describe('the data client', () => {
     expect(calls.every(({ body }) => !JSON.stringify(body).includes('apps'))).toBe(true)
   })
 
-  it('tells of a session that has ended, with the address it leads to', async () => {
+  it('reports the end of the session, with the address to go to', async () => {
     const extensions = { code: 'SESSION_ENDED', redirectTo: 'https://id.example/out' }
     const { client, onSessionEnd } = open({ errors: [{ message: 'The session has ended', extensions }] })
     await client.query(appListQuery, {})
     expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith('https://id.example/out')
   })
 
-  it('hears it too when the gateway refuses before GraphQL runs', async () => {
+  it('also reports it when the gateway refuses the request before GraphQL runs', async () => {
     const body = { statusCode: 401, code: 'UNAUTHENTICATED', message: 'Sign in first', requestId: 'r1' }
     const { client, onSessionEnd } = open(body, 401)
     const { error } = await client.query(appListQuery, {})

@@ -17,7 +17,7 @@ import type { LiveClient } from '../realtime/live-client.ts'
 import { liveBatchExchange } from '../realtime/live-batch.ts'
 import { liveOrderExchange } from '../realtime/live-order.ts'
 
-/** Pages of rows and live events have no identity of their own: they are stored under what asked for them. */
+/** Pages of rows and live events have no id: the cache stores them under the query that read them. */
 const withoutIdentity = Object.fromEntries(
   [
     'WorkqueuePage',
@@ -44,8 +44,8 @@ const withoutIdentity = Object.fromEntries(
 const ids: Record<string, string> = operationIds
 
 /**
- * The printed id of an operation; the gateway knows these operations and no others. One that was never printed
- * gets an id that is refused: an error in words, where an exception here would leave the page waiting for ever.
+ * The printed id of an operation; the gateway accepts only printed operations. An operation without one gets
+ * an id that the gateway refuses, because an exception here would leave the page waiting forever.
  */
 function operationId(document: DocumentNode): string {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
@@ -53,7 +53,7 @@ function operationId(document: DocumentNode): string {
   return ids[name] ?? `unprinted ${name}`
 }
 
-/** The error's word that the session is over, if it has it. */
+/** Returns where to go when the error says that the session has ended, else null. */
 function sessionEnd(error: CombinedError): { redirectTo: string | null } | null {
   for (const { extensions } of error.graphQLErrors) {
     if (extensions.code === 'SESSION_ENDED' || extensions.code === 'UNAUTHENTICATED') {
@@ -64,8 +64,8 @@ function sessionEnd(error: CombinedError): { redirectTo: string | null } | null 
 }
 
 /**
- * The GraphQL client of one user in one account. Operations leave by their printed id only, on HTTP and on
- * the socket alike. `onSessionEnd` is called whenever an answer says that the session is over.
+ * The GraphQL client of one user in one account. Operations are sent only by their printed id, over HTTP and
+ * over the socket. `onSessionEnd` is called whenever a response says that the session has ended.
  */
 export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string | null) => void): Client {
   return new Client({
@@ -98,7 +98,7 @@ export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string
         enforcePersistedQueries: true,
         enableForMutation: true,
         enableForSubscriptions: true,
-        // The gateway answers GET /graphql with 426: it is the socket's address.
+        // The gateway answers GET /graphql with 426, because that is the address of the socket.
         preferGetForPersistedQueries: false,
         generateHash: (_, document) => Promise.resolve(operationId(document)),
       }),

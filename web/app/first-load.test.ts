@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const web = path.join(import.meta.dirname, '..')
 
-/** What a file imports before it runs; types and dynamic imports cost the first load nothing. */
+/** Static imports of a file; types and dynamic imports add nothing to the first load. */
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const statements = source.matchAll(
@@ -13,7 +13,7 @@ function importsOf(file: string): string[] {
   return [...statements].map((match) => match[1] ?? match[2] ?? '')
 }
 
-/** Every package that the page fetches before it shows anything, with the way that leads to it. */
+/** Every package in the first load, with the chain of imports that leads to it. */
 function packagesOf(entry: string): Map<string, string[]> {
   const packages = new Map<string, string[]>()
   const ways = new Map([[entry, [entry]]])

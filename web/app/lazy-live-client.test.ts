@@ -11,7 +11,7 @@ function play() {
   return { live, stop, load: vi.fn(() => Promise.resolve<LiveClient>(live)) }
 }
 
-it('fetches the client once, with the first subscription', async () => {
+it('loads the client once, with the first subscription', async () => {
   const { live, load, stop } = play()
   const lazy = createLazyLiveClient(load)
   expect(load).not.toHaveBeenCalled()
@@ -23,7 +23,7 @@ it('fetches the client once, with the first subscription', async () => {
   expect(stop).toHaveBeenCalledTimes(1)
 })
 
-it('does not begin a subscription that has ended while the client was fetched', async () => {
+it('does not start a subscription that has ended while the client was loading', async () => {
   const { live, load } = play()
   createLazyLiveClient(load).subscribe(payload, sink())()
   await Promise.resolve()
@@ -31,7 +31,7 @@ it('does not begin a subscription that has ended while the client was fetched', 
   expect(live.subscribe).not.toHaveBeenCalled()
 })
 
-it('tells of a client that could not be fetched, and fetches it again for the next subscription', async () => {
+it('reports a client that could not be loaded, and loads it again for the next subscription', async () => {
   const { live, load } = play()
   load.mockRejectedValueOnce(new Error('gone'))
   const lazy = createLazyLiveClient(load)
@@ -42,7 +42,7 @@ it('tells of a client that could not be fetched, and fetches it again for the ne
   await vi.waitFor(() => expect(live.subscribe).toHaveBeenCalledTimes(1))
 })
 
-it('closes the client it has fetched', async () => {
+it('closes the client that it has loaded', async () => {
   const { live, load } = play()
   const lazy = createLazyLiveClient(load)
   lazy.close()

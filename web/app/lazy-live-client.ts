@@ -1,8 +1,8 @@
 import type { LiveClient } from '../realtime/live-client.ts'
 
 /**
- * The live client, fetched and connected with the first subscription: a page without live data needs neither.
- * After `close` a new subscription starts afresh.
+ * The live client, loaded and connected with the first subscription, because a page without live data needs
+ * neither. After `close` a new subscription loads a new one.
  */
 export function createLazyLiveClient(load: () => Promise<LiveClient>): LiveClient {
   let loading: Promise<LiveClient> | null = null
@@ -10,7 +10,7 @@ export function createLazyLiveClient(load: () => Promise<LiveClient>): LiveClien
   function loaded(): Promise<LiveClient> {
     const current = (loading ??= load())
     current.catch(() => {
-      // The next subscription tries to fetch it again.
+      // The next subscription loads it again.
       if (loading === current) loading = null
     })
     return current

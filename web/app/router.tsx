@@ -13,8 +13,8 @@ import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /**
- * Shown when a page could not be drawn or fetched: after a release the old pages' files are gone, and a
- * reload brings the new ones.
+ * Shown when a page could not be loaded or rendered. After a release the files of the previous one are gone,
+ * and a reload loads the new ones.
  */
 export function PageFailure() {
   const error = useRouteError()
@@ -26,12 +26,12 @@ export function PageFailure() {
   )
 }
 
-/** A route whose screen is fetched when it is first shown. */
+/** A route whose screen is loaded when it is first shown. */
 function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {
   return { path, lazy: async () => ({ Component: await load() }) }
 }
 
-/** Every address of the console (spec section 2); unknown ones lead to `/`, which leads to the apps. */
+/** Every address of the console; unknown ones redirect to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [
   {
     Component: SessionGuard,
@@ -48,8 +48,8 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', element: <Navigate to={paths.apps()} replace /> },
               page('/apps', async () => (await import('../domains/apps/app-list-page.tsx')).AppListPage),
-              // An app opens with its runs. Not a child of the app's shell, which would lead there only once the app is
-              // loaded, and so take back what the user has chosen meanwhile.
+              // An app opens with its workqueues. Not a child of the app's shell, which would redirect only
+              // after the app is loaded, and so undo a navigation of the user in between.
               { path: '/apps/:id', element: <Navigate to="workqueues" replace /> },
               {
                 ...page('/apps/:id', async () => (await import('../domains/apps/app-shell.tsx')).AppShell),

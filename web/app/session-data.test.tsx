@@ -7,7 +7,7 @@ import { SessionProvider } from '../lib/session-context.tsx'
 import { createSession } from '../lib/session.ts'
 import { SessionData } from './session-data.tsx'
 
-/** A page with data, and twenty changes that nothing takes back when it goes. */
+/** A page that reads data and sends twenty mutations, which it does not cancel when it unmounts. */
 function Page() {
   const client = useClient()
   const [{ data, error }] = useQuery({ query: appListQuery })
@@ -32,7 +32,7 @@ const ended = { errors: [{ message: 'over', extensions: { code: 'SESSION_ENDED',
 it.each([
   ['answers', changed],
   ['ends of the session', ended],
-])('shows nothing of the account that was left, and 20 late %s change nothing', async (_what, late) => {
+])('shows nothing of the previous account, and 20 late %s change nothing', async (_what, late) => {
   const held: ((body: object) => void)[] = []
   const gateway = playGateway((method, path) => {
     if (path !== '/graphql') return { body: inAccount(method === 'PUT' ? 's' : 'n') }

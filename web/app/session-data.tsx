@@ -9,8 +9,8 @@ import { createClient } from './client.ts'
 import { createLazyLiveClient } from './lazy-live-client.ts'
 
 /**
- * Gives the pages their data client: a new one, with an empty cache and a socket of its own, for every user
- * and every account, so that nothing of one is ever shown to another. Keeps the session alive meanwhile.
+ * Provides the pages with a GraphQL client: a new one, with an empty cache and its own socket, for every user
+ * and every account, so that no data of one is shown to another. Also keeps the session alive.
  */
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
@@ -22,7 +22,7 @@ export function SessionData({ children }: { children: ReactNode }) {
       const { createLiveClient } = await import('../realtime/live-client.ts')
       return createLiveClient({ onUnauthorized: () => void session.check() })
     })
-    // What comes late of an account that was left says nothing of the present one.
+    // A late response for the previous account says nothing about the current one.
     const ended = (redirectTo: string | null) => keyOf(session.get()) === key && session.ended(redirectTo)
     return { live, client: createClient(live, ended) }
   }, [key, session])
@@ -46,7 +46,7 @@ export function SessionData({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whose data the page shows; null for nobody's. */
+/** Identifies the user and account whose data the page shows; null while no user is signed in. */
 function keyOf(state: SessionState): string | null {
   const who = state.phase === 'known' ? signedInUser(state.view) : null
   return who && `${who.user._id} ${who.account?._id ?? ''}`

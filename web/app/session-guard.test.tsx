@@ -19,36 +19,36 @@ async function open(at: string, view: SessionView) {
 }
 
 describe('SessionGuard', () => {
-  it('sends a stranger to the login page with the way back', async () => {
+  it('sends a visitor to the login page with the address to return to', async () => {
     const { address } = await open('/apps/a1?tab=x&y=1', signedOutView)
     expect(address()).toBe('/login?redirectTo=%2Fapps%2Fa1%3Ftab%3Dx%26y%3D1')
     expect(screen.getByText('page /login')).toBeTruthy()
   })
 
-  it('shows nothing of a page before it knows who asks', () => {
+  it('shows nothing of a page before it knows who is signed in', () => {
     renderRoutes(routes, { at: '/apps' })
     expect(screen.queryByText('page /apps')).toBeNull()
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
   })
 
-  it('sends somebody signed in from the login page to the way back', async () => {
+  it('sends a signed-in user from the login page to the address to return to', async () => {
     const { address } = await open('/login?redirectTo=%2Fapps%2Fa1', signedInView)
     expect(address()).toBe('/apps/a1')
   })
 
-  it('never follows a way back to another host', async () => {
+  it('never follows an address to return to on another host', async () => {
     const { address } = await open('/login?redirectTo=%2F%2Fevil.example', signedInView)
     expect(address()).toBe('/')
   })
 
-  it('goes to the login page the moment the session ends', async () => {
+  it('goes to the login page as soon as the session ends', async () => {
     const { address, session } = await open('/apps', signedInView)
     expect(screen.getByText('page /apps')).toBeTruthy()
     act(() => session.ended(null))
     expect(address()).toBe('/login?redirectTo=%2Fapps')
   })
 
-  it('asks again after every navigation', async () => {
+  it('decides again after every navigation', async () => {
     const { address, router } = await open('/login', signedOutView)
     await act(() => router.navigate('/apps'))
     expect(address()).toBe('/login?redirectTo=%2Fapps')

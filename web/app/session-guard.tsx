@@ -5,12 +5,12 @@ import { signedInUser, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 
-/** Parameters of the login page's address that mails lead to (contract section 3). */
+/** Query parameters of the login page that links in mails contain. */
 const mailedLinks = ['reset', 'invitation']
 
 /**
- * Decides after every navigation who may see what: nobody signed in sees the login page, with the way back in
- * `redirectTo`; somebody signed in never sees it. Both are followed as soon as the session changes.
+ * Decides after every navigation which pages may be shown: without a session the login page, with the address
+ * to return to in `redirectTo`; with a session never the login page. Reacts to every change of the session.
  */
 export function SessionGuard() {
   const { session, state } = useSession()
@@ -36,7 +36,7 @@ export function SessionGuard() {
   const who = signedInUser(state.view)
   if (pathname === paths.login()) {
     const query = new URLSearchParams(search)
-    // What a mailed link leads to is done whoever is signed in: it may be for somebody else.
+    // A link from a mail is followed even when a user is signed in, because it may be meant for another user.
     if (!who || mailedLinks.some((link) => query.has(link))) return <Outlet />
     return <Navigate to={redirectTarget(query.get('redirectTo'))} replace />
   }

@@ -3,12 +3,15 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rollup } from 'vite'
 
-/** Limits in kB of gzipped script: what a browser fetches that opens that screen first, editors and graphs apart. */
+/**
+ * Limits by screen, in kB of gzipped script that a browser loads when it opens that screen first. Lazily
+ * loaded editors and graphs do not count.
+ */
 export type Budget = Record<string, number>
 
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>
 
-/** Names of the chunks that one needs before it runs, itself included. */
+/** Names of the chunks that a chunk imports statically, directly or indirectly, including itself. */
 function closureOf(name: string, chunks: Chunks, found = new Set<string>()): Set<string> {
   const chunk = chunks.get(name)
   if (!chunk || found.has(name)) return found
@@ -17,7 +20,10 @@ function closureOf(name: string, chunks: Chunks, found = new Set<string>()): Set
   return found
 }
 
-/** kB of gzipped script of each screen: of the start of the client and its page together, by the page's file name. */
+/**
+ * Size of each screen by the file name of its page: kB of gzipped script of the entry point and the page
+ * together.
+ */
 export function screenSizes(chunks: Chunks): Map<string, number> {
   const weights = new Map([...chunks].map(([name, { code }]) => [name, gzipSync(code).length / 1000]))
   const start = [...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
@@ -32,7 +38,7 @@ export function screenSizes(chunks: Chunks): Map<string, number> {
   return new Map(pages.map(({ fileName, id }) => [path.basename(id, '-page.tsx'), sizeOf(fileName)]))
 }
 
-/** Ends the build when a screen is heavier than `budgetFile` allows, or has no budget there. */
+/** Fails the build when a screen is larger than `budgetFile` allows, or has no limit there. */
 export function budget(budgetFile: string): Plugin {
   return {
     name: 'budget',

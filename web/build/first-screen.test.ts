@@ -11,7 +11,7 @@ const imports: Record<string, string[]> = {
 }
 const graph = { getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [] }) }
 
-it('names what the first screen needs, and nothing that only others need', () => {
+it('assigns the modules that the first screen needs, and none that only other screens need', () => {
   const name = firstScreen('first', ['main.ts'])
   const named = ['main.ts', 'a.ts', 'b.ts', 'page.ts', 'c.ts'].filter(
     (file) => name(here(file), graph) === 'first',
@@ -19,6 +19,6 @@ it('names what the first screen needs, and nothing that only others need', () =>
   expect(named).toEqual(['main.ts', 'a.ts', 'b.ts'])
 })
 
-it('leaves packages to the bundler, which knows what of them is used', () => {
+it('leaves packages to the bundler, which removes their unused parts', () => {
   expect(firstScreen('first', ['main.ts'])('/node_modules/library/index.js', graph)).toBeNull()
 })

@@ -5,9 +5,9 @@ interface Graph {
 }
 
 /**
- * The name of a chunk for every module that the first screen needs before it runs: one file that everybody fetches.
- * What only other screens need stays out of it, however many of them share it. `entries` are the modules that the
- * first screen begins with.
+ * Returns a function that assigns one chunk, `name`, to every module that the first screen imports
+ * statically, so that it loads as one file. Modules that only other screens need are not assigned, however
+ * many screens share them. `entries` are the modules where the first screen starts.
  */
 export function firstScreen(name: string, entries: readonly string[]) {
   const roots = new Set(entries.map((entry) => path.resolve(entry)))

@@ -8,7 +8,7 @@ export interface Rect {
   height: number
 }
 
-/** A workflow laid out: the tasks of the usual way, and apart from them those that run when it fails. */
+/** The layout of a workflow: the regular tasks, and separately the tasks that run when it fails. */
 export interface Arrangement extends Layout {
   ids: string[]
   edges: WorkflowEdge[]
@@ -17,12 +17,15 @@ export interface Arrangement extends Layout {
   errorFrame: Rect | null
 }
 
-/** Between the usual way and the frame, and within the frame around its tasks (more above, for its title). */
+/**
+ * Pixels between the regular tasks and the frame, and inside the frame around its tasks (more at the top, for
+ * its title).
+ */
 const APART = 28
 const PADDING = 14
 const TITLE = 26
 
-/** Lays out the tasks in the order given. Error tasks stand in a frame of their own, below or beside the others. */
+/** Lays out the tasks in the given order. Error tasks are in a separate frame, below the others. */
 export function arrange(
   tasks: readonly LinkedTask[],
   errorTasks: readonly string[],

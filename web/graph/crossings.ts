@@ -1,7 +1,7 @@
 import type { Slot } from './layers.ts'
 
-// What is looked at whole deserves the best order; large workflows are read piece by piece, and less effort keeps
-// their first paint within one short task.
+// A small workflow is seen as a whole and gets the best order; for a large one less effort keeps the first
+// paint within one short task.
 function effortFor(slots: number): { starts: number; sweeps: number; swaps: boolean } {
   if (slots > 3000) return { starts: 1, sweeps: 2, swaps: false }
   if (slots > 600) return { starts: 1, sweeps: 6, swaps: false }
@@ -9,9 +9,9 @@ function effortFor(slots: number): { starts: number; sweeps: number; swaps: bool
 }
 
 /**
- * Sorts the slots within each layer so that fewer arrows cross: each layer by the mean place of what it is linked
- * with, forwards and backwards in turn, then by swapping neighbours; small workflows from several orders to begin
- * with. The best order seen is kept, of equal ones the first. Takes O(sweeps * links * log links).
+ * Sorts the slots of each layer so that fewer edges cross: each layer by the mean order of its linked slots,
+ * alternately forwards and backwards, then by swapping neighbours; small workflows from several initial
+ * orders. Keeps the first of the best orders found. O(sweeps * links * log links).
  */
 export function reduceCrossings(layers: Slot[][]): void {
   const { starts, sweeps, swaps } = effortFor(layers.reduce((total, layer) => total + layer.length, 0))
@@ -44,7 +44,7 @@ function sortLayers(layers: readonly Slot[][], forwards: boolean): void {
   }
 }
 
-/** Another order to begin with; the same seed gives the same order, and so the same picture. */
+/** Sets another initial order; the same seed gives the same order, and so the same layout. */
 function shuffle(layers: readonly Slot[][], seed: number): void {
   let state = seed
   for (const layer of layers) {
@@ -57,7 +57,7 @@ function shuffle(layers: readonly Slot[][], seed: number): void {
   }
 }
 
-/** Swaps neighbours of a layer as long as that undoes crossings; a few rounds find nearly all. */
+/** Swaps neighbours in a layer while that removes crossings; a few rounds find nearly all. */
 function swapNeighbours(layers: readonly Slot[][]): void {
   let swapped = true
   for (let round = 0; round < 6 && swapped; round++) {
@@ -74,7 +74,7 @@ function swapNeighbours(layers: readonly Slot[][]): void {
   }
 }
 
-/** Crossings of the arrows of two slots when one stands above the other. */
+/** Number of crossings between the edges of two slots if `upper` is above `lower`. */
 function crossingsOf(upper: Slot, lower: Slot): number {
   let crossings = 0
   for (const side of ['before', 'after'] as const) {
@@ -84,7 +84,7 @@ function crossingsOf(upper: Slot, lower: Slot): number {
   return crossings
 }
 
-/** How many pairs of arrows between neighbouring layers cross. */
+/** Number of pairs of edges between neighbouring layers that cross. */
 export function countCrossings(layers: readonly (readonly Slot[])[]): number {
   let crossings = 0
   for (const layer of layers.slice(1)) crossings += crossingsInto(layer)
@@ -92,14 +92,14 @@ export function countCrossings(layers: readonly (readonly Slot[])[]): number {
 }
 
 function sortByNeighbours(layer: Slot[], side: 'before' | 'after'): void {
-  const wish = new Map(
+  const target = new Map(
     layer.map((slot) => {
       const linked = slot[side]
       const sum = linked.reduce((total, each) => total + each.order, 0)
       return [slot, linked.length > 0 ? sum / linked.length : slot.order] as const
     }),
   )
-  layer.sort((a, b) => wish.get(a)! - wish.get(b)! || a.order - b.order)
+  layer.sort((a, b) => target.get(a)! - target.get(b)! || a.order - b.order)
   number(layer)
 }
 
@@ -108,8 +108,8 @@ function number(layer: Slot[]): void {
 }
 
 /**
- * Two arrows into a layer cross when one starts above the other and ends below it. Walking the ends from top to
- * bottom, each arrow crosses those already seen that start below its own start; a binary indexed tree counts them.
+ * Two edges into a layer cross when one starts above the other and ends below it. In the order of their ends,
+ * each edge crosses the previous ones that start below its own start; a binary indexed tree counts them.
  */
 function crossingsInto(layer: readonly Slot[]): number {
   const starts = layer.flatMap((slot) => slot.before.map((each) => each.order).sort((a, b) => a - b))

@@ -3,12 +3,12 @@ import { NODE_HEIGHT, NODE_WIDTH, type Direction, type Point } from './layout.ts
 import type { TaskFlowEdge } from './task-edge.tsx'
 import { handlePositions, type TaskFlowNode } from './task-node.tsx'
 
-/** From this many tasks on only what is in view is drawn, and the view starts at the beginning. */
+/** From this number of tasks on only the visible ones are drawn, and the view starts at the beginning. */
 export const MANY_NODES = 300
 
 const size = { width: NODE_WIDTH, height: NODE_HEIGHT }
 
-// Sizes and ends are known beforehand: arrows are drawn at the first paint, not after a measurement.
+// Sizes and handles are given, so that edges are drawn at the first paint without measuring.
 const handles = {
   right: [
     { type: 'target', position: handlePositions.right.target, x: 0, y: NODE_HEIGHT / 2 },
@@ -20,7 +20,7 @@ const handles = {
   ],
 } satisfies Record<Direction, TaskFlowNode['handles']>
 
-// The canvas' own descriptions would be read before each task's name.
+// A screen reader would read the canvas' own description before each task's name.
 const quiet = { 'aria-roledescription': undefined }
 const hidden = { 'aria-hidden': true } as const
 
@@ -37,9 +37,12 @@ function taskNode(id: string, position: Point, direction: Direction): TaskFlowNo
   }
 }
 
-/** What React Flow draws. Depends on the shape of the workflow alone, never on the state of its tasks. */
+/**
+ * The nodes and edges for React Flow. Depends only on the shape of the workflow, never on the state of its
+ * tasks.
+ */
 export function flowElements(arrangement: Arrangement) {
-  const { ids, nodes, edges, bends, direction, errorFrame: errorBox } = arrangement
+  const { ids, nodes, edges, bends, direction, errorFrame: errorFrame } = arrangement
   const frame = errorFrame && {
     id: 'on failure',
     type: 'errorFrame' as const,

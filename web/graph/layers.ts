@@ -1,18 +1,18 @@
-/** An arrow by node ids. */
+/** An edge by node ids. */
 export interface Link {
   id: string
   source: string
   target: string
 }
 
-/** A place in a layer: a node, or a point that a long arrow passes on its way (then `node` is null). */
+/** A position in a layer: a node, or a point where a long edge crosses the layer (then `node` is null). */
 export interface Slot {
   node: string | null
   layer: number
-  /** Slots of the layer before and after that are linked with this one. */
+  /** Linked slots in the previous and in the next layer. */
   before: Slot[]
   after: Slot[]
-  /** Place within the layer, and the centre across the layers in pixels. */
+  /** Index in the layer, and the centre across the layers in pixels. */
   order: number
   centre: number
 }
@@ -20,17 +20,18 @@ export interface Slot {
 export interface Layers {
   layers: Slot[][]
   slots: Map<string, Slot>
-  /** The points that each long arrow passes, from its source on, by link id. */
+  /** The points where each long edge crosses a layer, starting at its source, by link id. */
   bends: Map<string, Slot[]>
 }
 
-// Arrows that jump many layers may need more points than there are nodes; past this they are drawn straight.
+// Edges across many layers may need more points than there are nodes; above this limit they are drawn
+// straight.
 const MAX_BENDS = 20_000
 
 /**
- * The layer of each node: the length of the longest path that leads to it, so that arrows always go forward.
- * Takes O(nodes + links). Nodes on a cycle (a plan that is being written may have one) are put behind what leads
- * to them from outside the cycle.
+ * The layer of each node is the length of the longest path that leads to it, so that edges always point
+ * forward. O(nodes + links). Nodes on a cycle (possible in a plan that is being edited) are placed after
+ * their predecessors outside the cycle.
  */
 export function longestPaths(ids: readonly string[], links: readonly Link[]): Map<string, number> {
   const layerOf = new Map(ids.map((id) => [id, 0]))
@@ -54,7 +55,7 @@ export function longestPaths(ids: readonly string[], links: readonly Link[]): Ma
   return layerOf
 }
 
-/** Nodes and the passing points of long arrows, by layer, in the order given. Links must name known nodes. */
+/** Nodes and crossing points of long edges by layer, in the given order. Links must refer to known nodes. */
 export function buildLayers(ids: readonly string[], links: readonly Link[]): Layers {
   const layerOf = longestPaths(ids, links)
   const layers: Slot[][] = []

@@ -6,7 +6,7 @@ import { layoutLayers, NODE_HEIGHT, NODE_WIDTH, type Layout } from './layout.ts'
 const links = (...pairs: string[]): Link[] =>
   pairs.map((pair) => ({ id: pair, source: pair[0]!, target: pair[1]! }))
 
-/** A layered graph that is the same at every run. */
+/** A layered graph that is the same in every run. */
 function layered(count: number): { ids: string[]; links: Link[] } {
   let seed = 7
   const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32
@@ -32,29 +32,29 @@ function overlaps(layout: Layout): number {
 }
 
 describe('longestPaths', () => {
-  it('puts every node behind all it depends on', () => {
+  it('puts every node behind all its dependencies', () => {
     const layers = longestPaths([...'abcd'], links('ab', 'bc', 'ac', 'cd'))
     expect([...'abcd'].map((id) => layers.get(id))).toEqual([0, 1, 2, 3])
   })
-  it('ends on a cycle', () => {
+  it('terminates on a cycle', () => {
     expect(longestPaths([...'abc'], links('ab', 'bc', 'cb')).get('b')).toBe(1)
   })
 })
 
 describe('layoutLayers', () => {
-  it('reads to the right with a root in the middle of its branches', () => {
+  it('is laid out to the right with a root in the middle of its branches', () => {
     const { nodes, width, height } = layoutLayers([...'abcd'], links('ab', 'ac', 'ad'))
     expect(nodes.get('b')!.x).toBe(222)
     expect(nodes.get('a')!.y).toBe(nodes.get('c')!.y)
     expect([width, height]).toEqual([392, 164])
   })
 
-  it('reads down when asked to', () => {
+  it('is laid out downwards on request', () => {
     const { nodes } = layoutLayers([...'ab'], links('ab'), 'down')
     expect(nodes.get('b')).toEqual({ x: nodes.get('a')!.x, y: 84 })
   })
 
-  it('leads long arrows around the nodes between', () => {
+  it('leads long edges around the nodes between', () => {
     const { nodes, bends } = layoutLayers([...'abc'], links('ab', 'bc', 'ac'))
     const passing = bends.get('ac')!
     const between = nodes.get('b')!
@@ -62,19 +62,19 @@ describe('layoutLayers', () => {
     expect(passing[0]!.y < between.y || passing[0]!.y > between.y + NODE_HEIGHT).toBe(true)
   })
 
-  it.each([40, 300])('lays nothing over anything at %i nodes, twice the same', (count) => {
+  it.each([40, 300])('has no overlaps at %i nodes and is deterministic', (count) => {
     const graph = layered(count)
     const layout = layoutLayers(graph.ids, graph.links)
     expect(overlaps(layout)).toBe(0)
     expect(layoutLayers(graph.ids, graph.links)).toEqual(layout)
   })
 
-  it('answers for nothing, for a cycle and for links to nowhere', () => {
+  it('accepts no nodes, a cycle and links to unknown nodes', () => {
     expect(layoutLayers([], [])).toMatchObject({ width: 0, height: 0 })
     expect(overlaps(layoutLayers([...'abc'], links('ab', 'bc', 'ca', 'ax')))).toBe(0)
   })
 
-  it('is quick at 5,000 nodes', () => {
+  it('takes less than the limit at 5,000 nodes', () => {
     const graph = layered(5000)
     const start = performance.now()
     expect(layoutLayers(graph.ids, graph.links).nodes.size).toBe(5000)
@@ -83,13 +83,13 @@ describe('layoutLayers', () => {
 })
 
 describe('reduceCrossings', () => {
-  it('undoes a crossing', () => {
+  it('removes a crossing', () => {
     const { layers } = buildLayers([...'abcd'], links('ad', 'bc'))
     expect(countCrossings(layers)).toBe(1)
     reduceCrossings(layers)
     expect(countCrossings(layers)).toBe(0)
   })
-  it('never makes it worse', () => {
+  it('never adds crossings', () => {
     const graph = layered(200)
     const { layers } = buildLayers(graph.ids, graph.links)
     const before = countCrossings(layers)

@@ -6,13 +6,13 @@ export interface Point {
   y: number
 }
 
-/** Which way a workflow reads: to the right on a desk, down on a phone. */
+/** Direction of a workflow: to the right on a wide screen, down on a phone. */
 export type Direction = 'right' | 'down'
 
-/** Where everything stands, in pixels; `nodes` are upper left corners. */
+/** Positions in pixels; `nodes` are upper left corners. */
 export interface Layout {
   nodes: Map<string, Point>
-  /** Points that a long arrow passes between its ends, by link id. */
+  /** Points that a long edge passes between its ends, by link id. */
   bends: Map<string, Point[]>
   width: number
   height: number
@@ -21,13 +21,13 @@ export interface Layout {
 export const NODE_WIDTH = 170
 export const NODE_HEIGHT = 48
 
-/** Room along the layers (between them) and across them (between neighbours), in pixels. */
+/** Pixels between layers (`along`) and between neighbours in a layer (`across`). */
 const gaps = { right: { along: 52, across: 10 }, down: { along: 36, across: 16 } } as const
 const BEND = 8
 
 /**
- * Layers by longest path, few crossings, short arrows. Fast enough to run before the first paint (some
- * milliseconds at 2,000 nodes); the same input gives the same picture. Links to unknown nodes are left out.
+ * Places nodes in layers by longest path, with few crossings and short edges. Fast enough to run before the
+ * first paint (some milliseconds at 2,000 nodes) and deterministic. Ignores links to unknown nodes.
  */
 export function layoutLayers(
   ids: readonly string[],
@@ -50,7 +50,7 @@ function toPixels({ layers, slots, bends }: Layers, direction: Direction): Layou
   const [along, across] = right ? [NODE_WIDTH, NODE_HEIGHT] : [NODE_HEIGHT, NODE_WIDTH]
   const step = along + gaps[direction].along
   const [low, high] = extent(layers)
-  // Whole pixels keep the lines of the nodes sharp.
+  // Whole pixels keep the borders of the nodes sharp.
   const place = (start: number, centre: number): Point => {
     const [a, c] = [Math.round(start), Math.round(centre - low + across / 2)]
     return right ? { x: a, y: c } : { x: c, y: a }
@@ -70,7 +70,7 @@ function toPixels({ layers, slots, bends }: Layers, direction: Direction): Layou
   }
 }
 
-/** The outermost centres of all slots. */
+/** The smallest and the largest centre of all slots. */
 function extent(layers: readonly (readonly Slot[])[]): [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const layer of layers) {
@@ -82,7 +82,7 @@ function extent(layers: readonly (readonly Slot[])[]): [number, number] {
   return low === Infinity ? [0, 0] : [low, high]
 }
 
-/** Room across the layers, in pixels. A passing arrow needs less than a node. */
+/** Sizes across the layers, in pixels. An edge that crosses a layer needs less than a node. */
 export interface Spacing {
   node: number
   bend: number
@@ -92,8 +92,8 @@ export interface Spacing {
 const SWEEPS = 4
 
 /**
- * Gives each slot its centre across the layers, in the order it has: as near as the room allows to the mean of
- * what it is linked with, so that a node stands in the middle of its branches.
+ * Sets the centre of each slot across the layers without changing the order: as close as possible to the mean
+ * of its linked slots, so that a node is in the middle of its branches.
  */
 export function assignCentres(layers: readonly Slot[][], spacing: Spacing): void {
   for (const layer of layers) place(layer, spacing, () => 0)
@@ -118,10 +118,10 @@ interface Block {
 }
 
 /**
- * Least squares under "keep the order and the distances": pool adjacent violators, O(slots). Offsets are taken off
- * first, which turns the distances into a plain ascending order.
+ * Least squares with fixed order and minimum distances: pool adjacent violators, O(slots). Offsets are
+ * subtracted first, which turns the distances into a plain ascending order.
  */
-function place(layer: readonly Slot[], spacing: Spacing, wish: (slot: Slot) => number): void {
+function place(layer: readonly Slot[], spacing: Spacing, target: (slot: Slot) => number): void {
   const size = (slot: Slot) => (slot.node === null ? spacing.bend : spacing.node)
   const offsets: number[] = []
   const blocks: Block[] = []
@@ -129,7 +129,7 @@ function place(layer: readonly Slot[], spacing: Spacing, wish: (slot: Slot) => n
     const above = layer[index - 1]
     const offset = above ? offsets[index - 1]! + (size(above) + size(slot)) / 2 + spacing.gap : 0
     offsets.push(offset)
-    let block: Block = { sum: wish(slot) - offset, count: 1 }
+    let block: Block = { sum: target(slot) - offset, count: 1 }
     for (let last = blocks.at(-1); last && mean(last) >= mean(block); last = blocks.at(-1)) {
       blocks.pop()
       block = { sum: last.sum + block.sum, count: last.count + block.count }

@@ -14,7 +14,7 @@ const task = (id: string, status = 'started'): NodeTask => ({
 })
 
 describe('createNodeStore', () => {
-  it('tells only whom a change touches', () => {
+  it('notifies only the listeners that a change affects', () => {
     const [a, b] = [task('a'), task('b')]
     const store = createNodeStore([a, b], null)
     const [onA, onB] = [vi.fn(), vi.fn()]

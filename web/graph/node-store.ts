@@ -5,7 +5,7 @@ import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 export interface NodeTask extends LinkedTask {
   type: string
   alias: string
-  /** Empty where nothing runs yet: in a plan. */
+  /** Empty in a plan, where no task runs. */
   status: string
   started: string | null
   ended: string | null
@@ -13,14 +13,14 @@ export interface NodeTask extends LinkedTask {
 }
 
 /**
- * The present tasks, read by each node and arrow for itself: a live change renders what it touches and nothing
- * else, whatever the size of the workflow.
+ * The current tasks. Each node and edge subscribes to its own task, so that a live change renders only what
+ * it affects, whatever the size of the workflow.
  */
 export interface NodeStore {
   task(id: string): NodeTask | undefined
   isSelected(id: string): boolean
   subscribe(id: string, listener: () => void): () => void
-  /** Replaces all tasks; tells those whose object is another one. */
+  /** Replaces all tasks and notifies the listeners of those whose object has changed. */
   update(tasks: readonly NodeTask[], selected: string | null): void
 }
 
@@ -28,7 +28,7 @@ export function createNodeStore(initial: readonly NodeTask[], initiallySelected:
   let tasks = new Map(initial.map((task) => [task.id, task]))
   let selected = initiallySelected
   const listeners = new Map<string, Set<() => void>>()
-  const tell = (id: string) => listeners.get(id)?.forEach((listener) => listener())
+  const notify = (id: string) => listeners.get(id)?.forEach((listener) => listener())
   return {
     task: (id) => tasks.get(id),
     isSelected: (id) => id === selected,
@@ -46,19 +46,19 @@ export function createNodeStore(initial: readonly NodeTask[], initiallySelected:
       selected = nextSelected
       for (const id of listeners.keys()) {
         const marked = (id === selectedBefore) !== (id === selected)
-        if (marked || before.get(id) !== tasks.get(id)) tell(id)
+        if (marked || before.get(id) !== tasks.get(id)) notify(id)
       }
     },
   }
 }
 
-/** What the graph's owner puts into it. */
+/** What the component around the graph provides. */
 export interface GraphContextValue {
   store: NodeStore
   onSelect(id: string): void
-  /** The status as a shape. */
+  /** The status as an icon. */
   Icon: ComponentType<{ status: string }>
-  /** The word at a node's end: how long it took, or how often it was tried. */
+  /** The text at the end of a node: its duration or the number of attempts. */
   Note: ComponentType<{ task: NodeTask }>
 }
 
@@ -70,7 +70,7 @@ export function useGraphContext(): GraphContextValue {
   return parts
 }
 
-/** The present task of a node; undefined for a moment when it has just gone. */
+/** The current task of a node; undefined for a moment after it was removed. */
 export function useNodeTask(id: string): NodeTask | undefined {
   const { store } = useGraphContext()
   return useSyncExternalStore(

@@ -6,7 +6,9 @@ import { useNodeTask } from './node-store.ts'
 
 export type TaskFlowEdge = Edge<{ bends: readonly Point[]; direction: Direction }, 'task'>
 
-/** One arrow: dashed while either end is skipped or not started, in the accent of work where work arrives. */
+/**
+ * One edge: dashed while either end is skipped or not started, in the accent colour while its target runs.
+ */
 export const TaskEdgeView = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge>) {
   const source = useNodeTask(props.source)?.status ?? 'notstarted'
   const target = useNodeTask(props.target)?.status ?? 'notstarted'
@@ -27,8 +29,8 @@ export const TaskEdgeView = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge
 })
 
 /**
- * The line of an arrow as an SVG path. `bends` come in pairs, where it enters and leaves a layer that it passes:
- * between layers it swings, through a layer it goes straight.
+ * The line of an edge as an SVG path. `bends` come in pairs, where it enters and leaves a layer: curved
+ * between layers, straight inside one.
  */
 export function edgePath(
   source: Point,

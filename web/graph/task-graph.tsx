@@ -12,7 +12,7 @@ import { ErrorFrame, TaskNode } from './task-node.tsx'
 const nodeTypes = { task: TaskNode, errorFrame: ErrorFrame }
 const edgeTypes = { task: TaskEdgeView }
 
-// Zoomed out further, a large workflow would be thousands of specks and as many elements.
+// A lower zoom would draw thousands of unreadable nodes of a large workflow.
 const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
 const START = { margin: 24, zoom: 0.85 }
 
@@ -29,8 +29,8 @@ export interface TaskGraphProps {
 }
 
 /**
- * The workflow as a graph, in the size of its container. Loaded lazily, as it brings React Flow. Live changes of
- * `tasks` pass through a store to the nodes they touch; only another `arrangement` draws anew.
+ * The workflow as a graph in the size of its container. Loaded lazily, because it imports React Flow. A store
+ * passes live changes of `tasks` to the affected nodes; only another `arrangement` renders the whole graph.
  */
 export function TaskGraph({
   label,
@@ -82,7 +82,7 @@ export function TaskGraph({
   )
 }
 
-/** The view that a large workflow begins with: its first task, where the reading begins. */
+/** The initial view of a large workflow: its first task. */
 function startOf({ ids, nodes }: Arrangement, height: number): Viewport {
   const first = nodes.get(ids[0] ?? '') ?? { x: 0, y: 0 }
   const { margin, zoom } = START

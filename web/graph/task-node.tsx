@@ -6,16 +6,19 @@ import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 
 export type TaskFlowNode = Node<{ direction: Direction }, 'task'>
 
-/** Where arrows arrive and leave. */
+/** Sides of a node where edges end and start. */
 export const handlePositions = {
   right: { target: Position.Left, source: Position.Right },
   down: { target: Position.Top, source: Position.Bottom },
 } as const
 
-/** `task.rail.ocr` -> `rail.ocr`: the part that tells types apart. */
+/** `task.rail.ocr` -> `rail.ocr`: removes the part that all types have in common. */
 export const shortType = (type: string) => type.replace(/^task\./, '')
 
-/** One task: its state by frame, icon and line style together. A button, so that keys and readers reach it. */
+/**
+ * One task, with its state as frame, icon and line style. A button, so that keyboards and screen readers
+ * reach it.
+ */
 export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
   const { Icon, Note, onSelect } = useGraphContext()
   const { setCenter, getZoom } = useReactFlow()
@@ -28,7 +31,8 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
     task.depends.length > 0
       ? `, after ${task.depends.length === 1 ? '1 task' : `${task.depends.length} tasks`}`
       : ''
-  // A node reached by the keyboard comes to the middle; the browser's own scrolling would shift the whole canvas.
+  // Centres a node that was focused by the keyboard; the scrolling of the browser would shift the whole
+  // canvas.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.matches(':focus-visible')) return
     const [x, y] = [props.positionAbsoluteX + NODE_WIDTH / 2, props.positionAbsoluteY + NODE_HEIGHT / 2]

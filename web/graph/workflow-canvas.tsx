@@ -7,19 +7,19 @@ import type { NodeTask } from './node-store.ts'
 
 const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
 
-/** Canvas heights in pixels: as much as the workflow needs, within these. */
+/** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 460, margin: 72 } as const
 
-/** A narrower canvas reads downwards: two nodes beside each other would not fit. */
+/** A narrower canvas is laid out downwards, because two nodes side by side would not fit. */
 const NARROW = 560
 
-/** As high as the workflow is when its width has been fitted in. */
+/** The height of the workflow when its width fits the canvas. */
 export function canvasHeight(size: { width: number; height: number }, width: number): number {
   const scale = width > 0 && size.width > 0 ? Math.min(1, (width * 0.9) / size.width) : 1
   return Math.round(Math.min(CANVAS.most, Math.max(CANVAS.least, size.height * scale + CANVAS.margin)))
 }
 
-/** Width of an element, kept up to date; 0 before it is known. */
+/** Width of an element, kept up to date; 0 before it is measured. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -32,7 +32,7 @@ function useWidth() {
   return [box, width] as const
 }
 
-/** The layout of a workflow. Only another shape makes another layout; live changes of status do not. */
+/** The layout of a workflow, computed again only for another shape, not for live changes of status. */
 function useArrangement(tasks: readonly NodeTask[], errorTasks: readonly string[], narrow: boolean) {
   const shape = tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n')
   const errors = errorTasks.join('\n')
@@ -43,7 +43,10 @@ function useArrangement(tasks: readonly NodeTask[], errorTasks: readonly string[
   )
 }
 
-/** The lazily loaded graph of a workflow, as high as it needs, in the width of its container; or that it has no task. */
+/**
+ * The lazily loaded graph of a workflow, as high as it needs, in the width of its container; a note for a
+ * workflow without tasks.
+ */
 export function WorkflowCanvas({
   tasks,
   errorTasks,
@@ -87,7 +90,7 @@ function NoTasks() {
   )
 }
 
-/** Where the graph will be: a few nodes in a row. */
+/** The placeholder of the graph while it loads: a few nodes in a row. */
 export function GraphSkeleton() {
   return (
     <Flex

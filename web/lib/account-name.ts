@@ -1,9 +1,9 @@
-/** Ours alone: other products may be served from the same host on another port. */
+/** Has a prefix, because other products may be served from the same host on another port. */
 const KEY = 'workforce-console.account'
 
 /**
- * The name of the account that was used last in this browser. A user with no current account gets the one
- * of this name, else the first of theirs (spec section 4). Where storage is refused it is simply not kept.
+ * The name of the account that was used last in this browser. A user without a current account gets the
+ * account of this name, else the first one. Not stored where the browser refuses storage.
  */
 export const lastAccountName = {
   read(): string | undefined {
@@ -17,10 +17,13 @@ export const lastAccountName = {
     try {
       if (localStorage.getItem(KEY) !== name) localStorage.setItem(KEY, name)
     } catch {
-      // Private windows may refuse storage; the first account is then a fair choice.
+      // Private windows may refuse storage; the first account is used then.
     }
   },
-  /** Calls back when another tab of this browser chose another account. Returns the way to stop. */
+  /**
+   * Calls `listener` when another tab of this browser has chosen another account. Returns a function that
+   * stops that.
+   */
   onOtherTab(listener: () => void): () => void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === KEY) listener()

@@ -1,12 +1,15 @@
 import type { Cache, CacheExchangeOpts } from '@urql/exchange-graphcache'
 
 /**
- * What a domain tells the cache: how mutations and live updates change what is stored, and which of its
- * types have no identity of their own. Each domain exports one as `cache` from its `cache.ts`.
+ * The cache rules of a domain: how mutations and live updates change what is stored, and which of its types
+ * have no id. Each domain exports its own from its `cache.ts`.
  */
 export type DomainCache = Pick<CacheExchangeOpts, 'updates' | 'keys' | 'resolvers'>
 
-/** Forgets every page of a list, so that the ones on the screen are read anew and the others when they are shown. */
+/**
+ * Invalidates every page of a list, so that visible pages are read again at once and the others when they are
+ * shown.
+ */
 export function invalidateLists(store: Cache, field: string): void {
   for (const { fieldName, arguments: args } of store.inspectFields('Query'))
     if (fieldName === field) store.invalidate('Query', fieldName, args)
@@ -14,7 +17,7 @@ export function invalidateLists(store: Cache, field: string): void {
 
 type Part = Record<string, unknown>
 
-/** Joins two levels of names (`Mutation` -> field); a name given twice is a programming error. */
+/** Joins two levels of names (`Mutation` -> field); a duplicate name is a programming error. */
 function joinNested(parts: (Part | undefined)[]): Record<string, Part> {
   const joined: Record<string, Part> = {}
   for (const part of parts) {
@@ -29,7 +32,7 @@ function joinNested(parts: (Part | undefined)[]): Record<string, Part> {
   return joined
 }
 
-/** The cache options of all domains together. */
+/** The cache options of all domains. */
 export function joinCaches(caches: DomainCache[]): DomainCache {
   return {
     keys: Object.assign({}, ...caches.map((cache) => cache.keys ?? {})) as DomainCache['keys'],

@@ -13,7 +13,7 @@ export function CurrentAppProvider({ app, children }: { app: CurrentApp; childre
   return <AppContext value={app}>{children}</AppContext>
 }
 
-/** The loaded app of the page; only pages below `/apps/{id}` may ask. */
+/** The loaded app of the page; throws outside the pages below `/apps/{id}`. */
 export function useApp(): CurrentApp {
   const app = useContext(AppContext)
   if (!app) throw new Error('useApp needs the app shell above it')

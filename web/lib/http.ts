@@ -1,9 +1,9 @@
-/** A refused or failed call to the gateway, with the words of its error body (contract section 3). */
+/** A refused or failed request to the gateway, with status, code and message of its error body. */
 export class HttpError extends Error {
-  /** 0 when no answer came at all. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly code: string
-  /** Where a forced sign-out leads; null for the login page. */
+  /** Address to go to after a forced sign-out; null for the login page. */
   readonly redirectTo: string | null
 
   constructor(status: number, code: string, message: string, redirectTo: string | null = null) {
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   }
 }
 
-/** `fetch` as the gateway wants it: the page's cookie and the header that no foreign page can send. */
+/** `fetch` with the session cookie and the CSRF header, which a page of another origin cannot send. */
 export function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('x-csrf', '1')
@@ -35,8 +35,8 @@ async function errorOf(response: Response): Promise<HttpError> {
 }
 
 /**
- * One JSON call to the gateway's own routes. Answers the parsed body, undefined for 204.
- * Throws `HttpError` for every other outcome, with status 0 when the gateway cannot be reached.
+ * Sends a JSON request to one of the gateway's own routes. Returns the parsed body, undefined for 204. Throws
+ * `HttpError` for every other outcome, with status 0 when the gateway cannot be reached.
  */
 export async function callGateway<Answer>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -57,8 +57,8 @@ export async function callGateway<Answer>(
 }
 
 /**
- * `fetch` for GraphQL. What the gateway refuses before GraphQL runs (no session, a forged request, too many)
- * comes as its ordinary error body; it is turned into a GraphQL error, so that every failure reads alike.
+ * `fetch` for GraphQL. Converts the error body of a request that the gateway refuses before GraphQL runs (no
+ * session, a forged request, too many requests) to a GraphQL error, so that all failures have one form.
  */
 export async function graphqlFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await gatewayFetch(input, init)

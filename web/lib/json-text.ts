@@ -1,11 +1,11 @@
 import type { JsonObject } from '#shared/lib/json.ts'
 
-/** Spaces per step of JSON in an editor (spec section 2). */
+/** Spaces per level of JSON in an editor. */
 const INDENT = 4
 
 export type Parsed<Value> = { value: Value } | { reason: string }
 
-/** The value of a JSON text, or why it is none. */
+/** The value of a JSON text, or the reason why it is invalid. */
 export function parseJson(text: string): Parsed<unknown> {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -14,7 +14,7 @@ export function parseJson(text: string): Parsed<unknown> {
   }
 }
 
-/** The object of a JSON text, or why it is none. An empty text is an empty object. */
+/** The object of a JSON text, or the reason why it is invalid. An empty text is an empty object. */
 export function parseJsonObject(text: string): Parsed<JsonObject> {
   if (text.trim() === '') return { value: {} }
   const parsed = parseJson(text)
@@ -24,12 +24,12 @@ export function parseJsonObject(text: string): Parsed<JsonObject> {
   return isObject ? { value: value as JsonObject } : { reason: 'it must be an object: { … }' }
 }
 
-/** A value as JSON text for an editor. */
+/** Formats a value as JSON text for an editor. */
 export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, INDENT)
 }
 
-/** A JSON text laid out for an editor; a text that is not JSON stays as it is. */
+/** Formats a JSON text for an editor; a text that is not JSON stays unchanged. */
 export function prettyJson(text: string): string {
   const parsed = parseJson(text)
   return 'reason' in parsed ? text : formatJson(parsed.value)

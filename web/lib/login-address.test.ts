@@ -6,19 +6,19 @@ function bar(address: string) {
   return {
     location: { href: `https://console.example${address}` },
     history: { state: { idx: 0 }, replaceState },
-    /** What the address became; undefined when it was left alone. */
+    /** The new address; undefined when it was not changed. */
     became: () => replaceState.mock.calls.at(-1)?.[2],
   }
 }
 
-it('takes token and state and leaves the rest of the address as it was', () => {
+it('reads and removes token and state, and keeps the rest of the address', () => {
   const back = bar('/apps/7?page=2&token=abc%2B1&state=xyz#end')
   expect(extractTemporaryToken(back)).toEqual({ token: 'abc+1', state: 'xyz' })
   expect(back.became()).toBe('/apps/7?page=2#end')
   expect(back.history.replaceState.mock.calls[0]?.[0]).toEqual({ idx: 0 })
 })
 
-it('takes a token without a state', () => {
+it('reads a token without a state', () => {
   const back = bar('/?token=abc')
   expect(extractTemporaryToken(back)).toEqual({ token: 'abc' })
   expect(back.became()).toBe('/')
@@ -33,7 +33,7 @@ it('finds nothing in other addresses, and does not send an empty token', () => {
   expect(empty.became()).toBe('/')
 })
 
-// What it must never follow: tests/faults/session-redirects.test.ts.
+// Addresses that it must never follow: tests/faults/session-redirects.test.ts.
 describe('redirectTarget', () => {
   it.each([
     ['/apps', '/apps'],
@@ -42,7 +42,7 @@ describe('redirectTarget', () => {
   ])('%s is followed', (value, target) => expect(redirectTarget(value)).toBe(target))
 
   it.each([null, undefined, '', 'apps', '/login', '/login?redirectTo=/login', '/logout#x'])(
-    '%j leads to the start',
+    '%j leads to the start page',
     (value) => expect(redirectTarget(value)).toBe('/'),
   )
 })

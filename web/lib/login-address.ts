@@ -1,21 +1,22 @@
 import { localPath } from '#shared/lib/local-path.ts'
 
-/** What single sign-on sends back in the address (contract section 3). */
+/** The query parameters that single sign-on adds to the address. */
 export interface TemporaryToken {
   token: string
-  /** Ours again, when the sign-in began in this browser. */
+  /** The state that the console has sent, when the sign-in started in this browser. */
   state?: string
 }
 
-/** The part of the browser that is read and changed; given, so that tests need no navigation. */
+/** The part of the browser that is read and changed; a parameter, so that tests need no navigation. */
 export interface AddressBar {
   location: Pick<Location, 'href'>
   history: Pick<History, 'state' | 'replaceState'>
 }
 
 /**
- * Takes a temporary token out of the page's address; null when there is none. The address loses it at once and
- * without a new entry, so that it stays in no history, bookmark or shared link. Everything else stands as it did.
+ * Removes a temporary token from the page's address and returns it; null when there is none. The address
+ * changes at once and without a new history entry, so that no history, bookmark or shared link contains the
+ * token. Other parameters stay.
  */
 export function extractTemporaryToken({ location, history }: AddressBar = window): TemporaryToken | null {
   const url = new URL(location.href)
@@ -29,10 +30,10 @@ export function extractTemporaryToken({ location, history }: AddressBar = window
   return state === null ? { token } : { token, state }
 }
 
-/** Pages that a sign-in must not lead to: it would end in a circle, or sign out again. */
+/** Pages that a sign-in must not lead to: it would loop, or sign out again. */
 const never = ['/login', '/logout']
 
-/** The local path that a `redirectTo` value leads to, `/` for anything that is none, and for the login page itself. */
+/** The local path of a `redirectTo` value; `/` for an invalid one and for the login and logout pages. */
 export function redirectTarget(value: string | null | undefined): string {
   const path = localPath(value)
   return never.includes(path.split(/[?#]/, 1)[0] ?? '') ? '/' : path

@@ -3,11 +3,11 @@ import { formatSort, parseSort } from './paging.ts'
 
 const keys = ['name', 'created']
 
-it.each(['name', '-created'])('%s comes back as it was', (text) => {
+it.each(['name', '-created'])('%s is formatted as it was parsed', (text) => {
   const sort = parseSort(text, keys)
   expect(sort && formatSort(sort)).toBe(text)
 })
 
-it.each([null, undefined, '', '-', '--name', 'password', 'name,created'])('%s is no order', (text) => {
+it.each([null, undefined, '', '-', '--name', 'password', 'name,created'])('%s is not an order', (text) => {
   expect(parseSort(text, keys)).toBeNull()
 })

@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 
-/** The column by whose key rows stand in order, and the direction. */
+/** The column key and the direction that rows are sorted by. */
 export interface SortOrder {
   key: string
   descending: boolean
 }
 
-/** Reads `name` or `-name`; null for none and for a key that is not among those known. */
+/** Parses `name` or `-name`; null for no text and for an unknown key. */
 export function parseSort(text: string | null | undefined, keys: readonly string[]): SortOrder | null {
   const descending = text?.startsWith('-') ?? false
   const key = descending ? text?.slice(1) : text
@@ -16,17 +16,17 @@ export function parseSort(text: string | null | undefined, keys: readonly string
 
 export const formatSort = ({ key, descending }: SortOrder): string => (descending ? `-${key}` : key)
 
-/** The page a list shows, how many rows it has and in which order they stand, as an address says it. */
+/** Page number, page size and order of a list, as the address contains them. */
 export interface PagingQuery {
   page: number
   perPage: number
-  /** `name`, or `-name` for descending; none is the list's own order. */
+  /** `name`, or `-name` for descending; undefined for the list's default order. */
   sort?: string
 }
 
 /**
- * Reads `page`, `perPage` and `sort` of an address; what makes no sense is the default. `sortKeys` are the orders that
- * the list knows.
+ * Parses `page`, `perPage` and `sort` of an address; invalid values become the default. `sortKeys` are the
+ * known orders.
  */
 export function parsePaging(params: URLSearchParams, sortKeys: readonly string[] = []): PagingQuery {
   const sort = params.get('sort')
@@ -37,7 +37,7 @@ export function parsePaging(params: URLSearchParams, sortKeys: readonly string[]
   }
 }
 
-/** The parts of an address that say it; defaults stay out. */
+/** The parameters of an address for a paging query; defaults are omitted. */
 export function pagingParts({ page, perPage, sort }: PagingQuery): [string, string][] {
   const parts: [string, string][] = []
   if (page !== 1) parts.push(['page', String(page)])
@@ -52,8 +52,8 @@ function positive(text: string | null, fallback: number, most: number): number {
 }
 
 /**
- * `page`, `perPage` and `sort` (one of `sortKeys`) as the address has them, and the way to change them: each change is a step that Back undoes.
- * What else the address says stays. `perPage` values that make no sense read as the default.
+ * Reads `page`, `perPage` and `sort` (one of `sortKeys`) from the address, with a function that changes them:
+ * each change adds a history entry. Other parameters stay. An invalid `perPage` becomes the default.
  */
 export function usePaging(sortKeys: readonly string[] = []): [PagingQuery, (next: PagingQuery) => void] {
   const { search } = useLocation()

@@ -2,24 +2,24 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { DateInterval } from '#shared/lib/date-presets.ts'
 
-/** The words of a comma-separated part of an address, each once. */
+/** The words of a comma-separated parameter, without duplicates. */
 export function wordsOf(text: string | null): string[] {
   const parts = (text ?? '').split(',').map((part) => part.trim())
   return [...new Set(parts.filter(Boolean))]
 }
 
-/** An interval as an address says it: `from,to`, either side may be empty. What is no moment is an open end. */
+/** Parses an interval `from,to`, where either side may be empty. An invalid date is an open end. */
 export function intervalOf(text: string | null): DateInterval {
   const [from = null, to = null] = (text ?? '').split(',').map(moment)
   return { from, to }
 }
 
-/** The part of an address that says it; null for an interval without ends. */
+/** Formats an interval as a parameter; null for an interval without ends. */
 export function intervalPart({ from, to }: DateInterval): string | null {
   return from === null && to === null ? null : `${from ?? ''},${to ?? ''}`
 }
 
-/** The query of an address with its question mark, or nothing. Commas and colons stay readable, as they may. */
+/** The query of an address with its question mark, or an empty text. Commas and colons are not encoded. */
 export function queryText(parts: readonly (readonly [string, string])[]): string {
   const text = parts.map(
     ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
@@ -33,8 +33,8 @@ function moment(text: string): string | null {
 }
 
 /**
- * What a screen keeps in its address, by a pure `parse` and `format`, and the way to change parts of it. Each change
- * is a step that Back undoes; one that changes nothing is none.
+ * The state of a screen that the address contains, by a pure `parse` and `format`, with a function that
+ * changes parts of it. Each change adds a history entry, unless the query stays the same.
  */
 export function useQueryState<Query extends object>(
   parse: (params: URLSearchParams) => Query,

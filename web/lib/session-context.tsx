@@ -8,7 +8,7 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The page's session and its present state. */
+/** The page's session and its current state. */
 export function useSession(): { session: Session; state: SessionState } {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')
@@ -17,12 +17,12 @@ export function useSession(): { session: Session; state: SessionState } {
 
 export interface SignedInUser {
   user: User
-  /** null: the user belongs to no account. */
+  /** Null when the user belongs to no account. */
   account: Account | null
   accounts: Account[]
 }
 
-/** Who is signed in, or null. */
+/** The signed-in user with the accounts, or null. */
 export function signedInUser(view: SessionView): SignedInUser | null {
   if (!view.authenticated || !view.user) return null
   return { user: view.user, account: view.account ?? null, accounts: view.accounts ?? [] }

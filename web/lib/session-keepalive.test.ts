@@ -3,7 +3,7 @@ import { keepSessionAlive } from './session-keepalive.ts'
 
 const MINUTE = 60_000
 
-describe('keepSession', () => {
+describe('keepSessionAlive', () => {
   const session = { check: vi.fn(() => Promise.resolve()), refresh: vi.fn(() => Promise.resolve(true)) }
   let stop: () => void
   let flowing: boolean
@@ -22,7 +22,7 @@ describe('keepSession', () => {
 
   const type = () => window.dispatchEvent(new Event('keydown'))
 
-  it('asks after input, at most every ten minutes', () => {
+  it('checks after input, at most every ten minutes', () => {
     type()
     expect(session.check).not.toHaveBeenCalled()
     vi.advanceTimersByTime(10 * MINUTE)
@@ -31,7 +31,7 @@ describe('keepSession', () => {
     expect(session.check).toHaveBeenCalledTimes(1)
   })
 
-  it('asks without input only while updates flow', () => {
+  it('checks without input only while updates arrive', () => {
     vi.advanceTimersByTime(30 * MINUTE)
     expect(session.check).not.toHaveBeenCalled()
     flowing = true
@@ -39,7 +39,7 @@ describe('keepSession', () => {
     expect(session.check).toHaveBeenCalledTimes(4)
   })
 
-  it('exchanges the token hourly, and a minute later again when that failed', async () => {
+  it('refreshes the token hourly, and again a minute later when that failed', async () => {
     session.refresh.mockResolvedValueOnce(false)
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
     expect(session.refresh).toHaveBeenCalledTimes(1)
@@ -49,7 +49,7 @@ describe('keepSession', () => {
     expect(session.refresh).toHaveBeenCalledTimes(2)
   })
 
-  it('asks nothing after it was stopped', async () => {
+  it('does nothing after it was stopped', async () => {
     stop()
     flowing = true
     await vi.advanceTimersByTimeAsync(180 * MINUTE)

@@ -1,15 +1,15 @@
 import type { Session } from './session.ts'
 
-/** `GET /session` is asked at most this often, in milliseconds (contract section 3). */
+/** Minimum time between two requests of `GET /session`, in milliseconds. */
 export const CHECK_MS = 10 * 60_000
-/** The platform's token is exchanged this often, in milliseconds (spec section 9). */
+/** Time between two refreshes of the platform's token, in milliseconds. */
 export const REFRESH_MS = 60 * 60_000
-/** How often the keeper looks at the clock; a machine that slept is late by no more than this. */
-const LOOK_MS = 60_000
+/** Interval of the timer; a computer that was asleep is late by at most this time. */
+const TIMER_MS = 60_000
 
 /**
- * Keeps a signed-in session alive: asks who is signed in after user input or while updates flow, and
- * exchanges the token hourly. Returns the way to stop.
+ * Keeps a signed-in session alive: checks it after user input or while live updates arrive, and refreshes the
+ * token hourly. Returns a function that stops it.
  */
 export function keepSessionAlive(
   session: Pick<Session, 'check' | 'refresh'>,
@@ -30,14 +30,14 @@ export function keepSessionAlive(
     if (await session.refresh()) refreshed = Date.now()
     refreshing = false
   }
-  const look = () => {
+  const onTimer = () => {
     if (updatesFlow()) check()
     void refresh()
   }
 
   const inputs = ['pointerdown', 'keydown', 'wheel'] as const
   for (const input of inputs) window.addEventListener(input, check, { passive: true })
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(onTimer, TIMER_MS)
   return () => {
     clearInterval(timer)
     for (const input of inputs) window.removeEventListener(input, check)

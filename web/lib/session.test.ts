@@ -28,7 +28,7 @@ const ended = (redirectTo: string | null = null) => ({
 describe('session', () => {
   beforeEach(() => localStorage.clear())
 
-  it('knows who is signed in, and keeps the name of the account under a key of its own', async () => {
+  it('knows the signed-in user, and stores the name of the account under its own key', async () => {
     play(() => ({ body: { ...signedInView, storedAccount: 'northwind-staging' } }))
     const session = createSession(leaving())
     await session.check()
@@ -36,7 +36,7 @@ describe('session', () => {
     expect(localStorage.getItem(KEY)).toBe('northwind-staging')
   })
 
-  it('sends the stored account and the forgery header with a sign-in', async () => {
+  it('sends the stored account and the CSRF header with a sign-in', async () => {
     localStorage.setItem(KEY, 'southwind')
     const { calls } = play(() => ({ body: signedInView }))
     await createSession(leaving()).signIn('a@b.c', 'secret')
@@ -47,7 +47,7 @@ describe('session', () => {
     expect(calls[0]?.headers.get('x-csrf')).toBe('1')
   })
 
-  it('gives a wrong password to the form and stays where it is', async () => {
+  it('passes a wrong password to the form and stays signed out', async () => {
     play((method) =>
       method === 'GET'
         ? { body: signedOutView }
@@ -61,7 +61,7 @@ describe('session', () => {
     expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
   })
 
-  it('is not known while the gateway is away at the start, and stays known when it goes away later', async () => {
+  it('is unknown while the gateway is unavailable at the start, and stays known when it becomes unavailable later', async () => {
     let away = true
     play(() => {
       if (away) throw new TypeError('fetch failed')
@@ -77,7 +77,7 @@ describe('session', () => {
     expect(session.get()).toEqual({ phase: 'known', view: signedInView })
   })
 
-  it('ends on a 401 of a refresh and follows the address it was given', async () => {
+  it('ends on a 401 of a refresh and follows the given address', async () => {
     play((method) =>
       method === 'GET' ? { body: signedInView } : ended('https://id.example/out?auth_error=1'),
     )
@@ -90,7 +90,7 @@ describe('session', () => {
   })
 
   it.each([null, 'https://id.example/out?auth_error=1'])(
-    'ends when it is found dead in passing, and leads to %s',
+    'ends when a check finds that it has expired, and leads to %s',
     async (redirectTo) => {
       let dead = false
       play(() => (dead ? ended(redirectTo) : { body: signedInView }))
@@ -105,7 +105,7 @@ describe('session', () => {
     },
   )
 
-  it('of a page that opens with a dead session asks once more, or leaves', async () => {
+  it('of a page that opens with an expired session is read once more, or leaves the page', async () => {
     let asked = 0
     play(() => (asked++ ? { body: signedOutView } : ended()))
     const session = createSession(leaving())
@@ -118,7 +118,7 @@ describe('session', () => {
     expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out')
   })
 
-  it('exchanges a temporary token although the session before it is found dead', async () => {
+  it('exchanges a temporary token although the previous session has expired', async () => {
     play((method) => (method === 'GET' ? ended() : { body: signedInView }))
     const session = createSession(leaving())
     await session.signInWithToken({ token: 't' })
@@ -147,7 +147,7 @@ describe('session', () => {
     expect(away[way]).toHaveBeenCalledTimes(1)
   })
 
-  it('refuses an account of others with the words of the gateway and keeps the present one', async () => {
+  it('refuses an account of another user with the message of the gateway and keeps the current one', async () => {
     play((method) =>
       method === 'GET'
         ? { body: signedInView }
@@ -159,7 +159,7 @@ describe('session', () => {
     expect(session.get()).toEqual({ phase: 'known', view: signedInView })
   })
 
-  it('exchanges a temporary token without a moment of being signed out', async () => {
+  it('exchanges a temporary token without being signed out in between', async () => {
     localStorage.setItem(KEY, 'southwind')
     const { calls } = play((method) => ({ body: method === 'GET' ? signedOutView : signedInView }))
     const session = createSession(leaving())
@@ -173,7 +173,7 @@ describe('session', () => {
     expect(phases).toEqual([{ phase: 'known', view: signedInView }])
   })
 
-  it('does not spend a temporary token on somebody who is signed in', async () => {
+  it('does not use a temporary token when a user is signed in', async () => {
     const { calls } = play(() => ({ body: signedInView }))
     const session = createSession(leaving())
     await session.signInWithToken({ token: 't' })

@@ -4,8 +4,8 @@ import { callGateway, HttpError } from './http.ts'
 import type { TemporaryToken } from './login-address.ts'
 
 /**
- * What the page knows of its session. `starting` until the first answer; `unreachable` when there was none;
- * then `known`, signed in or not. Only an answer of the gateway moves between the last two.
+ * What the page knows about its session. `starting` until the first response; `unreachable` when there was
+ * none; then `known`, signed in or not. Only a response of the gateway changes between the last two.
  */
 export type SessionState =
   { phase: 'starting' } | { phase: 'unreachable'; message: string } | { phase: 'known'; view: SessionView }
@@ -13,32 +13,33 @@ export type SessionState =
 export interface Session {
   get(): SessionState
   subscribe(listener: () => void): () => void
-  /** Asks the gateway who is signed in. Keeps what is known when the gateway cannot be reached. */
+  /** Asks the gateway who is signed in. Keeps the current state when the gateway cannot be reached. */
   check(): Promise<void>
-  /** Throws `HttpError`, with its words for the form. */
+  /** Throws `HttpError`, with the message for the form. */
   signIn(email: string, password: string): Promise<void>
   /**
-   * The way back from single sign-on: exchanges the token unless somebody is signed in already. Until that is
-   * decided the state stays as it is, so that the login page does not flash by. Throws `HttpError` for a refused
+   * Completes single sign-on: exchanges the token unless a user is already signed in. The state does not
+   * change before that is decided, so that the login page does not flash. Throws `HttpError` for a refused
    * token; the page is then signed out.
    */
   signInWithToken(temporary: TemporaryToken): Promise<void>
   /**
-   * Accepts a mailed invitation: signed in from then on as who was invited, whoever was before. Throws `HttpError`;
-   * status 400 asks somebody new for a password and spends nothing.
+   * Accepts a mailed invitation and signs in as the invited user, also when another user was signed in.
+   * Throws `HttpError`; status 400 means that a new user has to set a password, and does not use up the
+   * invitation.
    */
   acceptInvitation(token: string, password?: string): Promise<void>
   /** Signs out here and at the platform, then leaves the page. */
   signOut(): Promise<void>
-  /** Exchanges the platform's token; true when that worked. */
+  /** Refreshes the platform's token; false when that failed. */
   refresh(): Promise<boolean>
-  /** Throws `HttpError` for an account the user is not in. */
+  /** Throws `HttpError` for an account of which the user is not a member. */
   chooseAccount(accountId: string): Promise<void>
-  /** The gateway has ended the session: forget it, and follow `redirectTo` if there is one. */
+  /** The gateway has ended the session: forgets it, and follows `redirectTo` if there is one. */
   ended(redirectTo: string | null): void
 }
 
-/** The two ways to leave the page; given, so that tests stay on theirs. */
+/** The two ways to leave the page; a parameter, so that tests do not navigate. */
 export interface PageNavigation {
   to(address: string): void
   reload(): void
@@ -49,8 +50,8 @@ const browser: PageNavigation = {
   reload: () => window.location.reload(),
 }
 
-/** The page's session: one per page, shared through `SessionProvider`. */
-export function createSession(leaving: PageNavigation = browser): Session {
+/** Creates the session of the page; `SessionProvider` shares it. */
+export function createSession(navigation: PageNavigation = browser): Session {
   const listeners = new Set<() => void>()
   let state: SessionState = { phase: 'starting' }
 
@@ -69,10 +70,10 @@ export function createSession(leaving: PageNavigation = browser): Session {
     if (state.phase !== 'known' || !state.view.authenticated) return
     const { version, login } = state.view
     set({ phase: 'known', view: { authenticated: false, version, login } })
-    if (redirectTo) leaving.to(redirectTo)
+    if (redirectTo) navigation.to(redirectTo)
   }
 
-  /** A 401 of any call but signing in means that the session is over. */
+  /** A 401 of any request but a sign-in means that the session has ended. */
   async function guarded(call: () => Promise<void>): Promise<void> {
     try {
       await call()
@@ -82,18 +83,21 @@ export function createSession(leaving: PageNavigation = browser): Session {
     }
   }
 
-  /** The gateway found the session dead; its answer has taken the cookie away, so that the next one knows nobody. */
-  async function lost(redirectTo: string | null): Promise<void> {
+  /**
+   * The gateway has found an expired session; its response has removed the cookie, so that the next one is
+   * signed out.
+   */
+  async function expired(redirectTo: string | null): Promise<void> {
     if (state.phase === 'known') ended(redirectTo)
-    else if (redirectTo) leaving.to(redirectTo)
+    else if (redirectTo) navigation.to(redirectTo)
     else accept(await callGateway<SessionView>('GET', '/session'))
   }
 
   async function check(): Promise<void> {
     try {
-      const found = await callGateway<SessionView>('GET', '/session').catch(asEnded)
+      const found = await callGateway<SessionView>('GET', '/session').catch(sessionEnd)
       if ('authenticated' in found) accept(found)
-      else await lost(found.redirectTo)
+      else await expired(found.redirectTo)
     } catch (error) {
       if (state.phase === 'known') return
       set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
@@ -120,7 +124,7 @@ export function createSession(leaving: PageNavigation = browser): Session {
     async signInWithToken(temporary) {
       const account = lastAccountName.read()
       try {
-        const known = await callGateway<SessionView>('GET', '/session').catch(asEnded)
+        const known = await callGateway<SessionView>('GET', '/session').catch(sessionEnd)
         if ('authenticated' in known && known.authenticated) accept(known)
         else accept(await callGateway<SessionView>('POST', '/session/token', { ...temporary, account }))
       } catch (error) {
@@ -134,8 +138,8 @@ export function createSession(leaving: PageNavigation = browser): Session {
     signOut: () =>
       guarded(async () => {
         const { redirectTo } = await callGateway<{ redirectTo: string | null }>('DELETE', '/session')
-        if (redirectTo) leaving.to(redirectTo)
-        else leaving.reload()
+        if (redirectTo) navigation.to(redirectTo)
+        else navigation.reload()
       }),
     async refresh() {
       let done = false
@@ -145,7 +149,7 @@ export function createSession(leaving: PageNavigation = browser): Session {
           done = true
         })
       } catch {
-        // Not reached or not now: the old token is still good, and the keeper asks again in a minute.
+        // Temporary failure: the old token is still valid, and the timer tries again in a minute.
         return false
       }
       return done
@@ -155,8 +159,11 @@ export function createSession(leaving: PageNavigation = browser): Session {
   }
 }
 
-/** For whoever asks who is signed in: that the session has just ended is an answer too. */
-function asEnded(error: unknown): Pick<HttpError, 'redirectTo'> {
+/**
+ * Returns the error when the session has just ended, which is a valid result of a check; throws any other
+ * error.
+ */
+function sessionEnd(error: unknown): Pick<HttpError, 'redirectTo'> {
   if (error instanceof HttpError && error.status === 401) return error
   throw error
 }

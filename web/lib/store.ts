@@ -1,22 +1,22 @@
 type Listener = () => void
 
-/** A value that can be watched. Setting the value it already has tells nobody. */
+/** A value with subscribers. Setting an equal value notifies no subscriber. */
 export interface Store<Value> {
   get(): Value
   set(next: Value): void
   subscribe(listener: Listener): () => void
 }
 
-/** Something that happens, without a value. */
+/** An event without a value. */
 export interface Signal {
   raise(): void
   subscribe(listener: Listener): () => void
 }
 
-function createListeners(): { tell(): void; subscribe(listener: Listener): () => void } {
+function createListeners(): { notify(): void; subscribe(listener: Listener): () => void } {
   const listeners = new Set<Listener>()
   return {
-    tell() {
+    notify() {
       for (const listener of [...listeners]) listener()
     },
     subscribe(listener) {
@@ -26,23 +26,23 @@ function createListeners(): { tell(): void; subscribe(listener: Listener): () =>
   }
 }
 
-/** A value that can be watched, at first `initial`. */
+/** Creates a store with the value `initial`. */
 export function createStore<Value>(initial: Value): Store<Value> {
-  const { tell, subscribe } = createListeners()
+  const { notify, subscribe } = createListeners()
   let value = initial
   return {
     get: () => value,
     set(next) {
       if (next === value) return
       value = next
-      tell()
+      notify()
     },
     subscribe,
   }
 }
 
-/** Something that can be raised and listened for. */
+/** Creates a signal that can be raised and subscribed to. */
 export function createSignal(): Signal {
-  const { tell, subscribe } = createListeners()
-  return { raise: tell, subscribe }
+  const { notify, subscribe } = createListeners()
+  return { raise: notify, subscribe }
 }

@@ -1,6 +1,6 @@
 import { graphql } from './graphql.ts'
 
-/** Every team of the account, to choose one of (spec section 9: 9999 at most). */
+/** Every team of the account, to choose one of. One page of 9999 holds them all. */
 export const teamChoicesQuery = graphql(`
   query TeamChoices {
     teams(page: 1, perPage: 9999) {

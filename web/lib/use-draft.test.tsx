@@ -10,7 +10,7 @@ function start() {
   })
 }
 
-it('follows what is stored as long as nothing is changed', () => {
+it('follows the stored values as long as nothing is changed', () => {
   const { result, rerender } = start()
   expect(result.current).toMatchObject({ values: first, version: 1, dirty: false })
   const theirs = { ...first, description: 'Theirs' }
@@ -18,7 +18,7 @@ it('follows what is stored as long as nothing is changed', () => {
   expect(result.current).toMatchObject({ values: theirs, version: 2, dirty: false })
 })
 
-it('keeps an edit and the version that it started from when something newer is read', () => {
+it('keeps an edit and its base version when newer values are read', () => {
   const { result, rerender } = start()
   act(() => result.current.change({ name: 'Mine' }))
   rerender({ stored: { ...first, description: 'Theirs' }, version: 2 })
@@ -32,7 +32,7 @@ it('keeps an edit and the version that it started from when something newer is r
   expect(result.current).toMatchObject({ values: { description: 'Theirs' }, version: 2, dirty: false })
 })
 
-it('is no edit any more once everything is as it was', () => {
+it('is no longer an edit once all values are equal to the stored ones', () => {
   const { result } = start()
   act(() => result.current.change({ name: 'Mine' }))
   expect(result.current.dirty).toBe(true)

@@ -3,17 +3,18 @@ import { useState } from 'react'
 export interface FormDraft<Values> {
   /** The stored values until something is changed, then the edit. */
   values: Values
-  /** The version that the edit started from; the stored one while there is none. */
+  /** The version that the edit is based on; the stored one while there is no edit. */
   version: number | null
   dirty: boolean
   change(part: Partial<Values>): void
-  /** Lets the edit go. */
+  /** Discards the edit. */
   reset(): void
 }
 
 /**
- * What a form edits. As long as nothing is changed it follows what is stored; an edit stays as it is when something
- * newer is read, with the version it is based on, so that saving it tells of a conflict. Values are compared by identity.
+ * The values that a form edits. Without a change they follow the stored ones; an edit stays when newer values
+ * are read, with the version it is based on, so that saving it reports a conflict. Values are compared by
+ * identity.
  */
 export function useDraft<Values extends object>(stored: Values, version: number | null): FormDraft<Values> {
   const [edit, setEdit] = useState<{ base: Values; values: Values; version: number | null } | null>(null)

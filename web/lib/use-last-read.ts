@@ -9,27 +9,33 @@ import {
 } from 'urql'
 
 export interface LastRead<Data> {
-  /** What was read last, also while something else is being read and when a later read has failed. */
+  /** The last data, kept while something else is being read and when a later read has failed. */
   data: Data | undefined
-  /** Whether `data` is what is asked for now, and not what was asked for before. */
+  /** Whether `data` belongs to the current variables. */
   current: boolean
-  /** Why what is asked for now could not be read, as long as there is nothing of it to show. */
+  /** Why the current variables could not be read, as long as there is no data for them. */
   failure: CombinedError | undefined
-  /** The error of the last read, whatever is shown. Another one only where it is news: see `rereadUnasked`. */
+  /**
+   * The error of the last read, whatever is shown. Stays the same object during failed background reads: see
+   * `rereadInBackground`.
+   */
   error: CombinedError | undefined
-  /** A read is under way. */
+  /** Whether a read is in progress. */
   reading: boolean
-  /** Reads again because somebody asked for it: they are told when it fails, for the same reason too. */
+  /** Reads again on request of the user: a failure is reported, even for the same reason as before. */
   reread: () => void
-  /** Reads again by itself, as on a timer: who was told why it fails is not told by every further try. */
+  /**
+   * Reads again without a request of the user, as on a timer: a failure is reported once, not after every
+   * attempt.
+   */
   rereadInBackground: () => void
 }
 
 const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-only' }
 
 /**
- * A query for a screen that must not jump: what was read stays while other variables load and when a later read
- * fails, and an error stays while it is tried again. Reads the cache first, then the network.
+ * A query for a screen that keeps its layout: old data stays while other variables load and when a later read
+ * fails, and an error stays while the read is repeated. Reads the cache first, then the network.
  */
 export function useLastRead<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -45,7 +51,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
   const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })
   const [failed, setFailed] = useState({ error, key: operation?.key })
   if (data && (data !== read.data || operation?.key !== read.key)) setRead({ data, key: operation?.key })
-  // The error that was there when somebody asked again; the next one answers them.
+  // The error at the moment of a requested read; the next one is a new error.
   const [asked, setAsked] = useState<{ error: CombinedError | undefined } | null>(null)
   const isAnswer = asked !== null && asked.error !== error
   const isNews = isAnswer || failed.key !== operation?.key || failed.error?.message !== error?.message
@@ -70,9 +76,9 @@ export function useLastRead<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Whether the head of a list offers to make another entry: once the list is known to hold some, or cannot be read.
- * An empty list offers the first one in the place of its rows, and an unknown one offers nothing yet, for a button
- * that moved when the answer comes would take its open dialog with it.
+ * Whether the head of a list shows the button that creates an entry: once the list has entries or could not
+ * be read. An empty list shows that button in place of its rows. Before the first result there is no button,
+ * because moving it later would close its open dialog.
  */
 export function offersAnother({ failure }: Pick<LastRead<unknown>, 'failure'>, total = 0): boolean {
   return failure !== undefined || total > 0

@@ -5,7 +5,7 @@ interface Ticker {
   subscribe(listener: () => void): () => void
 }
 
-/** One timer per interval for the whole page, running only while somebody listens. */
+/** One timer per interval for the whole page, running only while there are subscribers. */
 function createTicker(intervalMs: number): Ticker {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -34,14 +34,17 @@ const tickers = new Map<number, Ticker>()
 type Interval = 500 | 10_000
 
 /**
- * The present moment in milliseconds, renewed every `intervalMs` (500 for running durations, spec section 9).
- * Every caller of one interval ticks together.
+ * The current time in milliseconds, updated every `intervalMs` (500 for running durations). All callers with
+ * the same interval update together.
  */
 export function useNow(intervalMs: Interval): number {
   return useOfNow(intervalMs, (now) => now)
 }
 
-/** What `read` makes of the present moment, as `useNow` renews it: only another answer draws the caller again. */
+/**
+ * A value computed from the current time, as `useNow` updates it: renders the caller only when the value
+ * changes.
+ */
 export function useOfNow<Answer extends string | number>(
   intervalMs: Interval,
   read: (now: number) => Answer,
@@ -55,7 +58,7 @@ export function useOfNow<Answer extends string | number>(
   return useSyncExternalStore(current.subscribe, () => read(current.now))
 }
 
-/** A value as it was when it last stood still for `ms` milliseconds. */
+/** The value after it has stayed the same for `ms` milliseconds. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -2,21 +2,21 @@ const FIRST_MS = 400
 const LONGEST_MS = 15_000
 
 /**
- * How long to wait before try number `retries` (from 0), in milliseconds: doubling up to 15 s, half of it
- * random, so that the browsers of a gateway that went away do not all come back at once.
+ * Milliseconds to wait before retry number `retries` (from 0): doubles up to 15 s, half of it random, so that
+ * the browsers of a restarting gateway do not all reconnect at once.
  */
 export function backoffMs(retries: number, random: () => number = Math.random): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(retries, 16))
   return Math.round(ceiling / 2 + (random() * ceiling) / 2)
 }
 
-/** Waits between tries; `hurry` ends every wait at once. */
+/** Waits between retries; `skip` ends every wait at once. */
 export interface RetryDelays {
   wait(ms: number): Promise<void>
   skip(): void
 }
 
-/** Waits that can be cut short, for instance because the network is back. */
+/** Creates waits that can be ended early, for instance when the network is available again. */
 export function createRetryDelays(): RetryDelays {
   const ends = new Set<() => void>()
   return {
@@ -36,13 +36,13 @@ export function createRetryDelays(): RetryDelays {
   }
 }
 
-/** Pings leave this often, in milliseconds. */
+/** Interval of pings, in milliseconds. */
 export const PING_EVERY_MS = 15_000
 
-/** A ping without an answer for this long means that the connection is half open. */
+/** A ping without a pong for this long means that the connection is half open. */
 export const PONG_WITHIN_MS = 10_000
 
-/** Watches pings and their answers and calls `onSilence` when an answer stays away. */
+/** Calls `onSilence` when a ping is not answered in time. */
 export function createHeartbeat(onSilence: () => void): {
   pinged(): void
   answered(): void

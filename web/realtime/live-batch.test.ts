@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A client with a live source that the test speaks through, and what of it has come out. */
+/** A client with a live source that the test controls, and the results that it has delivered. */
 async function listen() {
   const heard: unknown[] = []
   let speak: (text: string) => void = () => undefined
@@ -37,12 +37,12 @@ async function listen() {
     }
   `
   client.subscription(document, {}).subscribe(({ data }) => heard.push(data?.text))
-  // The source is asked in a microtask.
+  // The exchange subscribes to the source in a microtask.
   await vi.advanceTimersByTimeAsync(0)
   return { heard, speak: (text: string) => speak(text) }
 }
 
-it('events of one frame go on together, in their order, when the next begins', async () => {
+it('delivers the events of one frame together and in order with the next frame', async () => {
   const { heard, speak } = await listen()
   speak('a')
   speak('b')
@@ -52,20 +52,20 @@ it('events of one frame go on together, in their order, when the next begins', a
   expect(heard).toEqual(['a', 'b'])
 })
 
-it('a turn is followed by a rest of three times its length; what comes meanwhile goes on after it', async () => {
+it('waits three times as long as a batch took; events in between are delivered afterwards', async () => {
   const { heard, speak } = await listen()
   speak('a')
   await vi.advanceTimersByTimeAsync(16)
   speak('b')
   speak('c')
-  // The turn ends with the next frame, 16 ms later, and rests for 48.
+  // The batch ends with the next frame, 16 ms later; the pause takes 48 ms.
   await vi.advanceTimersByTimeAsync(63)
   expect(heard).toEqual(['a'])
   await vi.advanceTimersByTimeAsync(18)
   expect(heard).toEqual(['a', 'b', 'c'])
 })
 
-it('a page that was held up rests no longer than a second', async () => {
+it('pauses for at most a second after a blocked page', async () => {
   const { heard, speak } = await listen()
   speak('a')
   await vi.advanceTimersByTimeAsync(16)
@@ -76,7 +76,7 @@ it('a page that was held up rests no longer than a second', async () => {
   expect(heard).toEqual(['a', 'b'])
 })
 
-it('a page that is quiet again shows the next event with the next frame', async () => {
+it('delivers the next event of an idle page with the next frame', async () => {
   const { heard, speak } = await listen()
   speak('a')
   await vi.advanceTimersByTimeAsync(500)
@@ -85,7 +85,7 @@ it('a page that is quiet again shows the next event with the next frame', async 
   expect(heard).toEqual(['a', 'b'])
 })
 
-it('in a page without frames they go on too', async () => {
+it('delivers events in a hidden page without frames', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 1)
   const { heard, speak } = await listen()
   speak('a')

@@ -1,54 +1,57 @@
 import { mapExchange, type Exchange, type OperationResult } from 'urql'
 
-/** In a page that is not shown there are no frames: what waits for one goes on after this long, in milliseconds. */
+/** A hidden page has no frames: a callback for the next frame runs after this time, in milliseconds. */
 const HIDDEN_MS = 250
-/** A turn is followed by a rest of so many times its own length, so that the page stays smooth for its user. */
-const REST = 3
-/** However long a turn took, for example because the page was held up by something else, in milliseconds. */
-const MAX_REST_MS = 1000
+/**
+ * Length of the pause after a batch, as a multiple of the time of the batch, so that the page stays
+ * responsive.
+ */
+const PAUSE_FACTOR = 3
+/** Longest pause in milliseconds, for a batch that was slow for another reason. */
+const MAX_PAUSE_MS = 1000
 
-function nextFrame(go: () => void): void {
+function nextFrame(run: () => void): void {
   const once = () => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
-    go()
+    run()
   }
   const frame = requestAnimationFrame(once)
   const timer = setTimeout(once, HIDDEN_MS)
 }
 
 /**
- * Lets live events go on in turns, all that have come since the last in one. A turn begins with a frame and ends when
- * what it changed is drawn; the next waits three times as long. So a quiet page shows an event at once, and a flood of
- * them takes a quarter of the page's time at most, however fast they come and however slow the browser is. Their
- * order stays. Belongs between the cache and the network.
+ * Delivers live events in batches of all events since the previous batch. A batch starts with a frame and
+ * ends when its changes are drawn; the next one starts after a pause of three times that time. An idle page
+ * shows an event at once, and a flood of events takes at most a quarter of the time of the page, whatever
+ * their rate and the speed of the browser. Keeps their order. Belongs between the cache and the network.
  */
 export const liveBatchExchange: Exchange = (input) => {
   let waiting: (() => void)[] = []
   let busy = false
 
-  const turn = () => {
-    const began = performance.now()
+  const runBatch = () => {
+    const started = performance.now()
     const due = waiting
     waiting = []
-    for (const go of due) go()
-    // The frame after this one shows what came of it, and what it cost.
-    nextFrame(() => setTimeout(() => rest(performance.now() - began)))
+    for (const run of due) run()
+    // The frame after this one draws the changes, which is part of the cost.
+    nextFrame(() => setTimeout(() => pause(performance.now() - started)))
   }
-  const rest = (took: number) => setTimeout(rested, Math.min(REST * took, MAX_REST_MS))
-  const rested = () => {
+  const pause = (took: number) => setTimeout(afterPause, Math.min(PAUSE_FACTOR * took, MAX_PAUSE_MS))
+  const afterPause = () => {
     busy = waiting.length > 0
-    if (busy) nextFrame(turn)
+    if (busy) nextFrame(runBatch)
   }
-  const nextTurn = (result: OperationResult) =>
+  const inNextBatch = (result: OperationResult) =>
     new Promise<OperationResult>((resolve) => {
       waiting.push(() => resolve(result))
       if (busy) return
       busy = true
-      nextFrame(turn)
+      nextFrame(runBatch)
     })
 
   return mapExchange({
-    onResult: (result) => (result.operation.kind === 'subscription' ? nextTurn(result) : result),
+    onResult: (result) => (result.operation.kind === 'subscription' ? inNextBatch(result) : result),
   })(input)
 }

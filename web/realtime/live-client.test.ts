@@ -3,7 +3,7 @@ import { createSignal, createStore } from '../lib/store.ts'
 import { createLiveClient, type LiveClient, type LiveSink } from './live-client.ts'
 import { failedRead, type Connection } from './live-status.ts'
 
-/** The other end of the wire, played by hand. */
+/** The server side of the socket, controlled by the test. */
 class FakeSocket {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -105,7 +105,7 @@ it('passes a resync on as a signal, never as data', async () => {
   expect(sink.next).not.toHaveBeenCalled()
 })
 
-it('is stale from the moment that the gateway has lost the service until it tells to read again', async () => {
+it('is stale from the loss of the realtime service until the resync', async () => {
   const { sink } = await connected()
   await FakeSocket.last.say(next({ live: { stale: true, epoch: 'e', offset: 1 } }, null))
   expect(states.at(-1)).toBe('reconnecting')
@@ -116,7 +116,7 @@ it('is stale from the moment that the gateway has lost the service until it tell
   expect(sink.next).not.toHaveBeenCalled()
 })
 
-it('is not stale any more once the stale subscription has ended', async () => {
+it('is no longer stale once the stale subscription has ended', async () => {
   const { stop } = await connected()
   listen()
   await FakeSocket.last.say(next({ live: { stale: true } }, null))
@@ -124,7 +124,7 @@ it('is not stale any more once the stale subscription has ended', async () => {
   expect(states.at(-1)).toBe('live')
 })
 
-it('drops a message that is older than one already seen', async () => {
+it('drops a message that is older than a previous one', async () => {
   const { sink } = await connected()
   for (const offset of [2, 1]) await FakeSocket.last.say(next({ live: { epoch: 'e', offset } }))
   expect(sink.next).toHaveBeenCalledTimes(1)
@@ -139,7 +139,7 @@ describe('a lost connection', () => {
     expect(states.at(-1)).toBe('live')
   }
 
-  it('comes back and continues each subscription from where it stood', async () => {
+  it('reconnects and continues each subscription from its position', async () => {
     await connected()
     await FakeSocket.last.say(next({ live: { epoch: 'e', offset: 4 } }))
     await lose()
@@ -150,7 +150,7 @@ describe('a lost connection', () => {
     expect(resynced).not.toHaveBeenCalled()
   })
 
-  it('asks for a new read when one failed meanwhile', async () => {
+  it('requests a new read when one failed in between', async () => {
     await connected()
     failedRead.note()
     await lose()
@@ -159,7 +159,7 @@ describe('a lost connection', () => {
     expect(resynced).toHaveBeenCalledTimes(1)
   })
 
-  it('is tried again for ever', async () => {
+  it('is retried without limit', async () => {
     const { sink } = await connected()
     for (let time = 0; time < 40; time++) {
       FakeSocket.last.close(1006)
@@ -169,7 +169,7 @@ describe('a lost connection', () => {
     expect(sink.error).not.toHaveBeenCalled()
   })
 
-  it('is tried at once when the network is back', async () => {
+  it('is retried at once when the network is available again', async () => {
     await connected()
     for (let time = 0; time < 8; time++) {
       FakeSocket.last.close(1006)
@@ -183,14 +183,14 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(before + 1)
   })
 
-  it('is noticed within 45 s when nobody answers any more', async () => {
+  it('is noticed within 45 s when pings stay unanswered', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(45_000)
     expect(FakeSocket.all.length).toBeGreaterThan(1)
     expect(states).toContain('reconnecting')
   })
 
-  it('is not seen in a connection that answers', async () => {
+  it('is not assumed while pings are answered', async () => {
     await connected()
     for (let time = 0; time < 6; time++) {
       await vi.advanceTimersByTimeAsync(15_000)
@@ -208,7 +208,7 @@ describe('a refusal', () => {
       payload: [{ message: code, extensions: { code } }],
     })
 
-  it('that may pass is tried again, shown as stale meanwhile, and read again after', async () => {
+  it('that is transient is retried, shown as stale in between, and read again afterwards', async () => {
     const { sink } = await connected()
     await refuse('PLATFORM_DOWN')
     expect(states.at(-1)).toBe('reconnecting')
@@ -220,7 +220,7 @@ describe('a refusal', () => {
     expect(sink.error).not.toHaveBeenCalled()
   })
 
-  it('for good reaches the listener', async () => {
+  it('that is final reaches the sink', async () => {
     const { sink } = await connected()
     await refuse('NOT_FOUND')
     expect(sink.error).toHaveBeenCalledTimes(1)
@@ -228,7 +228,7 @@ describe('a refusal', () => {
     expect(FakeSocket.last.subscriptions).toHaveLength(1)
   })
 
-  it('of the session asks the session', async () => {
+  it('because of the session checks the session', async () => {
     const { sink } = await connected()
     FakeSocket.last.close(4401)
     await vi.advanceTimersByTimeAsync(0)
@@ -239,7 +239,7 @@ describe('a refusal', () => {
   })
 })
 
-it('closes a moment after the last subscription, and that is no loss', async () => {
+it('closes shortly after the last subscription, which does not count as a loss', async () => {
   const { stop } = await connected()
   stop()
   await vi.advanceTimersByTimeAsync(4000)

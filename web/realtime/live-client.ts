@@ -16,32 +16,34 @@ import {
   type Connection,
 } from './live-status.ts'
 
-/** Whoever listens to one subscription. */
+/** The receiver of one subscription. */
 export type LiveSink = Sink<FormattedExecutionResult<Record<string, unknown>, Record<string, unknown>>>
 
-/** The page's one socket for live updates. */
+/** The one socket of the page for live updates. */
 export interface LiveClient {
-  /** Begins a subscription and keeps it over every loss of the connection; the answer ends it. */
+  /**
+   * Starts a subscription and restores it after every loss of the connection; the returned function ends it.
+   */
   subscribe(payload: SubscribePayload, sink: LiveSink): () => void
   /** Closes the socket for good. */
   close(): void
 }
 
 export interface LiveClientOptions {
-  /** Where the socket leads; the page's own origin by default. */
+  /** Address of the socket; by default on the page's own origin. */
   url?: string
-  /** Called when the gateway says that the session has ended. */
+  /** Called when the gateway reports that the session has ended. */
   onUnauthorized?: () => void
   connection?: Store<Connection>
   resync?: Signal
-  /** The class of sockets; the page's own by default. */
+  /** The WebSocket class; the global one by default. */
   webSocketImpl?: unknown
 }
 
-/** Keeps the socket a moment after the last subscription, so that going from page to page does not close it. */
+/** Keeps the socket this long after the last subscription, so that changing pages does not close it. */
 const LINGER_MS = 5000
 const ACK_WITHIN_MS = 10_000
-/** The protocol confirms no subscription: one that was refused before counts as accepted after this long. */
+/** The protocol does not confirm subscriptions: a retried one counts as accepted after this time. */
 const ACCEPTED_AFTER_MS = 2000
 
 function socketUrl(): string {
@@ -50,9 +52,9 @@ function socketUrl(): string {
 }
 
 /**
- * The GraphQL socket (graphql-transport-ws). It opens with the first subscription, tries again for ever, notices
- * a half-open connection within 25 s, continues each subscription from where it stood, and raises `resync` whenever
- * updates may have been missed all the same.
+ * The GraphQL socket (graphql-transport-ws). Opens with the first subscription, retries without limit,
+ * detects a half-open connection within 25 s, continues each subscription from its last position, and raises
+ * `resync` whenever updates may have been missed.
  */
 export function createLiveClient({
   url = socketUrl(),
@@ -61,11 +63,11 @@ export function createLiveClient({
   resync = pageResync,
   webSocketImpl,
 }: LiveClientOptions = {}): LiveClient {
-  const waiting = createRetryDelays()
+  const retryDelays = createRetryDelays()
   const active = new Set<LiveSink>()
-  /** Those of the active ones that the server has refused for now: their values may be old. */
+  /** Active subscriptions that the server has refused for now: their data may be outdated. */
   const refused = new Set<LiveSink>()
-  /** Those that the gateway has no events for: it has lost the realtime service. */
+  /** Subscriptions without events, because the gateway has lost the realtime service. */
   const stale = new Set<LiveSink>()
   let socketState: Connection = 'off'
   let lost = false
@@ -85,12 +87,12 @@ export function createLiveClient({
     connectionAckWaitTimeout: ACK_WITHIN_MS,
     retryAttempts: Infinity,
     shouldRetry: () => !closed,
-    retryWait: (retries) => waiting.wait(backoffMs(retries)),
+    retryWait: (retries) => retryDelays.wait(backoffMs(retries)),
     on: {
       connecting: () => show(lost ? 'reconnecting' : 'connecting'),
       connected: () => {
         show('live')
-        // What was missed the server sends, or tells to read again; a read that failed meanwhile it knows nothing of.
+        // The server sends missed events or a resync; it does not know of reads that failed in between.
         if (lost && failedRead.take()) resync.raise()
         lost = false
       },
@@ -102,24 +104,24 @@ export function createLiveClient({
       },
       closed: (event) => {
         heartbeat.stop()
-        // Told anew with each beginning, if it is still so.
+        // The server repeats it for each new subscription if it still applies.
         stale.clear()
-        // Closed for want of subscriptions: nothing is shown live any more, so nothing can be missed.
+        // Closed because there are no subscriptions: nothing is shown live, so nothing can be missed.
         lost = active.size > 0 || (event as CloseEvent).code !== 1000
         show(lost ? 'reconnecting' : 'off')
       },
     },
   })
 
-  window.addEventListener('online', waiting.skip)
+  window.addEventListener('online', retryDelays.skip)
 
   function subscribe(payload: SubscribePayload, sink: LiveSink): () => void {
-    const place = createPositionTracker()
-    // Read at each sending, so that after a loss the server continues from where this subscription stands.
+    const tracker = createPositionTracker()
+    // A getter, read at each subscribe, so that the server continues from the last position after a loss.
     const resumable = {
       ...payload,
       get extensions() {
-        return { ...payload.extensions, live: place.position() }
+        return { ...payload.extensions, live: tracker.position() }
       },
     }
     let tries = 0
@@ -140,7 +142,7 @@ export function createLiveClient({
       else if (!isTransient(fault)) return sink.error(fault)
       refused.add(sink)
       show()
-      void waiting.wait(backoffMs(tries++)).then(() => {
+      void retryDelays.wait(backoffMs(tries++)).then(() => {
         if (active.has(sink)) begin()
       })
     }
@@ -149,14 +151,14 @@ export function createLiveClient({
       stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(resumable, {
         next(result) {
           accepted()
-          const inTurn = place.advance(result)
+          const inOrder = tracker.advance(result)
           if (isStale(result)) stale.add(sink)
           if (isResync(result)) {
             stale.delete(sink)
             resync.raise()
           }
           show()
-          if (carriesData(result) && inTurn) sink.next(result)
+          if (carriesData(result) && inOrder) sink.next(result)
         },
         error: fail,
         complete() {
@@ -184,8 +186,8 @@ export function createLiveClient({
       refused.clear()
       stale.clear()
       heartbeat.stop()
-      window.removeEventListener('online', waiting.skip)
-      waiting.skip()
+      window.removeEventListener('online', retryDelays.skip)
+      retryDelays.skip()
       void client.dispose()
       show('off')
     },

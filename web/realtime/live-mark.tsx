@@ -10,7 +10,7 @@ const looks: Record<Mark, { color: string; hint: string }> = {
   stale: { color: 'status.retry.fg', hint: 'The connection is lost: values may be old until it is back' },
 }
 
-/** Says whether updates flow: `listening` is false while the page does not want any. */
+/** Shows whether live updates arrive: `listening` is false while the page does not subscribe. */
 export function LiveMark({ listening, hint }: { listening: boolean; hint?: string }) {
   const connection = useConnection()
   const mark = listening ? markOf[connection] : 'paused'

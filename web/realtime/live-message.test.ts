@@ -3,25 +3,25 @@ import { carriesData, createPositionTracker, isResync } from './live-message.ts'
 
 const at = (epoch: string, offset: number) => ({ data: {}, extensions: { live: { epoch, offset } } })
 
-describe('createPlace', () => {
-  it('lets nothing older pass, and takes equal positions as one event in parts', () => {
-    const { advance: take } = createPositionTracker()
+describe('createPositionTracker', () => {
+  it('rejects older events, and accepts equal positions as parts of one event', () => {
+    const { advance: advance } = createPositionTracker()
     expect([1, 2, 2, 1, 3].map((offset) => advance(at('e', offset)))).toEqual([true, true, true, false, true])
   })
 
-  it('counts anew with a new epoch', () => {
-    const { advance: take } = createPositionTracker()
+  it('starts again with a new epoch', () => {
+    const { advance: advance } = createPositionTracker()
     expect(advance(at('e', 9))).toBe(true)
     expect(advance(at('f', 1))).toBe(true)
   })
 
-  it('takes messages without a position as they come', () => {
+  it('accepts messages without a position', () => {
     expect(createPositionTracker().advance({ data: {} })).toBe(true)
   })
 })
 
-it('knows where it stands, after a resync too', () => {
-  const { advance: take, position } = createPositionTracker()
+it('knows its position, also after a resync', () => {
+  const { advance: advance, position } = createPositionTracker()
   expect(position()).toBeUndefined()
   advance(at('e', 4))
   advance(at('e', 2))
@@ -30,7 +30,7 @@ it('knows where it stands, after a resync too', () => {
   expect(position()).toEqual({ epoch: 'e', offset: 7 })
 })
 
-it('knows a resync, which carries no data', () => {
+it('recognises a resync, which contains no data', () => {
   const message = { data: null, extensions: { live: { resync: true } } }
   expect(isResync(message)).toBe(true)
   expect(carriesData(message)).toBe(false)

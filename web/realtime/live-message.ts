@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from 'graphql-ws'
 
-/** Where an event stands in its channel; `epoch` changes when the counting begins anew. */
+/** Position of an event in its channel; `epoch` changes when offsets start again. */
 interface Position {
   epoch: string
   offset: number
@@ -12,26 +12,32 @@ function liveOf(result: FormattedExecutionResult<unknown, unknown>) {
   return (result.extensions as LiveExtensions)?.live
 }
 
-/** Whether a message says that updates were missed and must be read again; it carries no data. */
+/** Whether a message reports missed updates, so that data must be read again; it contains no data. */
 export function isResync(result: FormattedExecutionResult<unknown, unknown>): boolean {
   return liveOf(result)?.resync === true
 }
 
-/** Whether a message says that nothing comes until the next resync: the gateway has lost the realtime service. */
+/**
+ * Whether a message reports that no events arrive until the next resync, because the gateway has lost the
+ * realtime service.
+ */
 export function isStale(result: FormattedExecutionResult<unknown, unknown>): boolean {
   return liveOf(result)?.stale === true
 }
 
-/** Whether a message is only a position or a resync: nothing for the screen in it. */
+/** Whether a message contains data or errors, and not only a position or a resync. */
 export function carriesData(result: FormattedExecutionResult<unknown, unknown>): boolean {
   return Boolean(result.errors?.length) || (result.data !== null && result.data !== undefined)
 }
 
-/** The place of one subscription in its channel. */
+/** Tracks the position of one subscription in its channel. */
 export interface PositionTracker {
-  /** Whether a message comes in its turn; one that is older than one already seen must not overwrite it. */
+  /**
+   * Records the position of a message. Returns false for a message older than a previous one, which must not
+   * overwrite newer data.
+   */
   advance(result: FormattedExecutionResult<unknown, unknown>): boolean
-  /** The last position seen: from here the server continues after a loss. */
+  /** The last position, from which the server continues after a loss. */
   position(): Position | undefined
 }
 
@@ -52,7 +58,7 @@ export function createPositionTracker(): PositionTracker {
 /** Close code for a session that has ended. */
 const UNAUTHORIZED = 4401
 
-/** Refusals that another try may overcome; any other refusal of a subscription is final. */
+/** Codes of refusals that may succeed on retry; any other refusal of a subscription is final. */
 const passing = new Set([
   'INTERNAL',
   'BAD_GATEWAY',
@@ -71,12 +77,12 @@ function closeCodeOf(fault: unknown): number | undefined {
   return typeof fault === 'object' && fault !== null && 'code' in fault ? Number(fault.code) : undefined
 }
 
-/** Whether a failed subscription or a closed socket means that the session is over. */
+/** Whether a failed subscription or a closed socket means that the session has ended. */
 export function isUnauthorized(fault: unknown): boolean {
   return closeCodeOf(fault) === UNAUTHORIZED || codesOf(fault).includes('SESSION_ENDED')
 }
 
-/** Whether another try makes sense: always for the socket, for an answer of the server by its code. */
+/** Whether a retry makes sense: always for the socket, for an error of the server depending on its code. */
 export function isTransient(fault: unknown): boolean {
   if (!Array.isArray(fault)) return true
   return codesOf(fault).some((code) => passing.has(code))

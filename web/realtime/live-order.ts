@@ -1,31 +1,31 @@
 import { mapExchange, type Exchange, type Operation, type OperationResult } from 'urql'
 import { failedRead } from './live-status.ts'
 
-/** A read that takes longer holds nothing back any more, in milliseconds. */
-const HOLD_MS = 3000
+/** A read that takes longer no longer delays live events, in milliseconds. */
+const MAX_DELAY_MS = 3000
 
-/** No answer comes after this long: the read was given up. */
-const GIVE_UP_MS = 30_000
+/** After this time without a result a read counts as abandoned, in milliseconds. */
+const ABANDON_MS = 30_000
 
 interface Read {
   slow: boolean
-  overtaken: boolean
+  outdated: boolean
   timers: ReturnType<typeof setTimeout>[]
 }
 
 /**
- * Keeps a slow read from undoing a newer live event. While reads are under way live events wait, so that they
- * are applied after the answers, which may be older than they are. A read slower than three seconds holds
- * nothing back; if events overtook it, it is done once more. Belongs between the cache and the network.
+ * Keeps a slow read from overwriting a newer live event. While reads are in progress live events wait and are
+ * applied after the results, which may be older. A read slower than three seconds does not delay events; if
+ * events were applied before its result, it is repeated once. Belongs between the cache and the network.
  */
 export const liveOrderExchange: Exchange = (input) => {
   const reads = new Map<number, Read>()
-  let gate: { open(): void; opened: Promise<void> } | null = null
+  let barrier: { open(): void; opened: Promise<void> } | null = null
 
-  const openWhenClear = () => {
+  const openWhenNoReads = () => {
     if (![...reads.values()].every((read) => read.slow)) return
-    gate?.open()
-    gate = null
+    barrier?.open()
+    barrier = null
   }
 
   const forget = (key: number): Read | undefined => {
@@ -37,27 +37,27 @@ export const liveOrderExchange: Exchange = (input) => {
 
   const onRead = ({ key }: Operation) => {
     forget(key)
-    const slowDown = () => {
+    const markSlow = () => {
       read.slow = true
-      openWhenClear()
+      openWhenNoReads()
     }
-    const read: Read = { slow: false, overtaken: false, timers: [] }
-    read.timers = [setTimeout(slowDown, HOLD_MS), setTimeout(() => forget(key), GIVE_UP_MS)]
+    const read: Read = { slow: false, outdated: false, timers: [] }
+    read.timers = [setTimeout(markSlow, MAX_DELAY_MS), setTimeout(() => forget(key), ABANDON_MS)]
     reads.set(key, read)
-    gate ??= createGate()
+    barrier ??= createBarrier()
   }
 
   const onAnswer = (operation: Operation) => {
     const read = forget(operation.key)
-    openWhenClear()
-    if (!read?.overtaken || operation.context.isRepeat) return
+    openWhenNoReads()
+    if (!read?.outdated || operation.context.isRepeat) return
     const context = { ...operation.context, requestPolicy: 'network-only', isRepeat: true } as const
     queueMicrotask(() => input.client.reexecuteOperation({ ...operation, context }))
   }
 
   const onLive = (result: OperationResult): OperationResult | Promise<OperationResult> => {
-    if (gate) return gate.opened.then(() => result)
-    for (const read of reads.values()) read.overtaken = true
+    if (barrier) return barrier.opened.then(() => result)
+    for (const read of reads.values()) read.outdated = true
     return result
   }
 
@@ -76,7 +76,7 @@ export const liveOrderExchange: Exchange = (input) => {
   })(input)
 }
 
-function createGate(): { open(): void; opened: Promise<void> } {
+function createBarrier(): { open(): void; opened: Promise<void> } {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
     open = resolve

@@ -2,18 +2,21 @@ import { useSyncExternalStore } from 'react'
 import { createSignal, createStore } from '../lib/store.ts'
 
 /**
- * The connection that live updates come by: `off` while nothing listens, `connecting` for the first time,
- * `live`, or `reconnecting` after a loss. While it is not `live` the page may show old values.
+ * State of the live connection: `off` without subscriptions, `connecting` for the first time, `live`, or
+ * `reconnecting` after a loss. While it is not `live` the page may show outdated values.
  */
 export type Connection = 'off' | 'connecting' | 'live' | 'reconnecting'
 
-/** The state of the page's one live connection. */
+/** The state of the live connection of the page. */
 export const connection = createStore<Connection>('off')
 
-/** Raised when updates may have been missed: whoever shows live data reads it again. */
+/** Raised when updates may have been missed: every subscriber reads its data again. */
 export const resync = createSignal()
 
-/** Whether a read has failed for want of a connection since the last asking; what it would have shown is missing. */
+/**
+ * Whether a read has failed for lack of a connection since the last call of `take`; its data is missing on
+ * the screen.
+ */
 export const failedRead = (() => {
   let failed = false
   return {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('makes requests that come together one read, and one that comes later another', () => {
+it('joins requests that come close together to one read, and makes a later one another read', () => {
   const read = vi.fn()
   const { request } = createReread(read)
   request()
@@ -21,7 +21,7 @@ it('makes requests that come together one read, and one that comes later another
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('reads nothing after a cancel', () => {
+it('does not read after a cancel', () => {
   const read = vi.fn()
   const { request, cancel } = createReread(read)
   request()

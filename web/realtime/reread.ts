@@ -1,9 +1,9 @@
-/** A requested read happens within this time, in milliseconds. */
+/** A requested read starts within this time, in milliseconds. */
 export const REREAD_WITHIN_MS = 800
 
 /**
- * Puts off a read by a random moment and makes requests that come close together one: a gateway that restarts
- * is not asked by every browser at once, and subscriptions stand again before the truth is read.
+ * Delays a read by a random time and joins requests that come close together, so that a restarted gateway
+ * does not receive the reads of all browsers at once, and subscriptions are restored before the data is read.
  */
 export function createReread(read: () => void): { request(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined

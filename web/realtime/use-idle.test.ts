@@ -18,7 +18,7 @@ const sign = (type: string) =>
     document.dispatchEvent(new Event(type))
   })
 
-it('is idle after five minutes without a sign', () => {
+it('is idle after five minutes without activity', () => {
   const { result } = renderHook(() => useIdle())
   pass(IDLE_MS - 1)
   expect(result.current).toBe(false)
@@ -27,7 +27,7 @@ it('is idle after five minutes without a sign', () => {
 })
 
 it.each(['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'touchstart', 'visibilitychange'])(
-  'takes %s as a sign: it puts idleness off, and ends it',
+  '%s delays idleness, and ends it',
   (type) => {
     const { result } = renderHook(() => useIdle())
     pass(IDLE_MS - 1)
@@ -43,17 +43,17 @@ it.each(['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'touchstart
   },
 )
 
-it('notices at the first sign that a sleeping machine was idle', () => {
+it('notices at the first activity that a computer that was asleep was idle', () => {
   let moment = 0
   const now = () => moment
   const { result } = renderHook(() => useIdle({ idleMs: 1000, now }))
-  // Timers stood still while the machine slept; the clock did not.
+  // Timers stop while the computer is asleep; the clock does not.
   moment = 5000
   pass(1000)
   expect(result.current).toBe(true)
 })
 
-it('leaves nothing behind', () => {
+it('removes its listeners and timers', () => {
   const removed = vi.spyOn(document, 'removeEventListener')
   const { unmount } = renderHook(() => useIdle())
   unmount()

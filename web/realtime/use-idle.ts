@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react'
 
-/** Without a sign of the user for this long, live updates stop (spec section 9), in milliseconds. */
+/** Live updates stop after this time without user activity, in milliseconds. */
 export const IDLE_MS = 300_000
 
-const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'touchstart', 'touchmove'] as const
+const activityEvents = [
+  'pointermove',
+  'pointerdown',
+  'keydown',
+  'wheel',
+  'scroll',
+  'touchstart',
+  'touchmove',
+] as const
 
 export interface IdleOptions {
   idleMs?: number
-  /** The present moment in milliseconds. */
+  /** Returns the current time in milliseconds. */
   now?: () => number
 }
 
 /**
- * Whether the user has given no sign for five minutes. Pointer, keyboard, scrolling, touch and coming back to
- * the tab are signs; the first one ends the idleness at once.
+ * Whether the user has been inactive for five minutes. Pointer, keyboard, scrolling, touch and returning to
+ * the tab count as activity; the first one ends idleness at once.
  */
 export function useIdle({ idleMs = IDLE_MS, now = Date.now }: IdleOptions = {}): boolean {
   const [idle, setIdle] = useState(false)
@@ -21,13 +29,13 @@ export function useIdle({ idleMs = IDLE_MS, now = Date.now }: IdleOptions = {}):
   useEffect(() => {
     let last = now()
     let timer: ReturnType<typeof setTimeout>
-    // Signs come by the hundred: they only note the moment, the timer looks again when it would be time.
+    // Events come by the hundred: they only record the time, and the timer checks it when it expires.
     const look = () => {
       const left = last + idleMs - now()
       if (left > 0) timer = setTimeout(look, left)
       else setIdle(true)
     }
-    const onSign = () => {
+    const onActivity = () => {
       const was = last
       last = now()
       if (last - was < idleMs) return
@@ -36,15 +44,15 @@ export function useIdle({ idleMs = IDLE_MS, now = Date.now }: IdleOptions = {}):
       look()
     }
     const onVisibility = () => {
-      if (document.visibilityState === 'visible') onSign()
+      if (document.visibilityState === 'visible') onActivity()
     }
     look()
     const options = { capture: true, passive: true }
-    for (const sign of signs) document.addEventListener(sign, onSign, options)
+    for (const event of activityEvents) document.addEventListener(event, onActivity, options)
     document.addEventListener('visibilitychange', onVisibility)
     return () => {
       clearTimeout(timer)
-      for (const sign of signs) document.removeEventListener(sign, onSign, options)
+      for (const event of activityEvents) document.removeEventListener(event, onActivity, options)
       document.removeEventListener('visibilitychange', onVisibility)
     }
   }, [idleMs, now])

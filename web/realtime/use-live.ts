@@ -6,16 +6,16 @@ import { createReread } from './reread.ts'
 export interface UseLiveOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>
   variables: Variables
-  /** True: not listening. */
+  /** True: not subscribed. */
   pause: boolean
-  /** Reads the truth again, from the network. */
+  /** Reads the data again from the network. */
   reread: () => void
 }
 
 /**
- * Listens with one subscription while not paused; the cache takes what arrives, so there is no result here.
- * Calls `reread` when something may have been missed: after a loss, and once after each new beginning, because
- * the first read and the start of the subscription go separate ways.
+ * Keeps one subscription while not paused. Has no result, because the cache stores what arrives. Calls
+ * `reread` when events may have been missed: after a loss, and once after each start, because the first read
+ * and the start of the subscription are concurrent.
  */
 export function useLive<Data, Variables extends AnyVariables>({
   query,

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** The present account; with several, the menu to change it. Everything is read anew after a change. */
+/** The current account, with a menu to change it when there are several. A change reloads all data. */
 export function AccountMenu({ who }: { who: SignedInUser }) {
   const { session } = useSession()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function AccountMenu({ who }: { who: SignedInUser }) {
     setSwitching(true)
     try {
       await session.chooseAccount(accountId)
-      // The page shown belongs to the account that was left.
+      // The page that is open belongs to the previous account.
       await navigate(paths.apps())
     } catch (error) {
       toast.error(failText(accountMessages.chooseAccountFailed, error))

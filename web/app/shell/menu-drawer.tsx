@@ -2,7 +2,7 @@ import { Button, Drawer, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { SideMenu } from './side-menu.tsx'
 
-/** The side menu of a phone. */
+/** The side menu on a phone. */
 export function MenuDrawer({ open, onClose, version }: { open: boolean; onClose(): void; version: string }) {
   return (
     <Drawer.Root

@@ -8,10 +8,10 @@ import { useRestoredFocus } from './use-restored-focus.ts'
 
 const MAIN_ID = 'main'
 
-// Only phones open it, and it brings the dialog's code with it.
+// Loaded lazily: only phones open it, and it needs the code of dialogs.
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
-/** A thin line on top while the next page is fetched; it waits a moment, so that quick ones do not flash. */
+/** A thin line at the top while the next page is loading; delayed, so that fast page changes do not flash. */
 function NavigationBar() {
   const { state } = useNavigation()
   if (state === 'idle') return null
@@ -31,7 +31,7 @@ function NavigationBar() {
   )
 }
 
-/** Moves the focus to the new page, as a browser does when it loads one. */
+/** Moves the focus to the new page, as a browser does after loading a document. */
 function usePageFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -44,7 +44,7 @@ function usePageFocus() {
   return main
 }
 
-/** What stands around every page of a signed-in user: top bar, side menu, footer. */
+/** The frame of every page of a signed-in user: top bar, side menu, content. */
 export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)

@@ -26,7 +26,7 @@ interface Entry {
   children?: Entry[]
 }
 
-/** The pages of one app, in the order of spec section 2. */
+/** The pages of one app, in the order of the menu. */
 function appEntries(appId: string, pathname: string): Entry[] {
   const pages: [string, string, LucideIcon][] = [
     ['Workqueues', paths.workqueues(appId), ListTree],
@@ -38,10 +38,10 @@ function appEntries(appId: string, pathname: string): Entry[] {
   return pages.map(([label, to, icon]) => ({ label, to, icon, active: isBelow(pathname, to) }))
 }
 
-/** Whether an address is a page or one below it: `/apps/1/tasks` is not below `/apps/1/task`. */
+/** Whether an address is a page or below it: `/apps/1/tasks` is not below `/apps/1/task`. */
 const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
-/** The menu as the address stands: an app's own pages nest under Apps, the backlog under Dashboard. */
+/** The menu for the current address: an app's own pages nest under Apps, the backlog under Dashboard. */
 function useEntries(): Entry[] {
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id
@@ -75,7 +75,8 @@ function EntryLink({
   onFollow?: () => void
 }) {
   const Icon = entry.icon
-  // On the rail only icons fit: the name moves into the tooltip and stays the link's accessible name.
+  // The icon rail has no room for names: the name becomes the tooltip and stays the accessible name of the
+  // link.
   const onRail = rail ? { sm: 'none', lg: 'inline' } : 'inline'
   return (
     <chakra.span
@@ -120,8 +121,8 @@ function EntryLink({
 }
 
 /**
- * The menu beside the page and the footer with the version. `rail`: between 700 and 1100 px only icons.
- * `onFollow` is called when a link is followed, so that a drawer can close.
+ * The side menu, with the version in its footer. `rail` shows only icons between 700 and 1100 px. `onFollow`
+ * is called when a link is followed, so that a drawer can close.
  */
 export function SideMenu({
   version,

@@ -19,14 +19,14 @@ function Page({ shown = true, enabled = true }: { shown?: boolean; enabled?: boo
 const goes = () => screen.getByRole('button', { name: 'Goes' })
 const panel = () => screen.getByRole('region', { name: 'Panel' })
 
-it('what has gone leaves the focus to the part of the page that it stood in', async () => {
+it('moves the focus of a removed element to the nearest part of the page that contained it', async () => {
   const { rerender } = render(<Page />)
   goes().focus()
   rerender(<Page shown={false} />)
   await vi.waitFor(() => expect(document.activeElement).toBe(panel()))
 })
 
-it('what is enabled again gets the focus back, unless somebody has clicked beside it', async () => {
+it('returns the focus to an element that is enabled again, unless the user has clicked elsewhere', async () => {
   const { rerender } = render(<Page />)
   goes().focus()
   rerender(<Page enabled={false} />)
@@ -38,7 +38,7 @@ it('what is enabled again gets the focus back, unless somebody has clicked besid
   panel().dispatchEvent(new Event('pointerdown', { bubbles: true }))
   rerender(<Page />)
   rerender(<Page shown={false} />)
-  // An observer that is told of the same change is told after the hook's.
+  // An observer that is registered later is called after the one of the hook.
   await new Promise((resolve) => {
     new MutationObserver(resolve).observe(document.body, { subtree: true, childList: true })
     rerender(<Page />)

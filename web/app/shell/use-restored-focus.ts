@@ -1,17 +1,20 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Parts of a page that the focus falls back to, the innermost first: the row of a button, the panel of a row. */
+/**
+ * Parts of a page that may receive the focus, the innermost first: the row of a button, the panel of a row.
+ */
 const parts = '[role="row"], [role="table"], section, header, form, main'
 const openDialog = '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]'
 
 /**
- * Browsers drop the focus when what has it is taken away (a row that was deleted, a button that no longer applies) or
- * disabled (a button whose call is under way). What is enabled again gets it back. What has gone leaves it to the nearest
- * part of the page that it stood in, so that Tab goes on from the same place and no screen reader is sent to the top.
+ * Restores the focus that a browser drops when the focused element is removed (a deleted row, a button that
+ * no longer applies) or disabled (a button whose request is in progress). An element that is enabled again
+ * gets the focus back. For a removed element the nearest remaining part of the page that contained it gets
+ * the focus, so that Tab continues there and a screen reader does not start again at the top.
  */
 export function useRestoredFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // What had the focus last, and what had it last on the page itself: menus and dialogs come and go.
+    // The last focused element, and the last one on the page itself: menus and dialogs open and close.
     let last: HTMLElement | null = null
     let around: HTMLElement[] = []
 
@@ -20,12 +23,12 @@ export function useRestoredFocus(main: RefObject<HTMLElement | null>): void {
       last = target
       if (main.current?.contains(target)) around = withAncestors(target)
     }
-    // A click beside everything takes the focus away on purpose.
+    // A click on an empty area removes the focus on purpose.
     const forget = () => (last = null)
     const keep = () => {
       if (!last || document.activeElement !== document.body || !document.hasFocus()) return
       if (last.isConnected) return isEnabled(last) && last.focus({ preventScroll: true })
-      // A dialog that is still open looks after its own.
+      // An open dialog manages the focus itself.
       if (document.querySelector(openDialog)) return
       last = null
       const next = around.find(
@@ -48,7 +51,7 @@ export function useRestoredFocus(main: RefObject<HTMLElement | null>): void {
 
 const isEnabled = (element: HTMLElement) => !element.matches(':disabled')
 
-/** An element and all that it stands in, from the inside out. */
+/** An element and its ancestors, from the inside out. */
 function withAncestors(element: HTMLElement): HTMLElement[] {
   const found = [element]
   for (let each = element.parentElement; each; each = each.parentElement) found.push(each)

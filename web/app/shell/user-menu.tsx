@@ -9,24 +9,24 @@ import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Two letters that stand for an e-mail address: of its first two words, or its first two letters. */
+/** Two letters for an e-mail address: the initials of its first two words, or its first two letters. */
 export function initials(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const [first = '?', second] = words
   return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase()
 }
 
-// Few people change a password, and its dialog is a part of their first load no more than of anybody's.
+// Loaded lazily: few users change a password.
 const ChangePassword = lazy(async () => ({
   default: (await import('#web/domains/account/change-password-dialog.tsx')).ChangePasswordDialog,
 }))
 
-/** Who is signed in, their password where they have one here, and the way out. */
+/** The signed-in user, with a way to change a local password and to sign out. */
 export function UserMenu({ user }: { user: User }) {
   const { session, state } = useSession()
   const navigate = useNavigate()
   const [changing, setChanging] = useState(false)
-  // The password of somebody who came by single sign-on is the vendor's affair.
+  // The identity provider manages the password of a user who has signed in by single sign-on.
   const hasPassword = state.phase === 'known' && !state.view.sso
   const signOut = () => {
     session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))

@@ -17,7 +17,7 @@ const panel = {
   boxShadow: 'raised',
   outline: 0,
 }
-// A layer opened from another one (a menu in a dialog) must stand above it.
+// A layer that is opened from another one (a menu in a dialog) must be above it.
 const layer = { zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))' }
 const fades = {
   _open: { animation: 'appear {durations.fast} ease-out' },

@@ -3,7 +3,10 @@ import { defineRecipe } from '@chakra-ui/react'
 const disabled = { opacity: 0.5, cursor: 'not-allowed' }
 const ring = { outline: '2px solid {colors.accent}', outlineOffset: '1px' }
 
-/** Buttons: `solid` is the one main action of a place, `outline` the rest, `ghost` for icons and quiet ones. */
+/**
+ * Buttons: `solid` is the one main action of an area, `outline` the others, `ghost` for icons and less
+ * important ones.
+ */
 const button = defineRecipe({
   className: 'button',
   base: {

@@ -6,9 +6,9 @@ import { fieldRecipes } from './slot-recipes.ts'
 import { semanticTokens, tokens } from './tokens.ts'
 
 /**
- * The theme: only the parts of Chakra that a screen uses have a recipe here (button, input, textarea, link,
- * skeleton, spinner, field, nativeSelect, tabs, dialog, drawer, menu, popover, tooltip, toast).
- * The default system carries sixty more and costs a third of the first load.
+ * The theme. Contains recipes only for the parts of Chakra that the screens use (button, input, textarea,
+ * link, skeleton, spinner, field, nativeSelect, tabs, dialog, drawer, menu, popover, tooltip, toast); the
+ * default system has sixty more and adds a third to the first load.
  */
 export const system = createSystem(defaultBaseConfig, {
   preflight: true,
@@ -46,8 +46,8 @@ export const system = createSystem(defaultBaseConfig, {
 })
 
 /**
- * Puts the class `dark` or `light` on <html> from the system's preference and follows it live.
- * Returns a function that stops following.
+ * Sets the class `dark` or `light` on <html> by the system's preference and follows its changes. Returns a
+ * function that stops that.
  */
 export function followColorScheme(
   root: HTMLElement = document.documentElement,

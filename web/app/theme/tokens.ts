@@ -1,6 +1,6 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react'
 
-/** The 4 px grid as far as the screens need it: key `n` is `n * 4` px. */
+/** The part of the 4 px grid that the screens use: key `n` is `n * 4` px. */
 const steps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32, 40, 48, 64]
 const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]))
 
@@ -42,7 +42,7 @@ export const tokens = defineTokens({
   durations: { faster: { value: '80ms' }, fast: { value: '120ms' }, moderate: { value: '160ms' } },
 })
 
-/** One meaning, its colour on light and on dark surfaces. */
+/** A colour of one meaning on light and on dark surfaces. */
 const pair = (base: string, dark: string) => ({ value: { base, _dark: dark } })
 const state = (fg: string, soft: string, darkFg: string, darkSoft: string) => ({
   fg: pair(fg, darkFg),
@@ -52,7 +52,9 @@ const state = (fg: string, soft: string, darkFg: string, darkSoft: string) => ({
 const done = state('#0b7a55', '#e3f4ec', '#4cc796', '#12332a')
 const waiting = state('#5b6675', '#eceff3', '#a0acbc', '#252d39')
 
-/** Colours by meaning. Every text colour has at least 4.5:1 on every surface it may stand on. */
+/**
+ * Colours by meaning. Every text colour has a contrast of at least 4.5:1 on every surface where it is used.
+ */
 export const semanticTokens = defineSemanticTokens({
   colors: {
     bg: pair('#f7f8fa', '#0e1116'),

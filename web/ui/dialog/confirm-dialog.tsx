@@ -2,7 +2,7 @@ import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
 import { useRef, useState, type ReactNode } from 'react'
 import { DialogFrame } from './dialog.tsx'
 
-/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+/** Asks before an action that cannot be undone. Cancel has the initial focus. */
 export function ConfirmDialog({
   title,
   text,
@@ -16,7 +16,7 @@ export function ConfirmDialog({
 }: {
   title: string
   text: ReactNode
-  /** What it happens to, by its name, where the text does not say it. */
+  /** The name of the affected object, where the text does not contain it. */
   subject?: string
   open: boolean
   onClose(): void
@@ -59,7 +59,7 @@ export function ConfirmDialog({
   )
 }
 
-/** The button that deletes what a page is about, once that has been confirmed. */
+/** A button that deletes the page's object after a confirmation. */
 export function DeleteButton({
   label,
   text,
@@ -67,12 +67,12 @@ export function DeleteButton({
   submitting,
   onConfirm,
 }: {
-  /** Of the button, of the dialog and of its confirmation. */
+  /** The text of the button, of the title of the dialog and of its confirmation. */
   label: string
   text: string
   disabled?: boolean
   submitting: boolean
-  /** Resolves when it is done, or when it has failed and that has been told. */
+  /** Resolves when the object is deleted, or when that has failed and was reported. */
   onConfirm(): Promise<unknown>
 }) {
   const [open, setOpen] = useState(false)

@@ -5,8 +5,8 @@ import type { ReactNode, RefObject } from 'react'
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
 /**
- * The frame of every dialog. Escape and the cross close it; focus stays inside and returns to where it came from.
- * While it is closed its content is not mounted.
+ * The frame of every dialog. Escape and the close button close it; the focus stays inside and returns to its
+ * previous element. The content of a closed dialog is not mounted.
  */
 export function DialogFrame({
   title,
@@ -26,9 +26,9 @@ export function DialogFrame({
   footer?: ReactNode
   size?: DialogSize
   role?: 'dialog' | 'alertdialog'
-  /** False while closing would lose something under way. */
+  /** False while closing would interrupt an action. */
   closable?: boolean
-  /** What has the focus first; the first control when left out, or the cross of an alert. */
+  /** The element with the initial focus; by default the first control, or the close button of an alert. */
   initialFocus?: RefObject<HTMLElement | null>
 }) {
   return (
@@ -52,7 +52,7 @@ export function DialogFrame({
             </ChakraDialog.Header>
             {children}
             {footer && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
-            {/* Last in the document, so that the first field has the focus at the start. */}
+            {/* Last in the document, so that the first field has the initial focus. */}
             <ChakraDialog.CloseTrigger asChild>
               <Button variant="ghost" size="sm" px="0" aria-label="Close" disabled={!closable}>
                 <X />
@@ -65,7 +65,7 @@ export function DialogFrame({
   )
 }
 
-/** A dialog to read in: a title, scrolling content and, if there is one, a row of buttons. */
+/** A dialog to read: a title, scrolling content and optional buttons. */
 export function Dialog(props: {
   title: string
   open: boolean

@@ -2,7 +2,9 @@ import { Button, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
 import { DialogFrame, type DialogSize } from './dialog.tsx'
 
-/** A dialog with a real form: Enter submits it, Escape closes it, focus returns to the button that opened it. */
+/**
+ * A dialog with a form: Enter submits it, Escape closes it, the focus returns to the button that opened it.
+ */
 export function FormDialog({
   title,
   open,
@@ -24,12 +26,12 @@ export function FormDialog({
   submitting?: boolean
   children: ReactNode
   size?: DialogSize
-  /** The field that has the focus first; the first one when left out. */
+  /** The field with the initial focus; the first one by default. */
   initialFocus?: RefObject<HTMLElement | null>
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A portal's events bubble through React's tree: a form around the dialog must not be submitted too.
+    // Events of a portal bubble through React's tree: they must not submit a form around the dialog.
     event.stopPropagation()
     if (!confirmDisabled && !submitting) onConfirm()
   }
@@ -64,20 +66,20 @@ export interface TextDialogProps {
   label: string
   hint?: string
   type?: 'text' | 'email'
-  /** Characters at most. */
+  /** Maximum number of characters. */
   maxLength: number
-  /** What the text may look like, as the hint says it. */
+  /** The allowed texts, as the hint describes them. */
   pattern?: RegExp
   initial?: string
   confirmLabel: string
   open: boolean
   onClose(): void
   submitting: boolean
-  /** The text, trimmed and not empty. */
+  /** Receives the text, trimmed and not empty. */
   onSubmit(text: string): void
 }
 
-/** Asks for one text: a name, an e-mail address. Every opening starts from `initial`, or empty. */
+/** Asks for one text: a name, an e-mail address. Starts from `initial`, or empty, each time it opens. */
 export function TextDialog(props: TextDialogProps) {
   return <TextForm key={String(props.open)} {...props} />
 }

@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router-dom'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * Asks before a page is left whose changes are not saved; the browser itself asks where its tab is closed or
- * reloaded. Mounted beside the form. Another query of the same address is no leaving.
+ * Asks before the user leaves a page with unsaved changes; the browser asks where its tab is closed or
+ * reloaded. Mounted next to the form. A change of only the query is allowed.
  */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const isDirty = useRef(dirty)
@@ -15,7 +15,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])
-  // Read when somebody leaves and not when it was rendered: a page that has just saved may leave at once.
+  // Read at the navigation and not at the render: a page that has just saved may navigate at once.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty.current &&
@@ -36,8 +36,8 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
 }
 
 /**
- * Tells that somebody else has changed what is edited here since it was read, so that it was not saved, and offers to
- * load theirs. Closed without that, the edit stays as it is, to be copied or compared.
+ * Reports that another user has changed the edited object since it was read, so that it was not saved, and
+ * offers to load the other version. Closed without that, the edit stays and can be copied or compared.
  */
 export function ConflictDialog({
   what,
@@ -45,11 +45,11 @@ export function ConflictDialog({
   onClose,
   onLoad,
 }: {
-  /** What is edited, as in `plan`. */
+  /** The kind of the edited object, as in `plan`. */
   what: string
   open: boolean
   onClose(): void
-  /** Reads anew and lets the edit go. */
+  /** Reads the stored version and discards the edit. */
   onLoad(): void
 }) {
   return (

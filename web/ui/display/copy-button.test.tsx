@@ -5,7 +5,7 @@ import { renderThemed } from '#tests/support/render.tsx'
 import { SecretText } from './copy-button.tsx'
 
 function show(reveal: () => Promise<string | null>) {
-  // An insecure origin has no clipboard: the text goes through a field of the page.
+  // An insecure origin has no clipboard: the text is copied through a textarea of the page.
   const copied: string[] = []
   document.execCommand = () => {
     copied.push(document.querySelector<HTMLTextAreaElement>('body > textarea')?.value ?? '')
@@ -15,7 +15,7 @@ function show(reveal: () => Promise<string | null>) {
   return { copied, press: (name: string) => userEvent.click(screen.getByRole('button', { name })) }
 }
 
-it('is fetched when it is shown, and asked for again after it was hidden', async () => {
+it('is fetched when it is shown, and again after it was hidden', async () => {
   const reveal = vi.fn(() => Promise.resolve('whole1234'))
   const { press } = show(reveal)
   expect(screen.queryByText('whole1234')).toBeNull()
@@ -34,7 +34,7 @@ it('is copied whole without being shown', async () => {
   expect(screen.getByText('****1234')).toBeTruthy()
 })
 
-it('copies nothing, and says nothing more, when it could not be fetched', async () => {
+it('copies nothing, and reports nothing more, when it could not be fetched', async () => {
   const { copied, press } = show(() => Promise.resolve(null))
   await press('Copy Secret Key')
   await press('Show Secret Key')

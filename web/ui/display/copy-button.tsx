@@ -8,8 +8,8 @@ const SHOWN_MS = 2000
 type Source = string | Promise<string | null>
 
 /**
- * Copies a text, and says so for two seconds. `label` tells what is copied. A text that has to be fetched first may
- * come to nothing: null when that failed and has been told. `caption` makes it a button with a word on it.
+ * Copies a text, and shows for two seconds that it did. `label` names what is copied. The text may be fetched
+ * first: null means that this failed and was reported. `caption` adds a visible text.
  */
 export function CopyButton({
   label,
@@ -45,7 +45,7 @@ export function CopyButton({
   )
 }
 
-/** A browser takes a text only while a click lasts; the promise of one it takes at once. */
+/** A browser accepts a text only during a click; it accepts the promise of one at once. */
 async function copyFetched(source: Promise<string | null>): Promise<boolean> {
   if (!window.isSecureContext || typeof ClipboardItem === 'undefined') {
     const text = await source
@@ -61,7 +61,7 @@ async function copyFetched(source: Promise<string | null>): Promise<boolean> {
   )
 }
 
-/** Browsers have a clipboard on secure origins only; elsewhere the old way still works. */
+/** Browsers have a clipboard only on secure origins; elsewhere `execCommand` still works. */
 async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
     return navigator.clipboard.writeText(text).then(
@@ -81,16 +81,16 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * A secret, masked until somebody asks to see it (spec section 5). The whole of it is fetched by `reveal` at that
- * moment and forgotten when it is hidden again; `reveal` answers null when it failed and has said so. Copying reveals it
- * too, without showing it.
+ * A secret, masked until the user shows it. `reveal` fetches the whole secret then, and it is forgotten when
+ * it is hidden; `reveal` returns null when it failed and has reported that. The secret can be copied without
+ * showing it.
  */
 export function SecretText({
   label,
   masked,
   reveal,
 }: {
-  /** What the secret is, for the buttons' names: `Secret of ops-key`. */
+  /** The name of the secret in the labels of the buttons: `Secret of ops-key`. */
   label: string
   masked: string
   reveal(): Promise<string | null>

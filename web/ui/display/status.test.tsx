@@ -8,7 +8,7 @@ import { StatusBadge } from './status.tsx'
 const statuses = [...new Set([...taskStatuses, ...workqueueStatuses])]
 
 describe('StatusBadge', () => {
-  it('says each status by word and icon, never by colour alone', () => {
+  it('shows each status by word and icon, never only by colour', () => {
     for (const status of statuses) {
       const { unmount } = renderThemed(<StatusBadge status={status} />)
       expect(screen.getByText(status).querySelector('svg')).not.toBeNull()
@@ -16,18 +16,18 @@ describe('StatusBadge', () => {
     }
   })
 
-  it('gives statuses that mean different things different icons', () => {
+  it('gives statuses with different meanings different icons', () => {
     const shapes = statuses.map((status) => {
       const { container, unmount } = renderThemed(<StatusBadge status={status} />)
       const shape = container.querySelector('svg')?.innerHTML
       unmount()
       return shape
     })
-    // `ended` of a task and `completed` of a workqueue are the same good end.
+    // `ended` of a task and `completed` of a workqueue both mean success.
     expect(new Set(shapes).size).toBe(statuses.length - 1)
   })
 
-  it('shows a status it does not know by its own word', () => {
+  it('shows an unknown status by its own word', () => {
     renderThemed(<StatusBadge status="paused" />)
     expect(screen.getByText('paused').querySelector('svg')).not.toBeNull()
   })

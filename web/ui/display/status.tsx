@@ -28,13 +28,13 @@ const icons: Record<string, LucideIcon> = {
   deleted: Trash2,
 }
 
-/** The theme's colour names of a status; a status this console does not know looks like a waiting one. */
+/** The theme's colour names of a status; an unknown status looks like a waiting one. */
 export function statusTokens(status: string): { fg: string; soft: string } {
   const known = status in icons ? status : 'queued'
   return { fg: `status.${known}.fg`, soft: `status.${known}.soft` }
 }
 
-/** A status as a shape. The word stands beside it, so it is hidden from screen readers. */
+/** A status as an icon, hidden from screen readers, because the word is next to it. */
 export function StatusIcon({ status, size = 14 }: { status: string; size?: number }) {
   const Icon = icons[status] ?? Clock
   const strong = Icon === Check || Icon === X
@@ -50,7 +50,7 @@ interface StatusBadgeProps {
   size?: 'sm' | 'md'
 }
 
-/** A status as icon and word on its soft colour; never colour alone. */
+/** A status as icon and word on its soft colour. */
 export const StatusBadge = memo(function StatusBadge({ status, size = 'md' }: StatusBadgeProps) {
   const small = size === 'sm'
   return (

@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { memo } from 'react'
 
 /**
- * A small label; with `onRemove` it carries a button that takes it away. `oneLine` cuts a long one, which then
- * stands whole in its tooltip.
+ * A small label; with `onRemove` it has a button that removes it. `oneLine` truncates a long text and adds a
+ * tooltip with the whole text.
  */
 export const Tag = memo(function Tag({
   label,

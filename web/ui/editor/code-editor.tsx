@@ -7,13 +7,13 @@ export interface CodeEditorProps extends MonacoEditorProps {
   height?: string
 }
 
-// 3 MB of editor: fetched when the first editor is shown, never with a page.
+// The editor has 3 MB, and is loaded when the first one is shown.
 const Monaco = lazy(() => import('./monaco-editor.tsx').then((module) => ({ default: module.MonacoEditor })))
 
-/** What Tab does in an editor, for those who have no other key to leave it. A Mac keeps Ctrl+M for itself. */
+/** What Tab does in an editor, for users who need a key to leave it. macOS reserves Ctrl+M. */
 const TAB_HINT = `${/Mac/.test(navigator.userAgent) ? 'Ctrl+Shift+M' : 'Ctrl+M'}: Tab leaves the editor, or indents again`
 
-/** The editor for definitions, states and code; while it has the focus it tells how Tab leads out of it. */
+/** The editor for definitions, states and code; while it has the focus it shows how Tab leaves it. */
 export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
   return (
     <Box

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { CodeEditor } from './code-editor.tsx'
 
-/** An editor for a JSON value with its name above and, below, why the text is none. */
+/** An editor for a JSON value with its label above and, below, why the text is invalid. */
 export function JsonField({
   label,
   text,
@@ -14,7 +14,7 @@ export function JsonField({
   label: string
   text: string
   onChange(text: string): void
-  /** Null while the text is what is wanted. */
+  /** Null while the text is valid. */
   reason: string | null
   /** CSS height of the editor. */
   height?: string
@@ -40,7 +40,7 @@ export function JsonField({
   )
 }
 
-/** A value as JSON to read and to copy from. `value` is only asked for while the dialog is open. */
+/** A dialog that shows a value as JSON. `value` is only called while the dialog is open. */
 export function SourceDialog({
   title,
   label,

@@ -1,12 +1,12 @@
-/** One line of an opened JSON tree. */
+/** One row of a JSON tree. */
 export interface JsonRow {
-  /** Where the value stands, as a JSON pointer; unique in its tree. */
+  /** The position of the value as a JSON pointer; unique in its tree. */
   path: string
-  /** Path of the row it belongs to; null at the top. */
+  /** Path of the parent row; null at the top level. */
   parent: string | null
   name: string
   level: number
-  /** Place among its siblings from 1 on, and how many there are. */
+  /** Position among its siblings, starting at 1, and their number. */
   position: number
   siblings: number
   kind: 'branch' | 'leaf' | 'more'
@@ -14,22 +14,25 @@ export interface JsonRow {
   open: boolean
 }
 
-/** What the reader has opened and how far; paths without an entry follow the defaults. */
+/** Which paths are expanded and how many of their members are shown. */
 export interface JsonView {
-  /** Paths that are open; the first level is always there. */
+  /** Expanded paths; the first level is always expanded. */
   open: ReadonlySet<string>
-  /** How many members are shown of a path when more than one step. */
+  /** Number of shown members by path, where it is more than the default. */
   shown: ReadonlyMap<string, number>
 }
 
-/** Members of one object or list shown at once: a state of thousands must not stop the page. */
+/**
+ * Members of one object or list shown at once, so that a state with thousands of members does not block the
+ * page.
+ */
 export const STEP = 100
 
 export function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Size of a branch in words: `3 keys`, `1 item`. */
+/** Size of a branch as text: `3 keys`, `1 item`. */
 export function sizeText(value: object): string {
   const count = Array.isArray(value) ? value.length : Object.keys(value).length
   const noun = Array.isArray(value) ? 'item' : 'key'
@@ -38,7 +41,7 @@ export function sizeText(value: object): string {
 
 const pointerPart = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The lines of a tree from top to bottom: members of the value, and of what is open below it. */
+/** The rows of a tree from top to bottom: members of the value and of its expanded branches. */
 export function jsonRows(value: unknown, view: JsonView): JsonRow[] {
   const rows: JsonRow[] = []
   if (isBranch(value)) addMembers(rows, value, null, 1, view)
@@ -78,13 +81,13 @@ function addMembers(
   })
 }
 
-/** Where a key leads from a row of a tree: to another row, or to opening, closing or fetching there. */
+/** The effect of a key on a row of a tree: focus `row`, or activate it (expand, collapse, show more). */
 export interface TreeStep {
   row: JsonRow
   activate: boolean
 }
 
-/** The keys of a tree as the ARIA practices describe them; null for any other key and at the ends. */
+/** The keys of a tree by the ARIA practices; null for any other key and at the ends. */
 export function nextRow(rows: readonly JsonRow[], current: JsonRow, key: string): TreeStep | null {
   const index = rows.indexOf(current)
   const to = (row: JsonRow | undefined): TreeStep | null => (row ? { row, activate: false } : null)

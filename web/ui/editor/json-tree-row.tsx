@@ -13,7 +13,7 @@ const colors: Record<string, string> = {
   null: 'ink.3',
 }
 
-/** A value that has no members; a very long text is cut until it is asked for. */
+/** A value without members; a very long text is truncated until the user expands it. */
 export function JsonLeaf({ value }: { value: unknown }) {
   const [whole, setWhole] = useState(false)
   const text = JSON.stringify(value) ?? 'undefined'
@@ -32,7 +32,7 @@ export function JsonLeaf({ value }: { value: unknown }) {
   )
 }
 
-/** One line of a JSON tree. */
+/** One row of a JSON tree. */
 export function JsonTreeRow({
   row,
   inTabOrder,

@@ -14,14 +14,14 @@ const names = (value: unknown, open?: string[]) =>
   jsonRows(value, view(open)).map((row) => `${row.level} ${row.name}`)
 
 describe('jsonRows', () => {
-  it('shows the first level and what is open below', () => {
+  it('shows the first level and what is expanded below', () => {
     const value = { a: { b: { c: 1 } }, d: [true] }
     expect(names(value)).toEqual(['1 a', '1 d'])
     expect(names(value, ['/a', '/d'])).toEqual(['1 a', '2 b', '1 d', '2 0'])
     expect(names(value, ['/a/b'])).toEqual(['1 a', '1 d'])
   })
 
-  it('keeps paths apart whatever the keys hold', () => {
+  it('has unique paths whatever the keys contain', () => {
     const paths = jsonRows({ a: { b: 1 }, 'a/b': 2, '~more': 3 }, view(['/a'])).map((row) => row.path)
     expect(new Set(paths).size).toBe(4)
   })
@@ -44,7 +44,7 @@ describe('JsonTree', () => {
     )
   const focused = () => document.activeElement?.getAttribute('aria-label')
 
-  it('is walked by the keys of a tree', async () => {
+  it('is operated by the keys of a tree', async () => {
     show({ first: 1, scale: { unit: 'kg' }, last: null })
     await userEvent.tab()
     expect(focused()).toBe('Copy State')
@@ -61,7 +61,7 @@ describe('JsonTree', () => {
     expect(focused()).toBe('last: null')
   })
 
-  it('opens and closes by the mouse', async () => {
+  it('expands and collapses by the mouse', async () => {
     show({ scale: { unit: 'kg' } })
     await userEvent.click(screen.getByText('scale'))
     expect(screen.getByText('"kg"')).toBeTruthy()
@@ -69,7 +69,7 @@ describe('JsonTree', () => {
     expect(screen.queryByText('"kg"')).toBeNull()
   })
 
-  it('shows an empty state as what it is', () => {
+  it('shows an empty state as an empty object', () => {
     show({})
     expect(screen.getByText('{ }')).toBeTruthy()
   })

@@ -7,15 +7,15 @@ import { JsonLeaf, JsonTreeRow } from './json-tree-row.tsx'
 const start: JsonView = { open: new Set(), shown: new Map() }
 
 /**
- * Any JSON value as a tree to open and close, by mouse and by the keys of a tree (arrows, Home, End, Enter).
- * The first level stands open. The whole value can be copied.
+ * Any JSON value as a tree that expands and collapses by mouse and keyboard (arrows, Home, End, Enter). The
+ * first level is expanded. The whole value can be copied.
  */
 export function JsonTree({ value, label }: { value: unknown; label: string }) {
   const [view, setView] = useState<JsonView>(start)
   const [focused, setFocused] = useState<string | null>(null)
   const tree = useRef<HTMLUListElement>(null)
   const rows = useMemo(() => jsonRows(value, view), [value, view])
-  // One row is in the order of Tab: the one last visited, as long as it is there.
+  // One row is in the tab order: the last focused one, as long as it exists.
   const current = rows.find((row) => row.path === focused) ?? rows[0]
 
   const activate = (row: JsonRow) => {

@@ -14,17 +14,18 @@ import YamlWorker from './yaml.worker.ts?worker'
 let yaml: MonacoYaml | null = null
 
 /**
- * Completes and explains YAML by a JSON schema; there is one at a time. What is wrong with a text is the caller's to
- * say, by `marks`: whoever stores it judges it, and two judges would contradict each other.
+ * Completes and explains YAML by a JSON schema, one at a time for all editors. Does not validate: the caller
+ * reports errors by `marks`, because the server that stores the text decides, and two validators could
+ * contradict each other.
  */
-export function describeYaml(schema: object): void {
+function setYamlSchema(schema: object): void {
   const schemas = [{ uri: 'console:schema', fileMatch: ['*'], schema: schema as JSONSchema }]
   const options = { validate: false, format: { enable: false }, enableSchemaRequest: false, schemas }
   if (yaml) void yaml.update(options)
   else yaml = configureMonacoYaml(monaco, options)
 }
 
-/** A fault at a place of the text; lines and columns count from 1. */
+/** An error at a position of the text; lines and columns count from 1. */
 export interface CodeMark {
   line: number
   column: number
@@ -38,13 +39,13 @@ export interface MonacoEditorProps {
   readOnly?: boolean
   /** What is edited, for screen readers. */
   label: string
-  /** Spaces per step of indentation; 4 when left out. */
+  /** Spaces per level of indentation; 4 by default. */
   tabSize?: number
-  /** A place of the text, in characters, to bring into view with the cursor on it; another object goes there again. */
+  /** An offset in characters to scroll to and to put the cursor on; another object does that again. */
   show?: { offset: number } | null
-  /** Faults to be underlined; the same list stays as it is. */
+  /** Errors to underline; must be the same array while they do not change. */
   marks?: readonly CodeMark[]
-  /** JSON Schema by which YAML is completed and explained; the same object, not a new one each time. */
+  /** JSON Schema that completes and explains YAML; must be the same object for every render. */
   schema?: object
 }
 
@@ -54,10 +55,10 @@ self.MonacoEnvironment = {
     return label === 'yaml' ? new YamlWorker() : new EditorWorker()
   },
 }
-// Without this the loader fetches Monaco from a public network.
+// Without this the loader would load Monaco from a public network.
 loader.config({ monaco })
 
-// The surfaces and inks of the theme; Monaco takes no CSS variables.
+// Colours of the theme as hex values, because Monaco does not accept CSS variables.
 monaco.editor.defineTheme('console-light', {
   base: 'vs',
   inherit: true,
@@ -111,7 +112,7 @@ function useDark(): boolean {
   return useSyncExternalStore(subscribeToScheme, () => document.documentElement.classList.contains('dark'))
 }
 
-/** Monaco itself, with its own workers; only `CodeEditor` imports it, lazily. */
+/** The Monaco editor with its workers; only `CodeEditor` imports it, lazily. */
 export function MonacoEditor({
   value,
   onChange,
@@ -124,7 +125,7 @@ export function MonacoEditor({
   schema,
   hint,
 }: MonacoEditorProps & {
-  /** What a screen reader tells after the label. */
+  /** What a screen reader reads after the label. */
   hint: string | undefined
 }) {
   const dark = useDark()
@@ -141,7 +142,7 @@ export function MonacoEditor({
     if (hint) field?.setAttribute('aria-description', hint)
   }, [editor, hint])
   useEffect(() => {
-    if (schema) describeYaml(schema)
+    if (schema) setYamlSchema(schema)
   }, [schema])
   useEffect(() => {
     const model = editor?.getModel()
@@ -179,7 +180,7 @@ export function MonacoEditor({
   )
 }
 
-/** The rest of the line from where the fault begins; a fault at its end takes the whole line. */
+/** Marks the rest of the line from the error on; the whole line for an error at its end. */
 const markerOf =
   (model: monaco.editor.ITextModel) =>
   ({ line, column, message }: CodeMark): monaco.editor.IMarkerData => {
@@ -187,6 +188,6 @@ const markerOf =
     const endColumn = model.getLineMaxColumn(startLineNumber)
     const startColumn =
       column < endColumn ? column : model.getLineFirstNonWhitespaceColumn(startLineNumber) || 1
-    const place = { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn }
-    return { ...place, message, severity: monaco.MarkerSeverity.Error }
+    const range = { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn }
+    return { ...range, message, severity: monaco.MarkerSeverity.Error }
   }

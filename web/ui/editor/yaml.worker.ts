@@ -1,2 +1,2 @@
-// A file of our own: the bundler makes a worker of what it finds in the project only.
+// The bundler creates workers only from files of the project, so this one imports that of the package.
 import 'monaco-yaml/yaml.worker.js'

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { CombinedError } from 'urql'
 import { failText, reasonOf } from './error-text.ts'
 
-/** What is wrong with a definition, one line per fault. `outcome` says what came of it, as in `Not started`. */
+/** The faults of a definition, one per line. `outcome` is the consequence, as in `Not started`. */
 export function DefinitionFaults({ outcome, faults }: { outcome: string; faults: string[] }) {
   return (
     <chakra.section
@@ -31,15 +31,18 @@ export function DefinitionFaults({ outcome, faults }: { outcome: string; faults:
 }
 
 /**
- * What is wrong with a submitted definition, one line per fault. The platform names every fault with the path
- * of the field; any other failure is one line with its reason.
+ * The faults of a submitted definition, one per line. The platform reports every fault with the path of the
+ * field; any other error is one line with its reason.
  */
 export function faultsOf(error: CombinedError | undefined): string[] {
   const named = error?.graphQLErrors.flatMap((each) => namedFaults(each.extensions.faults)) ?? []
   return named.length > 0 ? named : [reasonOf(error)]
 }
 
-/** The error toast of a refused definition: one fault stands in it; several are counted there and listed elsewhere. */
+/**
+ * The error toast of a refused definition: contains one fault, or the number of several, which the page
+ * lists.
+ */
 export function faultsText(prefix: string, faults: readonly string[]): string {
   return failText(prefix, faults.length > 1 ? `the definition has ${faults.length} faults` : faults[0])
 }

@@ -4,7 +4,7 @@ function isCombined(error: object): error is CombinedError {
   return 'graphQLErrors' in error
 }
 
-/** The reason of a failure in words, without the transport's own prefixes. */
+/** The reason of an error as text, without the prefixes of the transport. */
 export function reasonOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (typeof error !== 'object' || error === null) return 'unknown error'
@@ -15,24 +15,25 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error'
 }
 
-/** The text of an error toast: the catalogue's words with the reason appended (spec section 8). */
+/** The text of an error toast: a fixed text with the reason appended. */
 export function failText(prefix: string, error: unknown): string {
   return `${prefix} ${reasonOf(error)}`
 }
 
-/** Codes of a session that has ended, or of one that never was. */
+/** Codes of a session that has ended or does not exist. */
 const sessionEnds = new Set<unknown>(['SESSION_ENDED', 'UNAUTHENTICATED'])
 
-/** True for the end of the session, which the shell answers by itself: no toast for it. */
+/** Whether an error reports the end of the session, which the shell handles; it needs no toast. */
 export function isSessionEnd(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(({ extensions }) => sessionEnds.has(extensions.code))
 }
 
 /**
- * True when a change was refused because somebody else changed the same thing first: the platform names the versions
- * that did not match, or `variables` carried the version that the call is based on. Such a call may still be refused for
- * a value that is taken, which names the field (`alias: ...`); a 409 to any other call has a reason of its own.
+ * Whether a change was refused because another user changed the same object first: the platform returns the
+ * versions that did not match, or `variables` contain the version that the call is based on. Such a call may
+ * still be refused for a value that is taken, which names the field (`alias: ...`); a 409 to any other call
+ * has another reason.
  */
 export function isConflict(error: unknown, variables: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
@@ -43,7 +44,7 @@ export function isConflict(error: unknown, variables: unknown): boolean {
   )
 }
 
-/** The version stands beside the changed fields: among the variables, or in the one of them that is the entity. */
+/** The version is next to the changed fields: among the variables, or in the variable that is the entity. */
 function carriesVersion(variables: unknown): boolean {
   return [variables, ...Object.values(variables ?? {})].some(
     (part: unknown) => typeof (part as { version?: unknown } | null | undefined)?.version === 'number',

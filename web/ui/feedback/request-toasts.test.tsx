@@ -16,7 +16,7 @@ const mutation = gql<{ changeThing: string }, Variables>`
   }
 `
 
-/** A call with `variables` that the platform refuses with a 409. */
+/** Sends a mutation with `variables` that the platform refuses with a 409. */
 async function refused(variables: Variables, message: string, versions?: object) {
   const extensions = { code: 'CONFLICT', ...(versions && { versions }) }
   const { fetch } = playGateway(() => ({ body: { data: null, errors: [{ message, extensions }] } }))
@@ -32,7 +32,7 @@ async function refused(variables: Variables, message: string, versions?: object)
 }
 
 it.each([{ version: null }, { thing: { version: null } }])(
-  'tells a 409 to a call without a version with its reason: %o',
+  'reports a 409 to a call without a version with its reason: %o',
   async (variables) => {
     const message = `Name already exists beside ${Object.keys(variables).join()}`
     const { conflicts } = await refused(variables, message)
@@ -46,13 +46,13 @@ it.each<[Variables, string, object?]>([
   [{ thing: { version: 2 } }, 'Changed'],
   [{ version: null }, 'Changed', { stored: 3, yours: 2 }],
   [{ version: 2 }, 'version: changed', { stored: 3, yours: 2 }],
-])('takes the answer to %o as the change of somebody else: %s', async (...refusal) => {
+])('treats the response to %o as a change by another user: %s', async (...refusal) => {
   const { conflicts } = await refused(...refusal)
   await expect.poll(conflicts).toBe(1)
   expect(screen.queryByText(`Error updating thing: ${refusal[1]}`)).toBeNull()
 })
 
-it('tells of a value that is taken, also to a call with a version', async () => {
+it('reports a value that is taken, also to a call with a version', async () => {
   const { conflicts } = await refused({ version: 2 }, 'alias: is taken')
   expect(await screen.findByText('Error updating thing: alias: is taken')).toBeTruthy()
   expect(conflicts()).toBe(0)

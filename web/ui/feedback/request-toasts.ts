@@ -4,14 +4,15 @@ import { failText, isConflict, isSessionEnd } from './error-text.ts'
 import { toast } from './toast.tsx'
 
 /**
- * Tells of a failed read, once for each error. A page that reads anew by itself keeps one error while its tries fail
- * for the same reason (`useLastRead`). The end of the session is the shell's affair and stays silent.
+ * Shows a toast for a failed read, once for each error object. A page that polls keeps one error object while
+ * its attempts fail for the same reason (`useLastRead`). Does nothing for the end of the session, which the
+ * shell handles.
  */
 export function useFailToast(prefix: string, error: unknown): void {
-  const tell = useEffectEvent(() => {
+  const showToast = useEffectEvent(() => {
     if (error && !isSessionEnd(error)) toast.error(failText(prefix, error))
   })
-  useEffect(() => tell(), [error])
+  useEffect(() => showToast(), [error])
 }
 
 export interface ActionTexts<Data, Variables> {
@@ -19,13 +20,17 @@ export interface ActionTexts<Data, Variables> {
   success?: (data: Data, variables: Variables) => string | null
   /** Beginning of the error toast; the reason is appended. */
   failure: string | ((variables: Variables) => string)
-  /** Instead of the error toast, when somebody else changed the same thing first: opens a `ConflictDialog`. */
+  /**
+   * Called instead of the error toast when another user changed the same object first: opens a
+   * `ConflictDialog`.
+   */
   conflict?: () => void
 }
 
 /**
- * One mutation with its two toasts. `run` answers the data, or null when it failed (the user has been told then).
- * `running` is true from the call to the answer; `error` is why the last one failed, until the next call.
+ * One mutation with its success and error toasts. `run` returns the data, or null when it failed and was
+ * reported. `running` is true from the call to the response; `error` is the error of the last call, until the
+ * next one.
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

@@ -1,10 +1,10 @@
 import { Box, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 
-/** How long a message stays, in milliseconds (spec section 8). */
+/** How long a toast is shown, in milliseconds. */
 export const TOAST_MS = 7000
 
-/** The one place of the page where messages appear; the `Toaster` component shows it. */
+/** The store of toasts of the page; the `Toaster` component shows it. */
 export const toaster = createToaster({
   placement: 'bottom-end',
   duration: TOAST_MS,
@@ -13,12 +13,12 @@ export const toaster = createToaster({
   gap: 8,
 })
 
-// Chakra's store answers with flushSync, which React refuses inside an effect or a render: hence the microtask.
+// Chakra's store calls flushSync, which React refuses inside an effect or a render: hence the microtask.
 function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
   queueMicrotask(() => toaster.create({ type, title: text, closable: true, duration }))
 }
 
-/** Shows a short message for seven seconds; an error for another time where the catalogue says so. */
+/** Shows a short message for seven seconds; an error for `duration` where it is given. */
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string, duration?: number) => show('error', text, duration),
@@ -33,7 +33,7 @@ function Mark({ type }: { type: string | undefined }) {
 
 const colors: Record<string, string> = { success: 'status.ended.fg', error: 'danger', info: 'accent' }
 
-/** Shows the messages of `toast`. Stands once, at the root of the page. */
+/** Shows the messages of `toast`. Rendered once, at the root of the page. */
 export function Toaster() {
   return (
     <Portal>

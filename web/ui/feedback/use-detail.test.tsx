@@ -19,7 +19,7 @@ const words = { failed: 'Error loading thing:', back: '/things' }
 const thing = { data: { thing: { __typename: 'Thing', id: '1', name: 'A thing' } } }
 const failure = (code: string) => ({ data: null, errors: [{ message: 'no', extensions: { code } }] })
 
-/** A page of one thing, whose reads are answered in order. */
+/** A page of one object, whose reads get `answers` in order. */
 function show(...answers: object[]) {
   const client = new Client({
     url: '/graphql',
@@ -41,13 +41,13 @@ function show(...answers: object[]) {
   return { ...view, reread: () => act(() => reread?.()) }
 }
 
-it('leads back to the list when the load fails, and tells why', async () => {
+it('leads back to the list when the load fails, and reports the reason', async () => {
   show(failure('PLATFORM_DOWN'))
   expect(await screen.findByText('All things')).toBeTruthy()
   expect(await screen.findByText('Error loading thing: no')).toBeTruthy()
 })
 
-it('stays where a later read fails', async () => {
+it('stays on the page when a later read fails', async () => {
   const { address, reread } = show(thing, failure('PLATFORM_DOWN'))
   await screen.findByText('A thing')
   reread()
@@ -55,7 +55,7 @@ it('stays where a later read fails', async () => {
   expect(address()).toBe('/things/1')
 })
 
-it('leads back when what was loaded is gone', async () => {
+it('leads back when the loaded object no longer exists', async () => {
   const { address, reread } = show(thing, failure('NOT_FOUND'))
   await screen.findByText('A thing')
   reread()

@@ -8,9 +8,10 @@ const isGone = (error: CombinedError) =>
   error.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')
 
 /**
- * Loads what a detail screen shows, from the cache first and then from the network. A failure is told, and leads
- * to `back`, the list it belongs to (spec section 4). Once it is loaded, a later read that fails is told and takes
- * nobody away from what they are editing, unless what they edit is gone. The end of the session is the shell's affair.
+ * Loads the object of a detail screen, from the cache first and then from the network. A failure is reported
+ * and leads to `back`, the list of such objects. After the first success a failed read is only reported, so
+ * that the user can continue editing, unless the object no longer exists. The shell handles the end of the
+ * session.
  */
 export function useDetail<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -33,7 +34,7 @@ export function useDetail<Data, Variables extends AnyVariables>(
   return { data, reread: () => execute({ requestPolicy: 'network-only' }) }
 }
 
-/** The place of a detail page that is still on its way: breadcrumb, title and a panel. */
+/** The placeholder of a detail page while it loads: breadcrumb, title and panels. */
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <Box role="status" aria-label={label}>

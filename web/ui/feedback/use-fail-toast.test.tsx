@@ -15,7 +15,7 @@ const query = gql<{ things: string }, { page: number }>`
 const down = { data: null, errors: [{ message: 'down' }] }
 const read = (things: string) => ({ data: { __typename: 'Query', things } })
 
-/** A page of things, whose reads are answered in order; after the last one the platform is down. */
+/** A page of objects, whose reads get `answers` in order; after the last one the platform is down. */
 function show(...answers: object[]) {
   const { fetch, calls } = playGateway(() => ({ body: answers.shift() ?? down }))
   const error = vi.spyOn(toast, 'error').mockReturnValue()
@@ -38,7 +38,7 @@ function show(...answers: object[]) {
   }
 }
 
-it('tells whoever asks again, for the same reason too', async () => {
+it('reports a requested read again, also for the same reason', async () => {
   const { told, reread } = show(read('rows'))
   await screen.findByText('page 1: rows')
   reread()
@@ -48,7 +48,7 @@ it('tells whoever asks again, for the same reason too', async () => {
   expect(screen.getByText('page 1: rows')).toBeTruthy()
 })
 
-it('tells of tries that nobody asked for once', async () => {
+it('reports failed background reads once', async () => {
   const { told, calls, reread, rereadUnasked } = show()
   await waitFor(() => expect(told()).toBe(1))
   for (const sent of [2, 3]) {
@@ -61,7 +61,7 @@ it('tells of tries that nobody asked for once', async () => {
   await waitFor(() => expect(told()).toBe(2))
 })
 
-it('tells again when it has worked in between', async () => {
+it('reports a failure again after a success', async () => {
   const { told, rereadUnasked } = show(down, read('rows'))
   await waitFor(() => expect(told()).toBe(1))
   rereadUnasked()
@@ -70,7 +70,7 @@ it('tells again when it has worked in between', async () => {
   await waitFor(() => expect(told()).toBe(2))
 })
 
-it('tells of each page that cannot be read', async () => {
+it('reports each page that cannot be read', async () => {
   const { told, go } = show(read('rows'))
   await screen.findByText('page 1: rows')
   await go(2)

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 
 /**
- * A checkbox with its label. The native control on purpose: tables hold hundreds of them.
- * `hideLabel` keeps the label for screen readers only.
+ * A checkbox with its label. A native control, because tables contain hundreds of them. `hideLabel` shows the
+ * label only to screen readers.
  */
 export function Checkbox({
   checked,

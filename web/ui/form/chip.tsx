@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The button of a filter: its name and the value it has now. */
+/** The button of a filter: its name and its current value. */
 export function Chip({
   icon,
   label,
@@ -29,7 +29,7 @@ export function Chip({
   )
 }
 
-/** What a chip says about a choice of several: `any`, the only one, or the first and how many more. */
+/** The text of a chip for several choices: `any`, the only one, or the first and the number of others. */
 export function choiceText(labels: string[]): string {
   const [first, ...rest] = labels
   if (first === undefined) return 'any'

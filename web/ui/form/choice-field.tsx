@@ -7,10 +7,10 @@ export interface Choice {
   label: string
 }
 
-/** Choices drawn at a time; whoever looks for another one types a part of its name. */
+/** Maximum number of shown choices; typing a part of the name finds the others. */
 const SHOWN = 100
 
-/** Those whose name holds the text, in their order. */
+/** The first choices whose name contains the text, in their order. */
 export function matchingChoices(choices: Choice[], text: string): Choice[] {
   const part = text.trim().toLowerCase()
   const found = part === '' ? choices : choices.filter(({ label }) => label.toLowerCase().includes(part))
@@ -43,8 +43,8 @@ const item = {
 } as const
 
 /**
- * A field that takes one of many choices, found by typing. `value` is null while none is chosen; unless one is required,
- * a cross takes it back. The list shows the first hundred that match.
+ * A field for one of many choices, found by typing. `value` is null while none is chosen; unless one is
+ * required, a button clears it. Shows the first hundred matches.
  */
 export function ChoiceField({
   label,
@@ -64,7 +64,7 @@ export function ChoiceField({
   placeholder?: string
   required?: boolean
   disabled?: boolean
-  /** True while the choices are fetched. */
+  /** True while the choices are loading. */
   loading?: boolean
   hint?: string
 }) {
@@ -89,7 +89,7 @@ export function ChoiceField({
         onOpenChange={(change) => !change.open && setText(null)}
         openOnClick
         selectionBehavior="preserve"
-        // Fixed, so that what scrolls around it does not cut it off.
+        // Fixed, so that a scrolling container does not cut it off.
         positioning={{ strategy: 'fixed', sameWidth: true }}
         disabled={disabled}
         width="full"
@@ -113,7 +113,7 @@ export function ChoiceField({
             _disabled={{ opacity: 0.6, cursor: 'not-allowed' }}
           />
           {clearable && (
-            // Reached by Tab too: there is no other key that takes a choice back.
+            // In the tab order, because no other key clears the choice.
             <Combobox.ClearTrigger
               position="absolute"
               insetEnd="8"
@@ -144,7 +144,7 @@ export function ChoiceField({
             <ChevronDown size={15} />
           </Combobox.Trigger>
         </Combobox.Control>
-        {/* In place and not in a portal: a dialog hides everything beside it from screen readers. */}
+        {/* In place and not in a portal: a dialog hides everything outside it from screen readers. */}
         <Combobox.Positioner>
           <Combobox.Content {...panel}>
             <Combobox.Empty px="2" py="1.5" color="ink.3">

@@ -20,7 +20,7 @@ export function FilterSelect({
   onChange(value: string[]): void
 }) {
   const chosen = options.filter((option) => value.includes(option.value))
-  // In the order of the options, so that one choice has one address.
+  // In the order of the options, so that the same choice always has the same address.
   const toggle = (changed: string, checked: boolean) =>
     onChange(
       options

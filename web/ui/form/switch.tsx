@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 
-/** A setting that is on or off at once, with its label. */
+/** A setting that is switched on or off immediately, with its label. */
 export function Switch({
   checked,
   onChange,

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Chip, choiceText } from './chip.tsx'
 import { Tag } from '../display/tag.tsx'
 
-/** Adds the comma-separated words of a text to a list of tags, each once. */
+/** Adds the comma-separated words of a text to a list of tags, without duplicates. */
 export function withTags(tags: string[], text: string): string[] {
   const added = text
     .split(',')
@@ -12,7 +12,7 @@ export function withTags(tags: string[], text: string): string[] {
   return [...new Set([...tags, ...added])]
 }
 
-/** A filter by free words, as a chip that shows them. Enter or a comma adds one. */
+/** A filter by tags, as a chip that shows them. Enter or a comma adds a tag. */
 export function TagFilter({
   label,
   value,

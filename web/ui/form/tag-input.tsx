@@ -4,8 +4,8 @@ import { withTags } from './tag-filter.tsx'
 import { Tag } from '../display/tag.tsx'
 
 /**
- * A field of a form that takes several words: Enter or a comma adds what is typed, so does leaving the field;
- * Backspace in an empty field takes the last one away. Enter with nothing typed is the form's.
+ * A form field for several tags: Enter, a comma or leaving the field adds the typed text; Backspace in an
+ * empty field removes the last tag. Enter in an empty field submits the form.
  */
 export function TagInput({
   label,

@@ -8,11 +8,14 @@ import { useFailToast } from '../feedback/request-toasts.ts'
 export interface TeamChoice {
   id: string
   name: string
-  /** Stands in the types of the team's workers. */
+  /** Part of the types of the team's workers. */
   namespace: string
 }
 
-/** The field `Team`: one of the account's teams by name. `value` is a team's id, null while none is chosen. */
+/**
+ * The field `Team`: one of the teams of the account by name. `value` is the id of a team, null while none is
+ * chosen.
+ */
 export function TeamField({
   value,
   onChange,

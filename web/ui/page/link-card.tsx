@@ -16,7 +16,7 @@ const frame = {
 
 const columns = 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))'
 
-/** A card that leads to what it names; below the name stands what else is known of it. */
+/** A card that links to an object, with its name and a description below. */
 export function LinkCard({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
     <Link
@@ -44,7 +44,7 @@ export function LinkCard({ to, name, children }: { to: string; name: string; chi
   )
 }
 
-/** Cards beside and below each other, as many in a row as there is room for. */
+/** Cards in a grid, as many in a row as fit. */
 export function CardList<Item extends { id: string }>({
   items,
   render,
@@ -63,7 +63,7 @@ export function CardList<Item extends { id: string }>({
   )
 }
 
-/** The places of cards that are still on their way. `label` says so to screen readers. */
+/** The placeholder of cards that are loading. `label` is for screen readers. */
 export function CardListSkeleton({ label }: { label: string }) {
   return (
     <Box role="status" aria-label={label}>

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { TextLink } from './text-link.tsx'
 
-/** Names the browser tab while the caller is shown; an empty name leaves the product's. */
+/** Sets the title of the browser tab while the caller is mounted; an empty name leaves only the product's. */
 export function useDocumentTitle(name: string): void {
   useEffect(() => {
     document.title = name ? `${name} - Workforce` : 'Workforce'
@@ -14,7 +14,7 @@ export function useDocumentTitle(name: string): void {
 
 const PageActionsContext = createContext<ReactNode>(null)
 
-/** Gives every page below actions of what stands around it (an app's Edit App); `PageHead` shows them first. */
+/** Adds actions to the head of every page below, before its own (Edit App of an app). */
 export function PageActionsProvider({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   return <PageActionsContext value={actions}>{children}</PageActionsContext>
 }
@@ -26,7 +26,7 @@ export function useSurroundingActions(): ReactNode {
 export interface Crumb {
   label: string
   to?: string
-  /** The label is an id, which stands in fixed-width type. */
+  /** The label is an id, shown in monospace. */
   isId?: boolean
 }
 
@@ -64,12 +64,12 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   )
 }
 
-/** On a phone the actions share whole rows, those of what stands around the page last. */
+/** On a phone the actions fill whole rows, those of `PageActionsProvider` last. */
 const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 } }
 
 /**
- * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled).
- * Names the browser tab after the title, or after the last crumb when the title is not plain text.
+ * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled). Sets the
+ * title of the browser tab to the title, or to the last crumb when the title is not plain text.
  */
 export function PageHead({
   crumbs,

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { useId, type ReactNode } from 'react'
 
-/** A card with a line around it; with a title it is a named region of the page. */
+/** A bordered card; with a title it is a named region of the page. */
 export function Panel({
   title,
   aside,

@@ -3,14 +3,14 @@ import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { TextLink } from '../page/text-link.tsx'
 
-/** On a desk a value of a table keeps to its line, and its title tells the rest; on a phone there is room for all of it. */
+/** On a wide screen a table cell shows one line, and its title contains the rest; on a phone it wraps. */
 export const oneLine = {
   overflow: { sm: 'hidden' },
   textOverflow: { sm: 'ellipsis' },
   whiteSpace: { sm: 'nowrap' },
 } as const
 
-/** The name of a table's row, leading to what it names. Stands in a column that is `fixed`. */
+/** The name of a row's object, linked to it. Belongs in a column that is `fixed`. */
 export const NameLink = memo(function NameLink({ to, name }: { to: string; name: string }) {
   return (
     <TextLink
@@ -28,7 +28,7 @@ export const NameLink = memo(function NameLink({ to, name }: { to: string; name:
   )
 })
 
-/** The way to delete one row of a table. */
+/** The button that deletes a row of a table. */
 export function RowDeleteButton({
   name,
   label = 'Delete',
@@ -37,13 +37,13 @@ export function RowDeleteButton({
   disabled = false,
   onClick,
 }: {
-  /** Which row, for screen readers. */
+  /** The name of the row, for screen readers. */
   name: string
-  /** The word beside the icon. */
+  /** The text next to the icon. */
   label?: string
-  /** What is done, in full: for screen readers, and on hover where there is only the icon. */
+  /** The action for screen readers, and on hover where there is only the icon. */
   says?: string
-  /** Only the icon, where a row has no room. */
+  /** Shows only the icon, for narrow columns. */
   compact?: boolean
   disabled?: boolean
   onClick(): void
@@ -54,7 +54,7 @@ export function RowDeleteButton({
       variant="ghost"
       data-danger
       px={compact ? '1.5' : undefined}
-      // Its word, not its padding, ends where the column ends.
+      // Aligns the text, and not its padding, with the end of the column.
       me={compact ? undefined : '-2.5'}
       aria-label={`${says}: ${name}`}
       title={compact ? says : undefined}

@@ -3,18 +3,18 @@ import type { SortOrder } from '#web/lib/paging.ts'
 
 export interface Column<Row> {
   key: string
-  /** Head of the column; on a phone the label beside the value. */
+  /** Head of the column; on a phone the label next to the value. */
   header: string
   render(row: Row): ReactNode
   width?: string
   align?: 'start' | 'end'
-  /** The column that names the row: stands first, in stronger type. */
+  /** The column with the name of the row: comes first, in stronger type. */
   primary?: boolean
-  /** Its head sorts the table by it: the first click ascending, or descending where what is most counts most. */
+  /** The head sorts the table by this column; the value is the direction of the first click. */
   sortable?: 'ascending' | 'descending'
-  /** Keeps to its width however long the value is, which then wraps, or is cut where the value says so. */
+  /** Keeps its width however long the value is, which then wraps or is truncated. */
   fixed?: boolean
-  /** In quieter type: what is seldom looked for. */
+  /** In a weaker colour, for less important values. */
   muted?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface RowSelection {
   onChange(next: Set<string>): void
 }
 
-/** The order after a click on a column's head: turned round where it is sorted by that column already. */
+/** The order after a click on the head of a column: reversed where it is already sorted by that column. */
 export function nextSort(
   column: Pick<Column<unknown>, 'key' | 'sortable'>,
   sort: SortOrder | null,

@@ -34,7 +34,7 @@ async function show(user: string) {
   return renderRoutes([{ path: '/', element: table }], { session })
 }
 
-it('hides the columns that a user has put away, for that user alone and the next time too', async () => {
+it('hides the columns that a user has hidden, only for that user and also on the next visit', async () => {
   const first = await show('anna')
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Twice' }))

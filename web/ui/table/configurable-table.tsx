@@ -5,7 +5,7 @@ import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import type { Column } from './column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 
-/** Ours alone: other products may be served from the same host on another port. */
+/** Has a prefix, because other products may be served from the same host on another port. */
 const PREFIX = 'workforce-console.choice'
 
 const listeners = new Set<() => void>()
@@ -14,7 +14,7 @@ function read(key: string): string {
   try {
     return localStorage.getItem(key) ?? ''
   } catch {
-    // Private windows may refuse storage: nothing is kept there.
+    // Private windows may refuse storage: nothing is stored then.
     return ''
   }
 }
@@ -24,7 +24,7 @@ function write(key: string, value: string): void {
     if (value === '') localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // As above; the choice then lasts as long as nothing is drawn anew.
+    // Without storage the choice is not kept.
   }
   for (const listener of [...listeners]) listener()
 }
@@ -39,8 +39,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A set of words that this user has chosen in this browser, kept under a name; empty at first. Words hold no comma.
- * Every place that asks for the same name changes with it.
+ * A set of words that this user has chosen in this browser, stored under a name; empty at first. Words
+ * contain no comma. All callers with the same name update together.
  */
 export function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterable<string>) => void] {
   const { state } = useSession()
@@ -52,7 +52,7 @@ export function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterab
   return [chosen, choose]
 }
 
-/** The menu that shows and hides the columns of a table; the one that names its rows always stays. */
+/** The menu that shows and hides the columns of a table; the primary column is always shown. */
 export function ColumnMenu<Row>({
   columns,
   hidden,
@@ -100,7 +100,7 @@ export function ColumnMenu<Row>({
   )
 }
 
-/** A table whose columns each user chooses, kept in this browser under the table's label. */
+/** A table whose columns each user chooses, stored in this browser under the table's label. */
 export function ConfigurableTable<Row>({ columns, ...table }: Omit<DataTableProps<Row>, 'menu'>) {
   const [hidden, choose] = useStoredSet(`columns.${table.label}`)
   const shown = useMemo(

@@ -66,7 +66,7 @@ function SortButton<Row>({
 const ariaSort = (column: string, sort: SortOrder | null) =>
   sort?.key === column ? (sort.descending ? 'descending' : 'ascending') : 'none'
 
-/** The sticky head of a `DataTable`, with the checkbox that selects every listed row. */
+/** The sticky head of a `DataTable`, with the checkbox that selects all listed rows. */
 export function DataTableHead<Row>({
   columns,
   ids,

@@ -3,7 +3,7 @@ import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './column.ts'
 
-// A click on a control inside the row is that control's, not the row's.
+// A click on a control inside the row is not a click on the row.
 const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
 
 function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
@@ -55,7 +55,7 @@ function TableRow<Row>({
   id: string
   columns: Column<Row>[]
   selected: boolean
-  /** The same function for every row and every time, so that a row is drawn anew by its own change alone. */
+  /** Must be the same function for all rows and renders, so that a row renders only when it changes. */
   onSelect?: (id: string, checked: boolean) => void
   selectLabel: string
   onClick?: (row: Row) => void
@@ -108,7 +108,8 @@ function TableRow<Row>({
 }
 
 /**
- * One row of a `DataTable`: a table row on a desk, a card on a phone; its detail follows as a row of its own.
- * Memoised, as live lists change one row at a time (`memo` forgets the row's type, hence the assertion).
+ * One row of a `DataTable`: a table row on a wide screen, a card on a phone; its detail is a separate row.
+ * Memoised, because live lists change one row at a time (`memo` loses the type parameter, hence the
+ * assertion).
  */
 export const DataTableRow = memo(TableRow) as typeof TableRow

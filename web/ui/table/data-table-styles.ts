@@ -13,11 +13,11 @@ const cell: SystemStyleObject = {
   verticalAlign: 'middle',
   fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
-  // A card names only what it has a value for.
+  // A card omits fields without a value.
   smDown: { '&:has(> [data-value]:empty)': { display: 'none' } },
   '&[data-muted] > [data-value]': { color: 'ink.2' },
   '&[data-end]': { textAlign: { sm: 'end' } },
-  // A cell that may not grow leaves the width of its column to the head.
+  // A fixed cell does not widen its column; the head sets the width.
   '&[data-fixed]': { maxW: { sm: '0' } },
   '&[data-primary]': {
     display: { base: 'block', sm: 'table-cell' },
@@ -36,8 +36,9 @@ const cell: SystemStyleObject = {
 }
 
 /**
- * How the rows of a table look, held by the table once. Rows and cells are plain elements, marked by what they are:
- * a style object for each of them would be worked out anew at every live change, and cost more than all the rest.
+ * The styles of all rows, set once on the table. Rows and cells are plain elements with data attributes,
+ * because a style object for each of them would be computed at every live change and cost more than
+ * everything else.
  */
 export const rowStyles: SystemStyleObject = {
   '& > tbody > tr[data-row]': {

@@ -46,7 +46,7 @@ const one = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const chosen = () => document.querySelector('output')?.textContent
 
 describe('DataTable', () => {
-  it('selects rows one by one; the head is between none and all', async () => {
+  it('selects rows one by one; the head is indeterminate in between', async () => {
     renderThemed(<Table />)
     expect([all().checked, all().indeterminate]).toEqual([false, false])
     await userEvent.click(one('Two'))
@@ -57,7 +57,7 @@ describe('DataTable', () => {
     expect([all().checked, all().indeterminate]).toEqual([true, false])
   })
 
-  it('selects every listed row and back, and leaves rows of other pages alone', async () => {
+  it('selects and deselects all listed rows, and keeps the selection of other pages', async () => {
     renderThemed(<Table />)
     await userEvent.click(all())
     expect(chosen()).toBe('elsewhere r1 r2 r3')
@@ -86,7 +86,7 @@ describe('DataTable', () => {
     expect(within(screen.getByRole('table')).getAllByRole('row').length).toBeGreaterThan(1)
   })
 
-  it('says that it is empty, or that it failed instead of its rows', () => {
+  it('shows a text when it is empty, and the failure instead of its rows', () => {
     const { unmount } = renderThemed(<Table rows={[]} />)
     expect(screen.getByText('Nothing here')).toBeTruthy()
     unmount()
@@ -95,13 +95,13 @@ describe('DataTable', () => {
     expect(screen.queryByText('Two')).toBeNull()
   })
 
-  it('shows a detail below its row only', () => {
+  it('shows a detail only below its row', () => {
     renderThemed(<Table renderDetail={(row) => (row.id === 'r2' ? 'Logs of Two' : null)} />)
     const texts = screen.getAllByRole('row').map((row) => row.textContent)
     expect(texts[texts.findIndex((text) => text?.includes('Two')) + 1]).toBe('Logs of Two')
   })
 
-  it('tells its order and asks for another one by a head', async () => {
+  it('shows its order and requests another one by a click on a head', async () => {
     const onSort = vi.fn()
     const sortable: Column<Row>[] = [
       { key: 'name', header: 'Name', primary: true, sortable: 'ascending', render: (row) => row.name },

@@ -7,31 +7,31 @@ import { DataTableRow } from './data-table-row.tsx'
 import { rowStyles } from './data-table-styles.ts'
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** The content of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   rowId(row: Row): string
-  /** With rows they stay, dimmed; without rows skeletons stand where they will be. */
+  /** While loading, existing rows are dimmed; without rows skeletons are shown. */
   loading: boolean
-  /** How many skeletons stand there: about as many rows as are to be expected. */
+  /** Number of skeletons: about the expected number of rows. */
   skeletons?: number
   /** Shown instead of the rows. */
   failed?: ReactNode
   empty: ReactNode
   selection?: RowSelection
-  /** Name of a row for its checkbox; its id when left out. */
+  /** Name of a row for its checkbox; its id by default. */
   rowLabel?(row: Row): string
   onRowClick?(row: Row): void
   footer?: ReactNode
-  /** The order that the rows stand in; null for the list's own. Sorting them is the caller's affair. */
+  /** The order of the rows; null for the list's own. The caller sorts them. */
   sort?: SortOrder | null
   onSort?(sort: SortOrder): void
-  /** Stands at the end of the head: the choice of columns. */
+  /** Shown at the end of the head: the menu of columns. */
   menu?: ReactNode
-  /** Whether it is a card of its own; false in a panel, which is one already. */
+  /** Whether the table is a card; false inside a panel. */
   framed?: boolean
-  /** A row's own detail below it; null for none. */
+  /** The detail below a row; null for none. */
   renderDetail?(row: Row): ReactNode | null
 }
 
@@ -66,7 +66,7 @@ function toggled(selection: RowSelection, id: string, checked: boolean): Set<str
   return next
 }
 
-/** Selects or leaves out one row of what is selected at the moment; always the same function. */
+/** Returns a stable function that selects or deselects one row of the current selection. */
 function useSelect(selection: RowSelection | undefined) {
   const latest = useRef(selection)
   useEffect(() => {
@@ -78,8 +78,8 @@ function useSelect(selection: RowSelection | undefined) {
 }
 
 /**
- * The one table of the console. Its head sticks below the top bar; on a phone each row becomes a card.
- * RowSelection knows only ids: those of rows that are no longer listed stay the caller's affair.
+ * The table of the console. Its head sticks below the top bar; on a phone each row becomes a card. A
+ * selection contains only ids; the caller handles those of rows that are no longer listed.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true } = props

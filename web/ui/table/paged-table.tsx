@@ -9,23 +9,23 @@ import { Pagination, PastTheEnd } from './pagination.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
 export interface PagedTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** The content of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
   /** The read of the page, by `useLastRead`. */
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
-  /** What the read has brought; nothing before the first answer. */
+  /** The page that was read; undefined before the first result. */
   page: { rows: Row[]; total: number } | undefined
   rowId(row: Row): string
   onRowClick?(row: Row): void
-  /** Beginning of the toast and of the text in place of the rows when the read fails. */
+  /** Beginning of the toast, and of the text in place of the rows, when the read fails. */
   failed: string
   empty: ReactNode
   paging: PagingQuery
   onPage(next: PagingQuery): void
 }
 
-/** A table of one page of a list: skeletons, rows, nothing there, or why it could not be read. */
+/** A table of one page of a list: skeletons, rows, the empty state, or the failure. */
 export function PagedTable<Row>({
   read,
   page,

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
 import { EmptyState } from '../feedback/placeholders.tsx'
 
 /**
- * Page numbers to offer: the first, the last, the present one with its neighbours; null where numbers are left out.
+ * Page numbers to show: the first, the last, the current one and its neighbours; null for a gap.
  * `pageNumbers(1, 442)` -> `[1, 2, 3, null, 442]`.
  */
 export function pageNumbers(page: number, count: number): (number | null)[] {
@@ -41,7 +41,10 @@ function PerPage({ value, onChange }: { value: number; onChange(perPage: number)
   )
 }
 
-/** Which rows are shown, how many there are, and the way to the other pages. A new page size starts at page 1. */
+/**
+ * Shows the range of rows and their total, with buttons for the other pages. A new page size starts at page
+ * 1.
+ */
 export function Pagination({
   page,
   perPage,
@@ -121,7 +124,7 @@ export function Pagination({
   )
 }
 
-/** A page of a list beyond its last one, as an old address may name it. */
+/** Shown for a page after the last one, which an old address may contain. */
 export function PastTheEnd({ onFirstPage }: { onFirstPage(): void }) {
   return (
     <EmptyState

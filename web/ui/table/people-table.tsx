@@ -5,7 +5,7 @@ import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
 import { RowDeleteButton } from './cells.tsx'
 
-/** Somebody who belongs to an app or a team. */
+/** A member of an app or a team. */
 export interface Person {
   id: string
   email: string
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 export interface PeopleTableProps {
-  /** What the people are, for screen readers. */
+  /** The content of the table, for screen readers. */
   label: string
   people: Person[]
   loading?: boolean
@@ -24,19 +24,19 @@ export interface PeopleTableProps {
     role: string
     actions: string
     delete: string
-    /** Asked before somebody is taken off. */
+    /** Title of the confirmation before a person is removed. */
     title: string
     question: string
     emptyTitle: string
     emptyText: string
   }
   emptyAction?: ReactNode
-  /** Takes somebody off; answers whether that is done. */
+  /** Removes a person; resolves to whether that succeeded. */
   onRemove(person: Person): Promise<boolean>
   removing: boolean
 }
 
-/** People with their roles; each can be taken off, once that has been confirmed. */
+/** People with their roles; each can be removed after a confirmation. */
 export function PeopleTable(props: PeopleTableProps) {
   const { label, people, loading = false, failed, texts, emptyAction, onRemove, removing } = props
   const [leaving, setLeaving] = useState<Person | null>(null)

@@ -42,8 +42,8 @@ function PartOfTime({
 }
 
 /**
- * A day by the browser's own calendar, which keyboards and phones know, and a time by two selects: the browser's own
- * time field would count to twelve where the language does.
+ * A date by the browser's own date field, which keyboards and phones support, and a time by two selects,
+ * because the browser's own time field uses twelve hours in some languages.
  */
 export function DateTimeField({
   label,
@@ -53,7 +53,7 @@ export function DateTimeField({
 }: {
   label: string
   value: IntervalEnd
-  /** What is wrong, told below the fields. */
+  /** The error, shown below the fields. */
   fault: string | null
   onChange(change: Partial<Pick<IntervalEnd, 'date' | 'hour' | 'minute'>>): void
 }) {
@@ -66,7 +66,7 @@ export function DateTimeField({
       <Flex align="center" gap="1.5">
         <Input
           type="date"
-          // Keeps the year to four digits.
+          // Limits the year to four digits.
           max="9999-12-31"
           aria-label={`${label} date`}
           aria-invalid={fault !== null}

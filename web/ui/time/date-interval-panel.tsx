@@ -5,8 +5,8 @@ import { DateTimeField } from './date-interval-field.tsx'
 import { changedEnd, draftFault, draftOf, zoneText, type IntervalDraft } from './date-interval.ts'
 
 /**
- * The panel of the date interval picker: presets fill its fields and Apply takes them over. Reset takes the interval
- * away at once and leaves the panel open for another one. Starts from `value` each time it is mounted.
+ * The panel of the date interval picker: presets fill its fields, Apply sets the interval. Reset clears the
+ * interval at once and leaves the panel open. Starts from `value` each time it is mounted.
  */
 export function DateIntervalPanel({
   value,
@@ -23,7 +23,7 @@ export function DateIntervalPanel({
   const fault = draftFault(draft)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A portal's events bubble through React's tree: a form around the picker must not be submitted too.
+    // Events of a portal bubble through React's tree: they must not submit a form around the picker.
     event.stopPropagation()
     if (!fault) onApply({ from: draft.from.moment, to: draft.to.moment })
   }

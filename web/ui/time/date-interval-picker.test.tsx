@@ -6,7 +6,7 @@ import { renderThemed } from '#tests/support/render.tsx'
 import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DateIntervalPicker } from './date-interval-picker.tsx'
 
-// The panel is fetched when it is first opened; how long that takes is no matter of these tests.
+// Loads the lazy panel in advance, so that the tests do not depend on the time it takes.
 beforeAll(() => import('./date-interval-panel.tsx'))
 beforeEach(() => vi.stubEnv('TZ', 'UTC'))
 afterEach(() => vi.unstubAllEnvs())
@@ -37,7 +37,7 @@ const openPanel = async () => {
 const setDate = (name: string, date: string) => fireEvent.change(field(name), { target: { value: date } })
 
 describe('the date interval picker', () => {
-  it('takes two moments over, at hour 0 unless another one is chosen', async () => {
+  it('applies two dates, at hour 0 unless another one is chosen', async () => {
     const changes = show(openInterval)
     expect(chip().textContent).toContain('Select dates')
     await openPanel()
@@ -66,7 +66,7 @@ describe('the date interval picker', () => {
     expect(changes[0]?.to).toMatch(/T23:59:59\.999Z$/)
   })
 
-  it('shows what is chosen and applies it unchanged', async () => {
+  it('shows the chosen interval and applies it unchanged', async () => {
     const changes = show(given)
     await openPanel()
     expect([field('From date').value, field('From hour').value, field('From minute').value]).toEqual([
@@ -78,7 +78,7 @@ describe('the date interval picker', () => {
     expect(changes).toEqual([given])
   })
 
-  it('tells beside the field that From is after To, and does not take that over', async () => {
+  it('reports next to the field that From is after To, and does not apply it', async () => {
     const changes = show(given)
     await openPanel()
     setDate('To date', '2026-03-09')
@@ -89,7 +89,7 @@ describe('the date interval picker', () => {
     expect(changes).toEqual([])
   })
 
-  it('Cancel changes nothing, and the next opening starts anew', async () => {
+  it('Cancel changes nothing, and the panel starts from the value when it opens again', async () => {
     const changes = show(given)
     await openPanel()
     setDate('From date', '2026-03-01')
@@ -100,7 +100,7 @@ describe('the date interval picker', () => {
     expect(changes).toEqual([])
   })
 
-  it('Reset takes the interval away at once and leaves the panel open', async () => {
+  it('Reset clears the interval at once and leaves the panel open', async () => {
     const changes = show(given)
     await openPanel()
     await userEvent.click(button('Reset'))

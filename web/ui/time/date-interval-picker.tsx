@@ -9,7 +9,7 @@ const DateIntervalPanel = lazy(async () => ({
   default: (await import('./date-interval-panel.tsx')).DateIntervalPanel,
 }))
 
-/** A filter by a stretch of time, as a chip that shows it; its panel is fetched when it is first opened. */
+/** A filter by a date interval, as a chip that shows it; the panel is loaded when it is first opened. */
 export function DateIntervalPicker({
   label,
   value,

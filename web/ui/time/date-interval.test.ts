@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs())
 const now = new Date('2026-03-11T12:00:00Z')
 const open = { from: null, to: null }
 
-describe('what the button says', () => {
+describe('the text of the button', () => {
   it.each([
     [open, 'Select dates'],
     [{ from: '2026-03-10T13:03:16.201Z', to: null }, 'From 10 Mar, 14:03'],
@@ -28,14 +28,14 @@ describe('the fields', () => {
     expect(to).toEqual({ date: '', hour: 0, minute: 0, moment: null })
   })
 
-  it('a chosen day begins at hour 0; a change by hand begins its minute', () => {
+  it('a chosen date starts at hour 0; a change by hand sets the seconds to zero', () => {
     const day = changedEnd(draftOf(open).from, { date: '2026-07-01' })
     expect(day.moment).toBe('2026-06-30T22:00:00.000Z')
     const given = draftOf({ from: '2026-03-10T23:30:16.201Z', to: null }).from
     expect(changedEnd(given, { hour: 14 }).moment).toBe('2026-03-11T13:30:00.000Z')
   })
 
-  it('without a day there is no end, whatever the hour', () => {
+  it('without a date there is no end, whatever the hour', () => {
     expect(changedEnd(draftOf(open).to, { hour: 7 }).moment).toBeNull()
     const given = draftOf({ from: null, to: '2026-03-10T23:30:00.000Z' }).to
     expect(changedEnd(given, { date: '' }).moment).toBeNull()
@@ -55,7 +55,7 @@ it.each([
   ['Europe/Berlin', 'Europe/Berlin (UTC+01:00)'],
   ['America/St_Johns', 'America/St_Johns (UTC-02:30)'],
   ['UTC', 'UTC'],
-])('the zone %s is told as %s', (zone, text) => {
+])('the zone %s is shown as %s', (zone, text) => {
   vi.stubEnv('TZ', zone)
   expect(zoneText(now)).toBe(text)
 })

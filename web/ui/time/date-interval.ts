@@ -1,13 +1,13 @@
 import type { DateInterval } from '#shared/lib/date-presets.ts'
 import { formatExact } from './moment.tsx'
 
-/** One end of an interval as it is being chosen: what its fields show, and the ISO moment that they stand for. */
+/** One end of an interval in the fields of the picker, with its moment in ISO form. */
 export interface IntervalEnd {
   /** `2026-03-11`, or empty for an open end. */
   date: string
   hour: number
   minute: number
-  /** To the millisecond where it was given so; fields that are changed by hand begin their minute. */
+  /** To the millisecond where it was given; a change by hand sets seconds to zero. */
   moment: string | null
 }
 
@@ -18,7 +18,7 @@ export interface IntervalDraft {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** An open end; a day that is then chosen begins at hour 0 (spec section 9). */
+/** An open end; a date that is chosen for it starts at hour 0. */
 const openEnd: IntervalEnd = { date: '', hour: 0, minute: 0, moment: null }
 
 function endOf(moment: string | null): IntervalEnd {
@@ -33,7 +33,7 @@ function endOf(moment: string | null): IntervalEnd {
   }
 }
 
-/** An interval in the fields of the picker, local time. */
+/** An interval as fields of the picker, in local time. */
 export const draftOf = ({ from, to }: DateInterval): IntervalDraft => ({ from: endOf(from), to: endOf(to) })
 
 /** An end with one of its fields changed. */
@@ -46,13 +46,16 @@ export function changedEnd(
   return { ...next, moment: Number.isNaN(local.getTime()) ? null : local.toISOString() }
 }
 
-/** What is wrong with it, in words, or null. */
+/** The error of the fields, or null. */
 export function draftFault({ from, to }: IntervalDraft): string | null {
   const reversed = from.moment !== null && to.moment !== null && from.moment > to.moment
   return reversed ? 'From is after To' : null
 }
 
-/** What the button of the picker says: `From 10 Mar, 14:03 To 11 Mar, 00:00`, one side alone, or `Select dates`. */
+/**
+ * The text of the button of the picker: `From 10 Mar, 14:03 To 11 Mar, 00:00`, only one side, or `Select
+ * dates`.
+ */
 export function intervalText({ from, to }: DateInterval, now: Date): string {
   const ends = [
     ['From', from],
@@ -64,7 +67,7 @@ export function intervalText({ from, to }: DateInterval, now: Date): string {
 
 const minuteText = (moment: string, now: Date) => formatExact(new Date(moment), now).replace(/:\d\d$/, '')
 
-/** The zone in which moments are shown and chosen: `Europe/Berlin (UTC+01:00)`. */
+/** The local time zone: `Europe/Berlin (UTC+01:00)`. */
 export function zoneText(now: Date): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const minutes = -now.getTimezoneOffset()

@@ -6,14 +6,14 @@ import { useNow } from '#web/lib/use-time.ts'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `20 Nov, 14:03:11` in local time, with the year when it is not the present one. */
+/** `20 Nov, 14:03:11` in local time, with the year when it is not the current one. */
 export function formatExact(moment: Date, now: Date): string {
   const day = `${moment.getDate()} ${months[moment.getMonth()]}`
   const year = moment.getFullYear() === now.getFullYear() ? '' : ` ${moment.getFullYear()}`
   return `${day}${year}, ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
 }
 
-/** A moment to the second in local time; the full ISO moment on hover. */
+/** A moment to the second in local time; the full ISO form on hover. */
 export function ExactTime({ value }: { value: string | null }) {
   if (!value) return <>-</>
   return (
@@ -28,7 +28,7 @@ export const RelativeTime = memo(function RelativeTime({ value }: { value: strin
   const now = useNow(10_000)
   if (!value) return <>-</>
   const moment = new Date(value)
-  // A row newer than the last tick must not read as lying in the future.
+  // A row newer than the last tick must not show a time in the future.
   const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
   return (
     <time dateTime={value} title={formatExact(moment, new Date(now))}>
@@ -37,7 +37,7 @@ export const RelativeTime = memo(function RelativeTime({ value }: { value: strin
   )
 })
 
-/** When something was last changed and, where that is known, by whom. */
+/** When an object was last changed and, if known, by which user. */
 export function UpdatedNote({ updated, updatedBy }: { updated: string | null; updatedBy: string | null }) {
   if (!updated) return null
   return (
