@@ -66,7 +66,7 @@ const schemas: Record<string, z.ZodObject> = {
   logsQuery,
   summaryQuery,
 }
-const filters = [
+const filters: z.ZodObject[] = [
   appFilters,
   workqueueFilters,
   taskFilters,
@@ -77,14 +77,15 @@ const filters = [
   clusterFilters,
   deploymentFilters,
   auditFilters,
-].map((one) => one.omit({ 'created[$gte]': true, 'created[$lte]': true }))
+]
 
 test.each(Object.entries(schemas))('every field of %s is described', (_name, schema) => {
   expect(missing(Object.keys(schema.shape))).toEqual([])
 })
 
 test('every filter, status, event and error code is described', () => {
-  expect(missing(filters.flatMap(({ shape }) => Object.keys(shape)))).toEqual([])
+  const names = filters.flatMap(({ shape }) => Object.keys(shape)).filter((name) => /^\w+$/.test(name))
+  expect(missing(names)).toEqual([])
   expect(missing([...workqueueStatuses, ...taskStatuses, ...liveEvents])).toEqual([])
   expect(missing(Object.keys(errorCatalogue))).toEqual([])
 })
