@@ -84,18 +84,18 @@ const counted = (name: string, those: number[]) =>
   `- ${those.length} ${name}${those.length > 0 && those.length < 40 ? ` (${those.join(', ')})` : ''}`
 const text = `# Reliability checks
 
-What was tried against the console, what was found, and the change of the code that makes the check fail. A line is written by a
-test after its last expectation. \`npm run checks\` prints this page from the last runs of the tests (\`test-results/evidence.jsonl\`);
-it is printed, not edited. Times were taken on a shared machine of two cores and are no promise.
+What was tested, the results, and a change of the code that makes the check fail. A test writes its line after its last expectation.
+\`npm run checks\` prints this page from the last runs of the tests (\`test-results/evidence.jsonl\`); do not edit it. Times were measured on a
+shared machine with two cores and are not guaranteed.
 
 Of ${numbers.length} checks
 
 ${counted('passed with figures', passed)}
-${counted('passed as far as one machine can show it; what it cannot stands in their lines', partly)}
+${counted('passed as far as one machine can show; their lines name what it cannot', partly)}
 ${counted('have a test that was not run for this page', notRun)}
-${counted('have no test that notes figures; what they ask for may still be tested elsewhere', none)}
+${counted('have no test with figures; they may be tested elsewhere', none)}
 
-| # | What must hold | Tried in | Found | Fails when |
+| # | What must hold | Tests | Results | Fails when |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `

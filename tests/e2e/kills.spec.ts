@@ -109,11 +109,11 @@ async function expectRight(watched: Watched, api: Api, part: string, finish = wa
     await detail.expectTask(task, 'ended')
   }
   await list.expectStatus(name, 'completed')
-  expect(watched.loads(), 'no page was loaded anew').toBe(0)
+  expect(watched.loads(), 'no page was reloaded').toBe(0)
   test.info().annotations.push({ type: part, description: `right ${seconds.toFixed(1)} s after its return` })
   evidence({
     check: 29,
-    figures: { 'killed under a browser': part, 'right again after s': seconds, 'pages loaded anew': 0 },
+    figures: { 'killed under a browser': part, 'right again after s': seconds, 'pages reloaded': 0 },
     breaks: 'the client does not read again when its connection is back',
   })
 }

@@ -22,6 +22,6 @@ test('while the realtime service is away browsers say so, and show the truth aft
       'show the truth after the return': 10,
       'within ms': Math.round(outcome.slowestEqualMs),
     },
-    breaks: 'the hub tells nobody that the service is away, or nobody to read again when it is back',
+    breaks: 'the hub does not report that the service is unavailable, or sends no resync when it is back',
   })
 })

@@ -181,7 +181,7 @@ test('check 5: keys change in three steps without a sign-out; what was not renew
   evidence({
     check: 5,
     figures: { sessions: old.length, 'live in step 2': renewed.length, 'old copies that open in step 3': 0 },
-    breaks: 'only the first key opens; the cookie is sealed anew with the key that opened it',
+    breaks: 'only the first key opens; the cookie is sealed again with the key that opened it',
   })
 })
 
