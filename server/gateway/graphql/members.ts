@@ -1,15 +1,23 @@
+import { z } from 'zod'
+import { user } from '#shared/domains/account/contract.ts'
+import { id } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { builder } from './builder.ts'
 import type { GraphqlContext } from './context.ts'
 import { listedMember, type ListedMember } from '#shared/lib/people.ts'
 import { contractFields } from './contract-fields.ts'
-import { asText, isWire, type Wire } from '../lib/wire.ts'
+import { readers } from '../lib/readers.ts'
+import type { Wire } from '../lib/wire.ts'
 
-/** E-mail of a member, from the user in `userId` or in `user`. */
-export function memberEmail(member: Wire): string {
-  const users = [member['userId'], member['user'], member]
-  return users.flatMap((user) => (isWire(user) ? (asText(user['email']) ?? []) : []))[0] ?? ''
-}
+const userOfMember = z.union([id, user])
+const member = z.object({ userId: userOfMember, user: user.optional(), email: z.string().optional() })
+const read = readers(member)
+const [userId, userField, ownEmail] = [read.object('userId'), read.object('user'), read.textOrNull('email')]
+const emailOf = readers(user.pick({ email: true })).textOrNull('email')
+
+/** E-mail of a member: of the user, whom a platform answers in `userId` or in `user`, else its own. */
+export const memberEmail = (entity: Wire<z.output<typeof member>>): string =>
+  emailOf(userId(entity)) ?? emailOf(userField(entity)) ?? ownEmail(entity) ?? ''
 
 /**
  * Collaborators of apps and members of teams have the same fields, but are separate types: the same id may occur in

@@ -67,9 +67,11 @@ interface Readers<Shape extends z.ZodRawShape, Entity> {
   /** An object, empty when missing. */
   object<Key extends Keys<Shape, 'json' | 'reference'>>(
     key: Key,
-  ): Read<Wire<NonNullable<z.output<Shape[Key]>>>, Entity>
+  ): Read<Wire<Exclude<z.output<Shape[Key]>, string | null | undefined>>, Entity>
   /** A list of entities without anything else that is in it. */
   entities<Key extends Keys<Shape, 'entities'>>(key: Key): Read<Wire<Element<Shape, Key>>[], Entity>
+  /** Whether the platform answers the field at all, null included. */
+  has(key: keyof Shape & string): Read<boolean, Entity>
   /** Any JSON value, null when missing. */
   jsonOrNull(key: Keys<Shape, 'json' | 'entities'>): Read<Json, Entity>
 }
@@ -117,6 +119,7 @@ export const uncheckedReaders = {
     const value = entity[key]
     return isWire(value) ? value : {}
   },
+  has: (key: string) => (entity: Wire) => entity[key] !== undefined,
   entities: (key: string) => (entity: Wire) => entitiesIn(entity[key]),
   jsonOrNull: (key: string) => (entity: Wire) => (entity[key] ?? null) as Json,
 }

@@ -139,7 +139,7 @@ function countedEvent(data: unknown): (CountedEvent & { appId: string }) | null 
   if (!isWire(data)) return null
   const textOf = (key: keyof TaskCountEventData) => asText(data[key]) ?? ''
   const [type, status] = [textOf('type'), textOf('status')]
-  const at = Date.parse(asMoment(data['at']) ?? '')
+  const at = Date.parse(asMoment(data['at' satisfies keyof TaskCountEventData]) ?? '')
   if (!type || !status || Number.isNaN(at)) return null
   return { type, status, at, alias: textOf('alias'), appId: textOf('appId') }
 }

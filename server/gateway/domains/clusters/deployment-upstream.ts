@@ -1,10 +1,10 @@
 import type { GatewayConfig } from '#server/config.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { asText, entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import { asText, entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { Deployment } from '#shared/domains/clusters/deployment.ts'
+import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
 import { worker, type Worker, type WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 
 /** Deployments of one cluster, all on one page. */
@@ -18,6 +18,7 @@ const MAX_PAGES = 1000
 
 type Rule = Pick<GatewayConfig, 'PLATFORM_URL' | 'DEPLOYABLE_WORKERS'>
 
+const environmentIn = readers(deployment).object('environment')
 const nameOf = readers(worker.pick({ name: true })).text('name')
 
 interface Amounts {
@@ -76,10 +77,8 @@ export async function deleteDeployment(call: Call, id: string): Promise<void> {
 }
 
 /** Environment variables of a deployment, values by name. */
-export function environmentOf(deployment: Wire<Deployment>): Map<string, string> {
-  const environment = deployment['environment']
-  if (!isWire(environment)) return new Map()
-  return new Map(Object.entries(environment).map(([name, value]) => [name, asText(value) ?? '']))
+export function environmentOf(entity: Wire<Deployment>): Map<string, string> {
+  return new Map(Object.entries(environmentIn(entity)).map(([name, value]) => [name, asText(value) ?? '']))
 }
 
 function bodyOf(

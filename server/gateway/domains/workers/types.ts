@@ -30,6 +30,7 @@ export const aliasId = (workerId: string, name: string) => `${workerId}/${name}`
 const accessKeyId = readAlias.textOrNull('accessKeyId')
 const queueUrl = readAlias.textOrNull('queueUrl')
 const lastPoll = readAlias.momentOrNull('lastPoll')
+const notesPolls = readAlias.has('lastPoll')
 const privateKeys = readAlias.entities('privateKeys')
 const keys = readAlias.entities('keys')
 
@@ -73,7 +74,7 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
     lastPoll: t.field({ type: 'DateTime', nullable: true, resolve: ({ alias }) => lastPoll(alias) }),
     notesPolls: t.boolean({
       description: 'Whether the platform notes `lastPoll`: without that its null does not say `never`.',
-      resolve: ({ alias }) => alias['lastPoll'] !== undefined,
+      resolve: ({ alias }) => notesPolls(alias),
     }),
   }),
 })

@@ -101,7 +101,8 @@ const currentFields = createLastRead()
 const previousFields = createLastRead()
 
 function readFields(row: ListedRow): Fields {
-  const text = typeof row['created'] === 'string' ? row['created'] : ''
+  const value = row['created' satisfies keyof WorkqueueSummary]
+  const text = typeof value === 'string' ? value : ''
   const moment = Date.parse(text)
   // Compared as a moment, because a platform may spell it in another way.
   const created = Number.isNaN(moment) ? readCreated(row) : text
