@@ -7,7 +7,7 @@ import { boundaryElements, boundaryPolicies } from './eslint.boundaries.js'
 const sources = ['**/*.{ts,tsx}']
 const configFiles = ['**/*.config.{ts,js}', 'eslint.boundaries.js']
 
-/** Every file is named in kebab-case, so that a name is the same on every disk. */
+/** File names are kebab-case, so that they are the same on case-insensitive disks. */
 const names = {
   rules: {
     'kebab-case-file': {
@@ -32,7 +32,7 @@ const noDefaultExport = {
   message: 'Export by name, so that a thing has one name everywhere.',
 }
 
-/** Literals are written out: a literal inside a literal would only hide its fields from a reader who searches for them. */
+/** Literals are written out: a spread literal hides its fields from a text search. */
 const flatLiterals = [
   {
     selector:
@@ -91,18 +91,18 @@ export default tseslint.config(
       'no-console': 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // An argument that a signature demands and nobody needs is named so.
+      // An unused argument that a signature requires starts with an underscore.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-control-regex': 'error',
       'no-unsafe-finally': 'error',
       'no-useless-escape': 'error',
       'no-template-curly-in-string': 'error',
-      // Indexed access is checked by the compiler; an index that was just tested needs the mark.
+      // The compiler checks indexed access; an index that was just tested needs the assertion.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-dynamic-delete': 'off',
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      // The rules that need types, and are worth their time: those on promises that nobody waits for.
+      // Of the rules that need types only those about unawaited promises: they find faults that are worth the time.
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -114,7 +114,7 @@ export default tseslint.config(
   {
     files: ['web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
-    // It speaks to the React Compiler, which is not used here.
+    // These rules serve the React Compiler, which is not used.
     rules: { 'react-hooks/incompatible-library': 'off' },
     languageOptions: { globals: globals.browser },
   },
@@ -122,13 +122,13 @@ export default tseslint.config(
     files: ['tests/bench/**/*.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...flatLiterals, noDefaultExport],
-      // It is a package of its own, to which the names of the top do not belong.
+      // A separate package, which cannot import by the names of the top.
       'no-restricted-imports': 'off',
       'no-console': 'off',
     },
   },
   {
-    // vitest calls it by this name.
+    // vitest requires this name.
     files: ['tests/{support,contract}/*setup.ts'],
     rules: { 'no-restricted-syntax': ['error', ...flatLiterals, onlyConfigReadsTheEnvironment] },
   },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Node gives everybody the CommonJS build of graphql, Vite its module build: two of them do not work together. */
+/** Node loads the CommonJS build of graphql, Vite its module build; the two do not work together. */
 const oneGraphql = {
   alias: [
     {
@@ -14,10 +14,10 @@ const oneGraphql = {
 /** Passwords at little cost: see there. */
 const cheapScrypt = 'tests/support/cheap-scrypt-setup.ts'
 
-/** The embedded PostgreSQL brings no pg_dump; Debian's does. */
+/** The embedded PostgreSQL has no pg_dump; Debian's has. */
 const needsPostgres15 = 'tests/faults/*.postgres-15.test.ts'
 
-/** A disk of a test's own is mounted by root alone; `tests/run.mjs` tells where that is left out. */
+/** Only root can mount a disk for a test; `tests/run.mjs` reports when these tests are skipped. */
 const needsRoot = 'tests/faults/*.root.test.ts'
 const notHere = process.getuid?.() === 0 ? [] : [needsRoot]
 
@@ -78,7 +78,7 @@ export default defineConfig({
         },
       },
       {
-        // The oldest PostgreSQL that operators may bring (`DATABASE_URL`): the whole contract, and what writes runs.
+        // The oldest supported PostgreSQL (`DATABASE_URL`): the whole contract, and the storage of runs.
         extends: true,
         resolve: oneGraphql,
         test: {

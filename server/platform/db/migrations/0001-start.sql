@@ -21,7 +21,7 @@ create table memberships (
 );
 create index memberships_user on memberships (user_id);
 
--- Opaque tokens; only their SHA-256 is kept, so a copy of the database signs nobody in.
+-- Opaque tokens; only their SHA-256 is stored, so a copy of the database contains no valid token.
 create table tokens (
   hash bytea primary key,
   user_id text not null references users on delete cascade,
@@ -151,7 +151,7 @@ create table tasks (
   updated_by text,
   -- Inputs with $state resolved, as they were when the task was queued.
   resolved_inputs json,
-  -- Who executes this attempt: the number of an engine process (null: nobody yet).
+  -- The number of the engine process that executes this attempt; null before one does.
   holder integer,
   -- The status, where a task may stay in it and has to be found by it. Null before its turn, in the hands of an
   -- engine process, and when it has ended well: the way that most tasks go.
