@@ -119,15 +119,15 @@ export function createOwnedStore<
     ): Promise<Modified> {
       return db.transaction().execute(async (trx) => {
         const stamp = { ...updated(author), ...(versioned ? { version: sql<number>`version + 1` } : {}) }
-        const { ids, ...changed } = await updateMany(trx, {
+        const { matched, modified } = await updateMany(trx, {
           table,
           where: matches(accountId, filters),
           patch,
           stamp,
           before: (ids) => before?.(trx, ids),
         })
-        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, changed))
-        return changed
+        await recordAudit(trx, accountId, author, changeOfMany(entity, filters, { matched, modified }))
+        return { matched, modified }
       })
     },
 
