@@ -53,7 +53,7 @@ export type EngineFactory = (parts: {
   pool: pg.Pool
   clock: Clock
   seal: Seal
-  arrivals: TaskNotices
+  taskNotices: TaskNotices
 }) => Engine
 
 /** The real app on a database of its own, with two accounts and one member in each. */
@@ -67,7 +67,7 @@ export async function createTestPlatform(
   const mails: Mail[] = []
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
-  const arrivals = createTaskNotices()
+  const taskNotices = createTaskNotices()
   const app = await buildPlatform({
     pool,
     seal,
@@ -76,9 +76,9 @@ export async function createTestPlatform(
       publicUrl: 'https://console.example.test',
       queueUrlBase: 'https://queue.example.test/queue',
     },
-    engine: createEngine({ pool, clock, seal, arrivals }),
+    engine: createEngine({ pool, clock, seal, taskNotices }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
-    taskNotices: queue ? arrivals : null,
+    taskNotices: queue ? taskNotices : null,
     oidc,
     flux: { gitUrl: null },
     clock,

@@ -7,12 +7,12 @@ import { createEngine } from '#server/platform/engine/engine.ts'
 import type { EngineFactory } from './platform-app.ts'
 
 /** The real engine; the test starts and stops it. */
-export const realEngine: EngineFactory = ({ pool, clock, seal, arrivals }) =>
+export const realEngine: EngineFactory = ({ pool, clock, seal, taskNotices }) =>
   createEngine({
     store: createRunStore(pool),
     clock,
     log: pino({ level: 'silent' }),
     findPlan: createPlanStore(createDatabase(pool)).findDefinition,
     readVariables: createVariableReader({ db: createDatabase(pool), seal }),
-    publisher: { committed: (_outboxId, messages) => arrivals.publish(messages) },
+    publisher: { committed: (_outboxId, messages) => taskNotices.publish(messages) },
   })

@@ -179,7 +179,7 @@ test(
       { timeout: 100_000, interval: 200 },
     )
     expect(await read()).toMatchObject({ done: ROWS, failed: 0 })
-    // // Reads a list of ten rows meanwhile; the limit is far above its time, and far below that of all rows.
+    // Reads a list of ten rows meanwhile; the limit is far above its time, and far below that of all rows.
     expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(1000)
   },
 )
@@ -200,7 +200,7 @@ describe('a process that dies during an action', () => {
   test('leaves the rest to another one, which marks rows that may have been processed', async () => {
     const done: string[] = []
     let noted = 0
-    // // Processes ten rows, writes them, processes one more without writing it, and stops without a sign.
+    // Processes ten rows, writes them, processes one more without writing it, and stops without a sign.
     const dying = bulkOf(async (_account, _author, id) => {
       if (done.length === 10) await vi.waitFor(async () => expect((noted = await count())).toBe(10), 5000)
       if (done.length > 10) await new Promise(() => undefined)

@@ -102,7 +102,7 @@ export function createBulk(deps: BulkDeps) {
       return { position, done: { author, record }, refusal: null }
     } catch (error) {
       const fault = asFault(error)
-      // // The database is unavailable, the row is not wrong: left for later.
+      // The database is unavailable, the row is not wrong: left for later.
       if (fault.code === 'UNAVAILABLE') throw fault
       if (fault.statusCode >= 500) log.error({ err: toError(error), receiptId: job.id }, 'a row failed')
       const { statusCode, message } = fault

@@ -1,6 +1,6 @@
 import type { RunDraft } from './draft.ts'
 import { builtinTypes } from '#shared/domains/tasks/contract.ts'
-import { holds } from './condition.ts'
+import { isTrue } from './condition.ts'
 import { resolveInputs } from './state.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
@@ -50,7 +50,7 @@ function releaseFreed(draft: RunDraft, step: Step): void {
     const position = draft.freed[index]!
     if (!isFree(draft, position) || !mayStart(draft, position)) continue
     const task = draft.task(position)
-    if (task.condition === null || holds(task.condition, draft.head.state)) enqueue(draft, position, step)
+    if (task.condition === null || isTrue(task.condition, draft.head.state)) enqueue(draft, position, step)
     else skip(draft, position, step)
   }
   draft.freed.length = 0

@@ -36,7 +36,7 @@ export function succeed(
       state = writePath(state, path, value)
       size += JSON.stringify(value).length + path.join('').length + 8 * path.length
     }
-    // // The sum includes overwritten values; the exact size is only needed when the sum is too large.
+    // The sum includes overwritten values; the exact size is only needed when the sum is too large.
     if (size > MAX_STATE_SIZE) size = JSON.stringify(state).length
     if (size > MAX_STATE_SIZE) {
       const reason = `Its outputs would make the state larger than ${MAX_STATE_SIZE / 1024} KiB`

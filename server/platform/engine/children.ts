@@ -60,7 +60,7 @@ export function createChildren(parts: ChildrenParts): Children {
       return null
     }
     const ended = whenEnded(known.id, signal)
-    // // Read after the waiting began, so that an end between the two is not missed.
+    // Read after the waiting began, so that an end between the two is not missed.
     const over = await parts.store.terminal([known.id])
     if (over.length > 0) waiting.get(known.id)?.()
     await ended

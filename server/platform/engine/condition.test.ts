@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '#shared/lib/json.ts'
 import { seededRandom } from '#tests/support/random.ts'
-import { holds, holdsText } from './condition.ts'
+import { isTrue, containsText } from './condition.ts'
 
 const state = { yes: true, no: false, list: ['a', 'b'], text: 'hello', empty: [], deep: { n: 0, s: 'x' } }
 
@@ -29,18 +29,18 @@ describe('a condition holds', () => {
     [{ in: [{ var: 'deep.s' }, ['x', 'y']] }, true],
     [{ in: [1, { var: 'text' }] }, false],
   ])('%j is %j', (condition, expected) => {
-    expect(holds(condition, state)).toBe(expected)
+    expect(isTrue(condition, state)).toBe(expected)
   })
 
   test('reads own properties only', () => {
     for (const path of ['constructor', '__proto__', 'toString', 'deep.constructor.name', 'text.length'])
-      expect(holds({ var: path }, state), path).toBe(false)
+      expect(isTrue({ var: path }, state), path).toBe(false)
   })
 
   test('is false below the depth limit, at any depth', () => {
     let condition: Json = true
     for (let level = 0; level < 50_000; level++) condition = { and: [condition] }
-    expect(holds(condition, state)).toBe(false)
+    expect(isTrue(condition, state)).toBe(false)
   })
 })
 
@@ -53,12 +53,16 @@ test('finds what the built-in search finds', () => {
     const text = unit.repeat(60) + changed() + unit.repeat(Math.floor(random() * 60))
     const wanted =
       unit.repeat(10 + Math.floor(random() * 20)) + changed() + unit.repeat(Math.floor(random() * 20))
-    expect(holdsText(text, wanted)).toBe(text.includes(wanted))
+    expect(containsText(text, wanted)).toBe(text.includes(wanted))
     counts[text.includes(wanted) ? 'found' : 'missed']++
   }
   expect(Math.min(counts.found, counts.missed)).toBeGreaterThan(500)
 })
 
 test('every text contains the empty text, none a longer text', () => {
-  expect([holdsText('', ''), holdsText('a', ''), holdsText('a', 'a'.repeat(40))]).toEqual([true, true, false])
+  expect([containsText('', ''), containsText('a', ''), containsText('a', 'a'.repeat(40))]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

@@ -8,7 +8,7 @@ import { readPath } from '#shared/lib/references.ts'
  * JavaScript is false, and so is an empty list. Never throws: a condition that `checkDefinition` refuses is
  * false.
  */
-export function holds(condition: Json, state: JsonObject): boolean {
+export function isTrue(condition: Json, state: JsonObject): boolean {
   return isTruthy(evaluate(condition, state, 1))
 }
 
@@ -40,7 +40,7 @@ function contains(operands: Json[], state: JsonObject, depth: number): boolean {
   const needle = evaluate(operands[0] ?? null, state, depth + 1)
   const hay = evaluate(operands[1] ?? null, state, depth + 1)
   if (Array.isArray(hay)) return hay.includes(needle)
-  return typeof hay === 'string' && typeof needle === 'string' && holdsText(hay, needle)
+  return typeof hay === 'string' && typeof needle === 'string' && containsText(hay, needle)
 }
 
 function variable(operand: Json, state: JsonObject, depth: number): Json {
@@ -62,7 +62,7 @@ const SHORT = 32
  * For repetitive texts the time of the built-in search grows with their product: seconds for a state of 1 MB,
  * while nothing else runs.
  */
-export function holdsText(text: string, wanted: string): boolean {
+export function containsText(text: string, wanted: string): boolean {
   if (wanted.length <= SHORT) return text.includes(wanted)
   if (wanted.length > text.length) return false
   const borders = bordersOf(wanted)

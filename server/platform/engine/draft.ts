@@ -4,16 +4,16 @@ import type { Moment } from './fields.ts'
 import type { Run, RunPatch } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { RunTask, TaskPatch } from './task.ts'
-import { isActive, isFailure, isSettled, type Graph, type Snapshot, type Counters } from './snapshot.ts'
+import { isActive, isFailure, isSettled, type Graph, type Snapshot, type TaskCounters } from './snapshot.ts'
 import { iso } from './fields.ts'
 
 /** What a sequence of events has changed, ready to be written. */
-export interface Changes {
+export interface RunChanges {
   run: RunPatch
   /** Changed tasks with their new fields and their patch, in the order of the first change. */
   tasks: { task: RunTask; patch: TaskPatch }[]
   logs: RunLog[]
-  /** Changes of status that the backlog counts, in order. */
+  /** RunChanges of status that the backlog counts, in order. */
   counted: TaskCountEventData[]
 }
 
@@ -23,7 +23,7 @@ export interface Changes {
  */
 export class RunDraft {
   readonly graph: Graph
-  readonly counters: Counters
+  readonly counters: TaskCounters
   /** Tasks that no longer wait for anything, for `advance` to look at. */
   readonly freed: number[] = []
   private readonly tasks: RunTask[]
@@ -82,7 +82,7 @@ export class RunDraft {
     this.counted.push({ _id: id, type, alias, status, appId: this.run.appId, at: iso(at) })
   }
 
-  close(): { snapshot: Snapshot; changes: Changes } {
+  close(): { snapshot: Snapshot; changes: RunChanges } {
     const run: Run = { ...this.run, tasks: this.tasks }
     const tasks = [...this.taskPatches].map(([position, patch]) => ({ task: this.task(position), patch }))
     return {

@@ -92,11 +92,11 @@ export function createEngine({
     clock,
     log,
     holder: ownHolder.number,
-    lostOwnHold: ownHolder.renew,
+    ownHolderLost: ownHolder.renew,
     post,
-    also: async () => {
+    checkMore: async () => {
       await children.poll()
-      await dropForeign()
+      await dropLostAttempts()
     },
   })
 
@@ -112,7 +112,7 @@ export function createEngine({
 
     function setTimer(type: 'retryDue' | 'timedOut', at: number): void {
       timers.set(id, at, () => {
-        post(run.id, { type, at: clock.now(), taskId: id, attempt }).catch(refusedIsFine)
+        post(run.id, { type, at: clock.now(), taskId: id, attempt }).catch(logUnlessRefused)
       })
     }
   }
@@ -120,19 +120,19 @@ export function createEngine({
   /** The sweep cancels the children that this fails to cancel. */
   function cancelChildren(task: RunTask): void {
     const cancelled = store.liveChildren([task.id]).then((ids) => ids.forEach(cancelQuietly))
-    cancelled.catch(refusedIsFine)
+    cancelled.catch(logUnlessRefused)
   }
 
   function cancelQuietly(runId: string): void {
-    post(runId, { type: 'cancel', at: clock.now(), actor: ENGINE_ACTOR }).catch(refusedIsFine)
+    post(runId, { type: 'cancel', at: clock.now(), actor: ENGINE_ACTOR }).catch(logUnlessRefused)
   }
 
-  function refusedIsFine(error: unknown): void {
+  function logUnlessRefused(error: unknown): void {
     if (!(error instanceof Refused)) log.debug({ err: error }, 'left to the sweep')
   }
 
   /** Aborts attempts that another process has ended or taken over. */
-  async function dropForeign(): Promise<void> {
+  async function dropLostAttempts(): Promise<void> {
     const [number, listed] = [ownHolder.number(), executions.list()]
     if (number === null || listed.length === 0) return
     const found = await store.heldAttempts(

@@ -170,9 +170,9 @@ function createJournal(parts: ExecutionParts, runId: string, task: RunTask, sign
     timer = undefined
     if (signal.aborted) return
     const event = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt }
-    const said = { logs: entries, ...(part === undefined ? {} : { progress: part }) }
+    const report = { logs: entries, ...(part === undefined ? {} : { progress: part }) }
     entries = []
-    parts.post(runId, { ...event, ...said, type: 'progress' }).catch((error: unknown) => {
+    parts.post(runId, { ...event, ...report, type: 'progress' }).catch((error: unknown) => {
       parts.log.debug({ err: error, taskId: task.id }, 'progress of an attempt that is over')
     })
   }

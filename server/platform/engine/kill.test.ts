@@ -25,7 +25,7 @@ test(
       repeated: 0,
       unexecuted: 0,
     })
-    // // The kills were effective: every wide task needed a second execution.
+    // The kills were effective: every wide task needed a second execution.
     expect(secondExecutions).toBeGreaterThanOrEqual(RUNS * WIDTH)
     evidence({
       check: 53,

@@ -7,14 +7,14 @@ import {
   type LiveMessage,
 } from '#shared/realtime/events.ts'
 import type { WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
-import type { Changes } from './draft.ts'
+import type { RunChanges } from './draft.ts'
 import { isoOrNull } from './fields.ts'
 import { wireLog } from './log.ts'
 import { wireRunSummary, type Run } from './run.ts'
 import { wireTask, wireTaskPatch } from './task.ts'
 
 /** The live messages of a new run: the whole run and each whole task. */
-export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
+export function messagesOfNewRun(run: Run, changes: RunChanges): LiveMessage[] {
   const channel = workqueueTasksChannel(run.appId, run.id)
   const summary = wireRunSummary(run)
   return [
@@ -26,7 +26,7 @@ export function messagesOfNewRun(run: Run, changes: Changes): LiveMessage[] {
 }
 
 /** The live messages of one write, in the order of delivery. */
-export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMessage[] {
+export function messagesOfWrite(before: Run, run: Run, changes: RunChanges): LiveMessage[] {
   const tasks = workqueueTasksChannel(run.appId, run.id)
   const messages: LiveMessage[] = []
   for (const { task, patch } of changes.tasks) {
@@ -46,7 +46,7 @@ export function messagesOfWrite(before: Run, run: Run, changes: Changes): LiveMe
 }
 
 /** Lists do not show the state, so only the run's own channel contains it. */
-function runMessages(before: Run, run: Run, { run: patch }: Changes): LiveMessage[] {
+function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMessage[] {
   const { state, ...shown } = patch
   const event = run.status === before.status ? 'update' : 'status'
   const data: WorkqueueEventData = { _id: run.id, appId: run.appId }
@@ -66,6 +66,6 @@ function runMessages(before: Run, run: Run, { run: patch }: Changes): LiveMessag
   return messages
 }
 
-function countMessages(changes: Changes): LiveMessage[] {
+function countMessages(changes: RunChanges): LiveMessage[] {
   return changes.counted.map((data) => ({ channel: GLOBAL_TASKS_CHANNEL, event: 'status', data }))
 }

@@ -82,7 +82,7 @@ export class Mailbox {
       this.waiting.push({ event, lasting, resolve, reject })
       if (this.draining) return
       this.draining = true
-      // // After the current event loop phase, so that all tasks that end in it are one batch.
+      // After the current event loop phase, so that all tasks that end in it are one batch.
       setImmediate(() => void this.drain())
     })
   }
@@ -140,7 +140,7 @@ export class Mailbox {
         changes.tasks.length === 0 && changes.logs.length === 0 && !Object.keys(changes.run).length
       if (empty) {
         if (!kept || outcomes.every((outcome) => outcome === null)) return settle(batch, outcomes, before)
-        // // No write has confirmed this copy: another process may have written what makes the refused event
+        // No write has confirmed this copy: another process may have written what makes the refused event
         // valid.
         this.snapshot = null
         continue

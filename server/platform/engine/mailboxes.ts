@@ -35,7 +35,7 @@ export function createMailboxes(parts: Omit<MailboxParts, 'idle'>): Mailboxes {
   }
 
   function rested(mailbox: Mailbox): void {
-    // // Last in the map: idle runs are in the order in which they became idle.
+    // Last in the map: idle runs are in the order in which they became idle.
     mailboxes.delete(mailbox.runId)
     weigh(mailbox.runId, mailbox.isTerminal ? 0 : mailbox.weight)
     if (mailbox.weight > 0 && !mailbox.isTerminal) mailboxes.set(mailbox.runId, mailbox)

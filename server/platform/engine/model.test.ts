@@ -92,7 +92,7 @@ test(
       const { status } = replayed(seed, definition, writes.get(id) ?? [])
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    // // The seeds are only useful while they reach every outcome.
+    // The seeds are only useful while they reach every outcome.
     for (const status of ['completed', 'failed', 'cancelled'] as const)
       expect(statuses.get(status), status).toBeGreaterThan(SEEDS / 20)
   },

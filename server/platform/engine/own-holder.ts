@@ -18,51 +18,51 @@ export interface OwnHolder {
  * held is dropped at once (`lost`) and a new number is taken as soon as the database answers again.
  */
 export function createOwnHolder(store: RunStore, log: Logger, lost: () => void): OwnHolder {
-  let hold: HolderSession | null = null
+  let session: HolderSession | null = null
   let stopped = false
-  let taking: Promise<void> = Promise.resolve()
+  let opening: Promise<void> = Promise.resolve()
 
   function onLost(): void {
-    hold = null
+    session = null
     lost()
     if (stopped) return
     log.warn('the database session that proves this process alive was lost')
-    taking = takeUntilHeld()
+    opening = openUntilDone()
   }
 
-  async function takeUntilHeld(): Promise<void> {
-    for (let pause = FIRST_PAUSE_MS; !stopped && !hold; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
+  async function openUntilDone(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !stopped && !session; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
       try {
-        hold = await store.takeHolder(onLost)
+        session = await store.takeHolder(onLost)
       } catch (error) {
         log.warn({ err: error }, 'no holder number could be taken')
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    // // `stop` was called while the number was being taken.
+    // `stop` was called while the number was being taken.
     if (stopped) await release()
   }
 
   async function release(): Promise<void> {
-    const held = hold
-    hold = null
-    await held?.release()
+    const open = session
+    session = null
+    await open?.release()
   }
 
   return {
-    number: () => hold?.number ?? null,
+    number: () => session?.number ?? null,
     async start() {
-      hold = await store.takeHolder(onLost)
+      session = await store.takeHolder(onLost)
     },
     renew() {
-      const dead = hold
+      const dead = session
       if (!dead) return
       void dead.release()
       onLost()
     },
     async stop() {
       stopped = true
-      await taking
+      await opening
       await release()
     },
   }

@@ -15,7 +15,7 @@ export interface Graph {
 }
 
 /** Counts that save the rules from reading every task at every step. */
-export interface Counters {
+export interface TaskCounters {
   /** Of each task: how many of its dependencies are not settled. */
   readonly unmet: Uint16Array
   /** Ordinary tasks that are queued, started or wait for a retry. */
@@ -31,7 +31,7 @@ export interface Counters {
 export interface Snapshot {
   readonly run: Run
   readonly graph: Graph
-  readonly counters: Readonly<Counters>
+  readonly counters: Readonly<TaskCounters>
 }
 
 const activeStatuses: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['queued', 'started', 'retry'])

@@ -16,10 +16,10 @@ export interface SweepParts {
   /** The number of this process; null while it has none. */
   holder(): number | null
   /** This process's own number is not alive in the database. */
-  lostOwnHold(): void
+  ownHolderLost(): void
   post(runId: string, event: RunEvent): Promise<void>
   /** Further checks of each sweep. */
-  also(): Promise<void>
+  checkMore(): Promise<void>
 }
 
 export interface Sweep {
@@ -33,7 +33,15 @@ export interface Sweep {
  * their process, queued built-in tasks, children whose parent no longer waits. Any process may sweep at any
  * time: events name attempts, so a second one is refused.
  */
-export function createSweep({ store, clock, log, holder, lostOwnHold, post, also }: SweepParts): Sweep {
+export function createSweep({
+  store,
+  clock,
+  log,
+  holder,
+  ownHolderLost,
+  post,
+  checkMore,
+}: SweepParts): Sweep {
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
   let stopped = false
@@ -42,24 +50,26 @@ export function createSweep({ store, clock, log, holder, lostOwnHold, post, also
     const at = clock.now()
     const due = await store.due(at, BATCH)
     const own = holder()
-    if (own !== null && due.abandoned.some((task) => task.holder === own)) lostOwnHold()
+    if (own !== null && due.abandoned.some((task) => task.holder === own)) ownHolderLost()
     const events: [string, RunEvent][] = [
       ...due.abandoned
         .filter((task) => task.holder !== own)
-        .map((task) => event(task, { at, ...of(task), type: 'leaseLost', logs: [deathNote(task, at)] })),
-      ...due.retries.map((task) => event(task, { at, ...of(task), type: 'retryDue' })),
-      ...due.timeouts.map((task) => event(task, { at, ...of(task), type: 'timedOut' })),
+        .map((task) =>
+          event(task, { at, ...attemptOf(task), type: 'leaseLost', logs: [takeoverEntry(task, at)] }),
+        ),
+      ...due.retries.map((task) => event(task, { at, ...attemptOf(task), type: 'retryDue' })),
+      ...due.timeouts.map((task) => event(task, { at, ...attemptOf(task), type: 'timedOut' })),
       ...due.orphans.map((id): [string, RunEvent] => [id, { at, type: 'cancel', actor: 'engine' }]),
     ]
     if (own !== null)
       for (const task of due.unclaimed)
         events.push(event(task, { at, taskId: task.taskId, type: 'taken', holder: own }))
-    await Promise.all(events.map(([runId, what]) => post(runId, what).catch(refusedIsFine)))
-    await also()
+    await Promise.all(events.map(([runId, what]) => post(runId, what).catch(logUnlessRefused)))
+    await checkMore()
     return Object.values(due).some((found) => found.length >= BATCH)
   }
 
-  function refusedIsFine(error: unknown): void {
+  function logUnlessRefused(error: unknown): void {
     if (!(error instanceof Refused) && !stopped) log.warn({ err: error }, 'a swept event failed')
   }
 
@@ -87,9 +97,9 @@ export function createSweep({ store, clock, log, holder, lostOwnHold, post, also
 }
 
 const event = (task: AttemptRef, what: RunEvent): [string, RunEvent] => [task.workqueueId, what]
-const of = ({ taskId, attempt }: AttemptRef) => ({ taskId, attempt })
+const attemptOf = ({ taskId, attempt }: AttemptRef) => ({ taskId, attempt })
 
-function deathNote({ taskId, attempt }: AttemptRef, at: number): RunLog {
+function takeoverEntry({ taskId, attempt }: AttemptRef, at: number): RunLog {
   return {
     id: newId(at),
     taskId,

@@ -34,9 +34,9 @@ test('the tasks of a stopped process are executed again, counted and logged', as
 test('what another process has started can be ended here, whatever snapshot this one has kept', async () => {
   const [first, second] = [await bench.engine(), await bench.engine()]
   const id = await bench.run(first, { a: { type: 'task.team.work' } })
-  const said = { at: Date.now(), taskId: (await bench.task(id, 'a')).id, by: { actor: 'worker:default' } }
-  await second.fromWorker(id, { ...said, type: 'taken', attempt: 0, holder: null })
-  await first.fromWorker(id, { ...said, type: 'ended', attempt: 1, result: {} })
+  const report = { at: Date.now(), taskId: (await bench.task(id, 'a')).id, by: { actor: 'worker:default' } }
+  await second.fromWorker(id, { ...report, type: 'taken', attempt: 0, holder: null })
+  await first.fromWorker(id, { ...report, type: 'ended', attempt: 1, result: {} })
   expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 1 })
 })
 

@@ -9,7 +9,7 @@ import {
   retryMoment,
   succeed,
 } from './attempt.ts'
-import { RunDraft, type Changes } from './draft.ts'
+import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import type { Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR } from './events.ts'
@@ -17,7 +17,7 @@ import type { RunTask } from './task.ts'
 
 export interface Transition {
   snapshot: Snapshot
-  changes: Changes
+  changes: RunChanges
   /** For each event null, or why it was refused. */
   outcomes: (Refused | null)[]
 }
@@ -124,7 +124,7 @@ function applyCancel(draft: RunDraft, step: Step): Refused | null {
   const { status } = draft.head
   if (status !== 'notstarted' && status !== 'started')
     return new Refused(`The workqueue is ${status}: it cannot be cancelled`)
-  // // First, so that no task is freed because the task that it waits for is skipped.
+  // First, so that no task is freed because the task that it waits for is skipped.
   draft.changeRun({ status: 'cancelled', ended: step.at, updatedBy: step.actor })
   for (let position = 0; position < draft.size; position++) {
     const task = draft.task(position)
@@ -153,7 +153,7 @@ function applyRestart(
     if (alias !== undefined) draft.changeTask(position, { alias })
     draft.changeTask(position, { tries: 0 })
     enqueue(draft, position, step)
-    // // What the failure held back starts when it was the last failure.
+    // What the failure held back starts when it was the last failure.
     if (draft.counters.failures === 0) freeOrdinary(draft)
     return null
   })

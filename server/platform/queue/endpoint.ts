@@ -56,7 +56,7 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
 
   app.decorateRequest('queueBody', null)
   app.removeAllContentTypeParsers()
-  // // Separate from `request.body`: exactly these bytes are signed.
+  // Separate from `request.body`: exactly these bytes are signed.
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },

@@ -100,9 +100,9 @@ export function createLeaseStore(pool: pg.Pool) {
     },
 
     /** A worker has reported: restarts the time of silence when its message was deleted. */
-    async heard(ref: LeaseRef, now: number): Promise<void> {
+    async restartSilence(ref: LeaseRef, now: number): Promise<void> {
       await query(
-        'heard',
+        'restart-silence',
         'update task_leases set visible_until = $3 where task_id = $1 and lease = $2 and acknowledged',
         [ref.taskId, ref.lease, at(now + SILENCE_MS)],
       )

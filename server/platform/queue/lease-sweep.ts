@@ -45,7 +45,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
 
     async function end({ workqueueId, taskId, attempt }: AttemptRef, at: number): Promise<void> {
       try {
-        const logs = [expiryNote(taskId, attempt, at)]
+        const logs = [expiryEntry(taskId, attempt, at)]
         await engine.fromWorker(workqueueId, { type: 'leaseExpired', at, taskId, attempt, logs })
       } catch (error) {
         const decided = error instanceof AppError && error.code === 'CONFLICT'
@@ -73,7 +73,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
   { name: 'lease-sweep', fastify: '5.x' },
 )
 
-function expiryNote(taskId: string, attempt: number, at: number): RunLog {
+function expiryEntry(taskId: string, attempt: number, at: number): RunLog {
   return {
     id: newId(at),
     taskId,

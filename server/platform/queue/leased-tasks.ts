@@ -38,7 +38,7 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
       const taken = { at: clock.now(), type: 'taken', taskId, attempt: before, holder: null, by } as const
       return await engine.fromWorker(workqueueId, taken)
     } catch (error) {
-      // // Cancelled, or moved to another alias, since it was found.
+      // Cancelled, or moved to another alias, since it was found.
       if (error instanceof AppError && error.code === 'CONFLICT') return null
       log.warn({ err: error, taskId }, 'a task could not be handed out')
       await leases.release(reserved, clock.now())

@@ -41,17 +41,17 @@ const MAX_BATCH = 10
  * The operations of an alias on its queue. The worker protocol in short:
  *
  * - Receiving a task starts its next attempt and returns a lease for it, named in the message's body and
- * receipt handle.
+ *   receipt handle.
  * - The lease lasts for the visibility timeout (30 s unless requested otherwise). `ChangeMessageVisibility`
- * sets it again; 0 gives the task back. A lease that ends without a result puts the task back into the queue
- * for a new attempt, which counts as one of its tries: the task fails when `retry.max` is used up, or after
- * five without such a rule.
+ *   sets it again; 0 gives the task back. A lease that ends without a result puts the task back into the queue
+ *   for a new attempt, which counts as one of its tries: the task fails when `retry.max` is used up, or after
+ *   five without such a rule.
  * - Results are reported by REST calls, not through the queue. The report that ends, fails or postpones the
- * attempt ends the lease; deleting the message afterwards is optional and changes nothing.
+ *   attempt ends the lease; deleting the message afterwards is optional and changes nothing.
  * - A message deleted before that does not return by its visibility: the attempt then lasts until its report,
- * until the task's own `timeoutMs`, or until its worker has been silent for an hour.
+ *   until the task's own `timeoutMs`, or until its worker has been silent for an hour.
  * - Cancelling the run, a time-out and a restart end leases too. A report for a lease that has ended gets
- * 409.
+ *   409.
  */
 export function createQueueOperations(parts: OperationParts): Record<string, Operation> {
   const { db, queueUrlBase, leases, leasedTasks, receiver, clock } = parts

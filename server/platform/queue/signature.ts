@@ -70,7 +70,7 @@ export function createSignatureCheck() {
 
   return (request: SignedRequest, claim: SignatureClaim, secretAccessKey: string, now: number): void => {
     const skew = Math.abs(now - momentOf(claim.moment))
-    // // Also when it is NaN: the moment of an invalid date.
+    // Also when it is NaN: the moment of an invalid date.
     if (!(skew <= MAX_CLOCK_SKEW_MS))
       throw new QueueFault('WRONG_SIGNATURE', `Signature expired: it is of ${claim.moment}`)
     const bodyHash = sha256(request.body)
@@ -97,7 +97,7 @@ function canonicalRequest(
 
 function valueOf(name: string, { headers, host, body }: SignedRequest): string {
   if (name === 'host') return host
-  // // A proxy that forwards the body in chunks drops the header.
+  // A proxy that forwards the body in chunks drops the header.
   if (name === 'content-length') return String(body.length)
   return String(headers[name] ?? '')
     .trim()

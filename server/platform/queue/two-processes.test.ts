@@ -41,7 +41,7 @@ async function boot() {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}/queue`
   const env = { ADMIN_PASSWORD: 'correct horse battery', PLATFORM_PORT: String(port), QUEUE_URL_BASE: base }
-  // // Configured as one of several on the database, it listens to the others.
+  // Configured as one of several on the database, it listens to the others.
   const config = { ...readPlatformConfig(env), DATABASE_URL: database.url }
   const { url } = await bootPlatform({
     config,

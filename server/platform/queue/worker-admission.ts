@@ -58,7 +58,7 @@ async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Ad
   for (const { place, ...row } of rows.sort((one, other) => one.place - other.place)) {
     const { aliasId, accountId, workerId, type, alias } = row
     const use = `${aliasId} ${calls[place - 1]?.token.jti ?? ''}`
-    // // Of two calls with one token in this statement the earlier one is the first.
+    // Of two calls with one token in this statement the earlier one is the first.
     const first = row.first && !used.has(use)
     used.add(use)
     admissions[place - 1] = {

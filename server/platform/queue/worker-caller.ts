@@ -60,14 +60,14 @@ export const workerCalls = fp<WorkerCallOptions>(
     })
 
     /** A lease that is no longer stored: 409 if the task is one of this alias, else 403. */
-    async function refusal(taskId: string, of: AliasIdentity): Promise<AppError> {
+    async function refusal(taskId: string, worker: AliasIdentity): Promise<AppError> {
       const found = await db
         .selectFrom('tasks')
         .select('id')
         .where('id', '=', taskId)
-        .where('account_id', '=', of.accountId)
-        .where('type', '=', of.type)
-        .where('alias', '=', of.alias)
+        .where('account_id', '=', worker.accountId)
+        .where('type', '=', worker.type)
+        .where('alias', '=', worker.alias)
         .executeTakeFirst()
       return found ? leaseEnded() : notOfAlias()
     }

@@ -73,10 +73,10 @@ export function createTokenVerifier(db: Kysely<Database>, audience: string): Tok
 
   return {
     async verify(token, now) {
-      const said = readToken(token)
-      const key = said && (await keyOf(said.keyId, now))
-      if (!said || !key || !isSigned(token, key.publicKey)) return null
-      const { keyId, iss, aud, exp, nbf, jti, lease } = said
+      const claimed = readToken(token)
+      const key = claimed && (await keyOf(claimed.keyId, now))
+      if (!claimed || !key || !isSigned(token, key.publicKey)) return null
+      const { keyId, iss, aud, exp, nbf, jti, lease } = claimed
       const { aliasId } = key
       const seconds = Math.floor(now / 1000)
       if (iss !== aliasId || !aud.includes(audience)) return null
@@ -93,7 +93,7 @@ function readToken(token: string): (z.output<typeof claims> & { keyId: string })
     const body = claims.safeParse(decodeJwt(token))
     return head.success && body.success ? { ...body.data, keyId: head.data.kid } : null
   } catch (error) {
-    // // Not a token at all.
+    // Not a token at all.
     if (error instanceof TypeError || error instanceof errors.JOSEError) return null
     throw error
   }

@@ -14,12 +14,12 @@ test.each<[LiveEvent, LiveEvent, LiveEvent]>([
   ['update', 'status', 'status'],
   ['status', 'update', 'status'],
   ['update', 'update', 'update'],
-])('%s then %s is sent as %s, with the later fields', (first, second, told) => {
+])('%s then %s is sent as %s, with the later fields', (first, second, joined) => {
   const messages = [
     row('1', first, { name: 'n', status: 'notstarted' }),
     row('1', second, { status: 'started' }),
   ]
-  expect(coalesce(messages)).toEqual([row('1', told, { name: 'n', status: 'started' })])
+  expect(coalesce(messages)).toEqual([row('1', joined, { name: 'n', status: 'started' })])
 })
 
 test('rows and channels stay separate', () => {

@@ -101,7 +101,7 @@ async function startRelayed(options: LivePublishingOptions, address: PusherAddre
         pool,
         log,
         received: (rows) => publisher.received(rows),
-        // // The outbox contains the messages of missed announcements, and the relay reads it.
+        // The outbox contains the messages of missed announcements, and the relay reads it.
         incomplete: () => log.debug('announcements may be missing'),
         complete: () => relay.wake(),
       })

@@ -56,7 +56,7 @@ export function createNotify(options: NotifyOptions): Notify {
     const next = new Client({ connectionString, keepAlive: true, query_timeout: answerWithinMs })
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
-    next.on('notification', ({ payload }) => heard(payload ?? ''))
+    next.on('notification', ({ payload }) => onNotification(payload ?? ''))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
@@ -98,7 +98,7 @@ export function createNotify(options: NotifyOptions): Notify {
     }, delay)
   }
 
-  function heard(payload: string): void {
+  function onNotification(payload: string): void {
     const [from, what = ''] = payload.split(':')
     if (from === me) return
     reading = reading.then(what === gapWord ? missed : () => read(what.split(',')))

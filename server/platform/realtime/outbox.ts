@@ -103,7 +103,7 @@ export function createOutbox({ pool, log, announce, relayed = false }: OutboxOpt
 
   return {
     async start() {
-      // // For the only process on the database, every unpublished row is that of a dead process.
+      // For the only process on the database, every unpublished row is that of a dead process.
       await sweep(announce || relayed ? graceSeconds : 0)
       sweeper = setInterval(() => void enqueue(() => sweep(graceSeconds)), sweepEveryMs)
     },

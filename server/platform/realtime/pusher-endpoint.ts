@@ -52,7 +52,7 @@ interface Client {
   socket: WebSocket
   stream: Duplex
   channels: Set<string>
-  heard: number
+  lastFrame: number
   asked: boolean
 }
 
@@ -84,17 +84,17 @@ export function createPusherEndpoint({
       socket,
       stream,
       channels: new Set(),
-      heard: clock.monotonic(),
+      lastFrame: clock.monotonic(),
       asked: false,
     }
     clients.add(client)
-    socket.on('message', (data) => heard(client, String(data)))
+    socket.on('message', (data) => onFrame(client, String(data)))
     socket.on('close', () => forget(client))
     socket.send(frames.established(`${randomInt(1e9)}.${randomInt(1e9)}`))
   }
 
-  function heard(client: Client, text: string): void {
-    client.heard = clock.monotonic()
+  function onFrame(client: Client, text: string): void {
+    client.lastFrame = clock.monotonic()
     client.asked = false
     const command = parseCommand(text)
     switch (command.kind) {
@@ -140,7 +140,7 @@ export function createPusherEndpoint({
       if (!members) continue
       const frame = frames.message(message)
       for (const client of members) {
-        // // One system call for all frames of this batch.
+        // One system call for all frames of this batch.
         if (!reached.has(client)) client.stream.cork()
         reached.add(client)
         client.socket.send(frame)
@@ -161,10 +161,10 @@ export function createPusherEndpoint({
   function reap(): void {
     const now = clock.monotonic()
     for (const client of clients) {
-      const silence = now - client.heard
+      const silence = now - client.lastFrame
       if (silence > 2 * silenceMs) {
         close(client.socket, pusherCloseCodes.silent)
-        // // A dead peer does not answer a close frame.
+        // A dead peer does not answer a close frame.
         client.socket.terminate()
         forget(client)
       } else if (silence > silenceMs && !client.asked) {
@@ -187,7 +187,7 @@ export function createPusherEndpoint({
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // // Targets like `//` are no valid URLs; nothing around this catches the error.
+    // Targets like `//` are no valid URLs; nothing around this catches the error.
     const target = request.url ?? '/'
     const url = URL.canParse(target, 'http://platform') ? new URL(target, 'http://platform') : null
     if (!url?.pathname.startsWith('/app/')) {

@@ -38,7 +38,7 @@ export function parseCommand(text: string): Command {
   if (event.startsWith('client-')) return { kind: 'client-event' }
   if (event !== 'pusher:subscribe' && event !== 'pusher:unsubscribe') return { kind: 'unknown' }
   const channel = data && typeof data === 'object' ? (data.channel ?? '') : ''
-  // // Private and presence channels need authorisation, which this endpoint does not have.
+  // Private and presence channels need authorisation, which this endpoint does not have.
   if (!channelName.test(channel) || /^(private|presence)-/.test(channel))
     return { kind: 'refused-channel', channel: channel.slice(0, 200) }
   return { kind: event === 'pusher:subscribe' ? 'subscribe' : 'unsubscribe', channel }
@@ -60,7 +60,7 @@ export function connectionRefusal(url: URL, key: string): PusherCloseReason | nu
   return version === protocolVersion ? null : pusherCloseCodes.noSupportedProtocol
 }
 
-// // In the protocol `data` of a server's frame is itself a JSON text.
+// In the protocol `data` of a server's frame is itself a JSON text.
 export const frames = {
   established: (socketId: string) =>
     JSON.stringify({

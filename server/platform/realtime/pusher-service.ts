@@ -33,14 +33,14 @@ export function createPusherService(address: PusherAddress): { publish: PublishB
   return {
     async publish(events) {
       try {
-        // // The text is sent as it is: the library only encodes objects.
+        // The text is sent as it is: the library only encodes objects.
         const answer = await pusher.triggerBatch([...events])
         await answer.text()
       } catch (error) {
         const { status, body } = error as { status?: number; body?: string }
         if (status !== undefined && status < 500 && status !== 408 && status !== 429)
           throw new BatchRefused(`The realtime service answered ${status}: ${(body ?? '').slice(0, 200)}`)
-        // // The library's error contains the signed address.
+        // The library's error contains the signed address.
         throw new Error(
           status === undefined ? 'The realtime service cannot be reached' : `It answered ${status}`,
         )

@@ -26,14 +26,14 @@ afterEach(async () => {
   await api.stop()
 })
 
-async function platform({ shared = true, heard = (_messages: readonly LiveMessage[]) => {} } = {}) {
+async function platform({ shared = true, received = (_messages: readonly LiveMessage[]) => {} } = {}) {
   const live = await startLive({
     pool: database.pool,
     shared: shared ? database.url : null,
     key: 'unused',
     log,
     clock: systemClock,
-    onMessages: heard,
+    onMessages: received,
     service: api.address,
   })
   open.push(live)
@@ -61,8 +61,12 @@ const sent = (channel: string) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 test('of three processes one publishes what all commit: each message once, each channel in order', async () => {
-  const heard: LiveMessage[] = []
-  const lives = [await platform(), await platform(), await platform({ heard: (told) => heard.push(...told) })]
+  const received: LiveMessage[] = []
+  const lives = [
+    await platform(),
+    await platform(),
+    await platform({ received: (messages) => received.push(...messages) }),
+  ]
   const channels = ['apps.a.workqueues', 'apps.b.workqueues', 'apps.c.workqueues']
   for (const n of numbers(60))
     for (const channel of channels)
@@ -70,7 +74,7 @@ test('of three processes one publishes what all commit: each message once, each 
   await vi.waitFor(async () => expect(await unpublished()).toBe(0), patience)
   for (const channel of channels) expect(sent(channel)).toEqual(numbers(60))
   expect(api.batches.every((batch) => batch.length <= 10)).toBe(true)
-  await vi.waitFor(() => expect(heard).toHaveLength(180), patience)
+  await vi.waitFor(() => expect(received).toHaveLength(180), patience)
 })
 
 test('the only process on its database removes what it has published', async () => {

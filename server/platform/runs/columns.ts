@@ -11,7 +11,7 @@ type Element = string | number | boolean | null
  * texts, because its elements may differ in length. JSON is sent as text, of which the database only checks the form,
  * so it keeps whatever a user's state contains (U+0000, lone surrogates).
  */
-export interface Column<Model> {
+export interface SqlColumn<Model> {
   field: keyof Model & string
   name: string
   /** Type of the parameter, or of the elements of its array. */
@@ -34,7 +34,7 @@ const kinds: Record<FieldKind, { type: string; cast?: string; parameter?: (value
   json: { type: 'json', parameter: jsonText },
 }
 
-function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): Column<Model>[] {
+function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): SqlColumn<Model>[] {
   return fields.map(({ name: field, kind }) => {
     const { parameter, ...types } = kinds[kind]
     const value = parameter
@@ -85,7 +85,10 @@ function elementOf(value: Element): string {
 }
 
 /** The parameters of the columns, one array each. */
-export function columnArrays<Model>(columns: readonly Column<Model>[], models: readonly Model[]): string[] {
+export function columnArrays<Model>(
+  columns: readonly SqlColumn<Model>[],
+  models: readonly Model[],
+): string[] {
   return columns.map((column) => arrayLiteral(models.map((model) => column.value(model))))
 }
 

@@ -30,7 +30,7 @@ test('`lost` is called once when the session breaks', async () => {
 
 test('a session that breaks before it has its number only rejects', async () => {
   const { pool, own, cut } = await setup()
-  // // The next session waits for the lock of its own number.
+  // The next session waits for the lock of its own number.
   const other = await pool.connect()
   onTestFinished(() => other.release(true))
   await other.query(

@@ -49,7 +49,7 @@ test.each([
     const { read, written, hot } = await work()
     // The first task is begun as it is stored.
     expect(written).toBe(2 * numbers.length - 1)
-    // // Not all: a page may be full, and old versions stay on it while a transaction of any test may still see
+    // Not all: a page may be full, and old versions stay on it while a transaction of any test may still see
     // them.
     expect(hot / written).toBeGreaterThan(0.5)
     expect(read / written).toBeLessThan(3)

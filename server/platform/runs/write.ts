@@ -12,7 +12,7 @@ import {
   runColumns,
   taskColumns,
   unnest,
-  type Column,
+  type SqlColumn,
 } from './columns.ts'
 
 /**
@@ -102,7 +102,7 @@ function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
 }
 
 /** The columns that a task with these parts sends, `id` first. */
-function sentColumns({ seldom, inputs }: TaskParts): readonly Column<RunTask>[] {
+function sentColumns({ seldom, inputs }: TaskParts): readonly SqlColumn<RunTask>[] {
   return [...taskColumns.often, ...(seldom ? taskColumns.seldom : []), ...(inputs ? taskColumns.alone : [])]
 }
 
@@ -149,7 +149,7 @@ const assignments = (columns: readonly { name: string; type: string; cast?: stri
   columns.map((column, index) => `${column.name} = ${castParameter(column, first + index)}`).join(', ')
 
 /** Only `t.id = $n` finds the row: a join with the run's tasks would be work for each task of the run. */
-function changeOne([, ...columns]: readonly Column<RunTask>[], first: number): string {
+function changeOne([, ...columns]: readonly SqlColumn<RunTask>[], first: number): string {
   return `update tasks t set ${assignments(columns, first + 1)} from moved where t.id = $${first}`
 }
 
@@ -157,7 +157,7 @@ function changeOne([, ...columns]: readonly Column<RunTask>[], first: number): s
  * A limit that the planner does not know makes it expect few rows, so that it looks each task up by its id. Else it
  * plans, while tables are small or not analysed, to read all tasks of the run or of the table, and keeps that plan.
  */
-function changeMany(columns: readonly Column<RunTask>[], count: number, first: number): string {
+function changeMany(columns: readonly SqlColumn<RunTask>[], count: number, first: number): string {
   const changes = columns
     .slice(1)
     .map(({ name }) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { task } from '#shared/domains/tasks/contract.ts'
+import { task as taskSchema } from '#shared/domains/tasks/contract.ts'
 import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '#shared/domains/tasks/report.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -30,7 +30,12 @@ const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
   const { engine, leases, clock } = deps
-  const schema = { params: idParams, body: reportBody, summary: 'Report on a task', answer: { body: task } }
+  const schema = {
+    params: idParams,
+    body: reportBody,
+    summary: 'Report on a task',
+    answer: { body: taskSchema },
+  }
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema }, async (request) => {
@@ -39,9 +44,9 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
       if (request.body.lease !== lease.lease)
         throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
       const now = clock.now()
-      const told = await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
-      if (lease.acknowledged && request.body.status === 'started') await leases.heard(lease, now)
-      return wireTask(told.task, told.run)
+      const { task, run } = await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
+      if (lease.acknowledged && request.body.status === 'started') await leases.restartSilence(lease, now)
+      return wireTask(task, run)
     })
 }
 
@@ -58,23 +63,23 @@ function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
     ...(hostName ? { hostName } : {}),
   }
   const logs = report.logs.map((entry) => logOf(entry, { taskId, attempt }, at))
-  const said = { at, taskId, attempt, by, logs }
+  const reported = { at, taskId, attempt, by, logs }
   switch (report.status) {
     case 'started':
       return {
-        ...said,
+        ...reported,
         type: 'progress',
         ...(report.progress === undefined ? {} : { progress: report.progress }),
       }
     case 'ended':
       if (Buffer.byteLength(JSON.stringify(report.outputs)) > MAX_OUTPUTS_BYTES)
         throw new AppError('TOO_LARGE', `body/outputs: must have at most ${MAX_OUTPUTS_BYTES} bytes`)
-      return { ...said, type: 'ended', result: report.outputs }
+      return { ...reported, type: 'ended', result: report.outputs }
     case 'failed':
-      return { ...said, type: 'failed', reason: report.reason || 'Failed without a reason' }
+      return { ...reported, type: 'failed', reason: report.reason || 'Failed without a reason' }
     case 'retry':
       return {
-        ...said,
+        ...reported,
         type: 'postponed',
         reason: report.reason || 'The worker asked for another try',
         ...untilOf(report, at),
@@ -92,11 +97,11 @@ function untilOf({ retryTime }: Report, at: number): { until?: number } {
 
 function logOf(
   { timestamp, level, message, stacktrace }: Report['logs'][number],
-  of: { taskId: string; attempt: number },
+  attempt: { taskId: string; attempt: number },
   at: number,
 ): RunLog {
   return {
-    ...of,
+    ...attempt,
     id: newId(at),
     timestamp: timestamp === undefined ? at : Date.parse(timestamp),
     level,

@@ -59,8 +59,8 @@ describe('a report', () => {
     const message = await lease()
     const timestamp = '2026-03-01T11:00:00.000Z'
     const logs = [{ level: 'warn', message: 'half', stacktrace: 'at x', timestamp }, { message: 'plain' }]
-    const said = { progress: 0.5, version: '2.1.0', hostName: 'crane-07', logs }
-    const { status, body } = await report(message, { status: 'started', ...said })
+    const reported = { progress: 0.5, version: '2.1.0', hostName: 'crane-07', logs }
+    const { status, body } = await report(message, { status: 'started', ...reported })
     expect(status).toBe(200)
     expect(body).toMatchObject({ _id: message.taskId, status: 'started', progress: 0.5 })
     expect(await get(`/api/tasks/${message.taskId}`)).toMatchObject({

@@ -124,7 +124,7 @@ describe('starting', () => {
     const { body: app } = await call('post', 'apps', { name: 'Short', description: 'lived' })
     const start = platform.call.post(`/api/workqueues?appId=${app._id}`).set(platform.alice.headers)
     const [removed, started] = await Promise.all([call('delete', `apps/${app._id}`), start.send(waiting)])
-    // // The first one wins; the other is refused.
+    // The first one wins; the other is refused.
     expect([
       [204, 404],
       [204, 409],

@@ -74,7 +74,7 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
       const { planId, rerunOf } = definition
       const origin = rerunOf === undefined ? null : await store.find(accountId, rerunOf)
       if (rerunOf !== undefined && !origin) throw notFound('workqueues')
-      // // A run outlives its plan: running it again keeps the link, even to a deleted plan.
+      // A run outlives its plan: running it again keeps the link, even to a deleted plan.
       if (planId !== origin?.planId) await requireOwn(db, accountId, 'plans', planId)
       return start(definition, author, { accountId, appId, actor: author.actor, planId, rerunOf })
     },
