@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureProgram } from './debian-program.mjs'
 
 /**
- * `npm test`: everything that says whether a checkout is good. One failure does not keep the rest from
- * running; the last line sums up all runners. A check without tests of its own counts as one.
+ * `npm test` runs every check of a checkout. The rest continues after a failure; the last line sums up all runners, in
+ * which a check without tests counts as one. `npm test -- DOMAIN` runs only the tests of one domain.
  */
 const root = path.join(import.meta.dirname, '..')
 const bin = (/** @type {string} */ file) => path.join(root, 'node_modules', file)
 const results = path.join(root, 'test-results')
 const chromium = '/usr/bin/chromium'
-/** The oldest PostgreSQL that operators may bring: the tests start it themselves, beside the embedded one. */
+/** The oldest supported PostgreSQL. The tests start it themselves, beside the embedded one. */
 const postgres15 = '/usr/lib/postgresql/15/bin/postgres'
 let passed = 0
 let failed = 0
 
 /**
- * Runs one command and shows its output when it has ended, so that two at a time stay readable.
+ * Runs one command and collects its output, so that the output of parallel commands does not mix.
  * @param {string} command @param {string[]} args
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
@@ -54,7 +54,7 @@ async function check(name, work) {
   return ok
 }
 
-/** The types of the GraphQL schema, printed aside and compared. */
+/** Prints the types of the GraphQL schema into a temporary file and compares them. */
 async function tadaDrift() {
   const printed = path.join(tmpdir(), `graphql-env-${process.pid}.d.ts`)
   const { ok, output } = await node(bin('gql.tada/bin/cli.js'), 'generate-output', '--output', printed)
@@ -69,7 +69,7 @@ async function tadaDrift() {
 }
 
 /**
- * Runs a test runner with its output shown as it comes, and counts what its report says.
+ * Runs a test runner, whose output passes through, and counts the tests of its report.
  * @param {string} name @param {string[]} args @param {string} report
  * @param {(report: any) => { passed: number, failed: number }} count
  */
@@ -85,50 +85,74 @@ async function tests(name, args, report, count) {
     ? count(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0 }
   passed += counted.passed
-  // A runner may fail beside its tests: an error that nobody caught, a set-up, a file that does not load.
+  // A runner can fail outside of a test: an uncaught error, a set-up, a file that does not load.
   failed += code === 0 ? counted.failed : Math.max(counted.failed, 1)
 }
 
-// The machine has two processors or more: the linter is as long as the others together.
-await Promise.all([
-  check('lint', () => node(bin('eslint/bin/eslint.js'), '.')),
-  (async () => {
-    await check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.'))
-    await check('types', () => node(bin('typescript/bin/tsc'), '--noEmit'))
-    await check('drift of the schema', () => tsx('server/gateway/print-schema.ts', '--check'))
-    await check('drift of the schema types', tadaDrift)
-    await check('drift of the operations', () => tsx('web/print-operations.ts', '--check'))
-  })(),
-])
+/** Prettier, beside the build that the tests of processes and of the browser need. */
+async function prepare() {
+  const results = await Promise.all([
+    check('build', () => node('server/bin/ensure.mjs')),
+    check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.')),
+    check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15')),
+    check('browser', async () => ensureProgram(chromium, 'chromium')),
+  ])
+  return results[0] && results[3]
+}
 
-if (process.getuid?.() !== 0)
-  process.stdout.write('left out, for it needs root: tests/faults/*.root.test.ts\n')
-// What the reliability checks find is told from this run alone.
-rmSync(path.join(results, 'evidence.jsonl'), { force: true })
-await check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15'))
-const unitReport = path.join(results, 'unit.json')
-await tests(
-  'unit and integration tests',
-  [
-    bin('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
-  ],
-  unitReport,
-  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
-)
+async function types() {
+  await check('types', () => node(bin('typescript/bin/tsc'), '--noEmit'))
+  await check('drift of the schema', () => tsx('server/gateway/graphql/print-schema.ts', '--check'))
+  await check('drift of the schema types', tadaDrift)
+  await check('drift of the operations', () => tsx('web/print-operations.ts', '--check'))
+}
 
-const built = await check('build', () => node('server/bin/ensure.mjs'))
-const browser = await check('browser', async () => ensureProgram(chromium, 'chromium'))
-if (built && browser)
-  await tests(
+const browserTests = () =>
+  tests(
     'browser tests',
     [bin('playwright/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
     path.join(results, 'browser.json'),
     ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
   )
 
+/** @param {string} name @param {string[]} selection projects and files; all of them when empty */
+function vitest(name, selection) {
+  const report = path.join(results, 'unit.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return tests(name, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...selection], report, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }))
+}
+
+async function everything() {
+  if (process.getuid?.() !== 0)
+    process.stdout.write('left out, because they need root: tests/faults/*.root.test.ts\n')
+  // The figures of the reliability checks come from this run only.
+  rmSync(path.join(results, 'evidence.jsonl'), { force: true })
+  const canBrowse = await prepare()
+  // Browser tests wait half of their time, and none of them measures time: lint and types fill the gaps.
+  await Promise.all([
+    canBrowse && browserTests(),
+    check('lint', () => node(bin('eslint/bin/eslint.js'), '.')),
+    types(),
+  ])
+  await vitest('unit and integration tests', [])
+}
+
+/** The tests of one domain on both sides; the platform's share one start of PostgreSQL. */
+async function oneDomain(/** @type {string} */ domain) {
+  const domains = readdirSync(path.join(root, 'shared/domains'))
+  if (!domains.includes(domain)) {
+    process.stderr.write(`No domain ${domain}: there are ${domains.join(', ')}\n`)
+    failed++
+    return
+  }
+  const projects = ['unit', 'platform', 'gateway', 'web'].flatMap((project) => ['--project', project])
+  await vitest(`tests of ${domain}`, [...projects, `domains/${domain}/`])
+}
+
+const [domain] = process.argv.slice(2)
+await (domain ? oneDomain(domain) : everything())
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
