@@ -4,20 +4,20 @@ import { AppError, toError } from '#server/lib/errors.ts'
 import { textReader, type AnswerSink, type Exchange, type PlatformRequest } from '../upstream/exchange.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
 
-type Taker = Pick<AnswerSink, 'data' | 'end' | 'fail'>
+type Consumer = Pick<AnswerSink, 'data' | 'end' | 'fail'>
 
-const discard: Taker = { data: () => false, end() {}, fail() {} }
+const discard: Consumer = { data: () => false, end() {}, fail() {} }
 
 /**
  * An answer of the platform on its way to a caller. `onBegun` is called once: with an error, or with null when the
- * answer begins; it must then call `passTo`, `read` or `drop`.
+ * answer begins; it must then call `passTo` or `read`.
  */
 export class PassedAnswer implements AnswerSink {
   status = 0
   headers: IncomingHttpHeaders = {}
   readonly #onBegun: (error: Error | null) => void
   #exchange: Exchange | undefined
-  #taker: Taker | undefined
+  #consumer: Consumer | undefined
 
   constructor(onBegun: (error: Error | null) => void) {
     this.#onBegun = onBegun
@@ -26,11 +26,11 @@ export class PassedAnswer implements AnswerSink {
   /** Sends the request. It is aborted when the caller disconnects. */
   send(pool: PlatformPool, request: PlatformRequest, { raw }: FastifyReply): void {
     this.#exchange = pool.send(request, this)
-    const onLeft = () => {
-      if (!raw.writableFinished) this.abort(new AppError('BAD_REQUEST', 'The caller left'))
+    const onClose = () => {
+      if (!raw.writableFinished) this.abort(new AppError('BAD_REQUEST', 'The caller disconnected'))
     }
-    if (raw.destroyed) onLeft()
-    else raw.once('close', onLeft)
+    if (raw.destroyed) onClose()
+    else raw.once('close', onClose)
   }
 
   abort(reason: Error): void {
@@ -48,24 +48,24 @@ export class PassedAnswer implements AnswerSink {
       // that an answer cannot contain.
       reply.raw.writeHead(this.status, headers as OutgoingHttpHeaders)
       reply.hijack()
-      this.#taker = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
+      this.#consumer = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
     } catch (error) {
-      this.drop()
+      this.#drop()
       void reply.send(new AppError('BAD_GATEWAY', undefined, { cause: error }))
     }
   }
 
   /** Reads the body as text; empty when it breaks off or is longer than `limit` bytes. */
   read(limit: number, done: (text: string) => void): void {
-    this.#taker = textReader(limit, (error, text) => {
+    this.#consumer = textReader(limit, (error, text) => {
       if (error) this.abort(error)
       done(text)
     })
   }
 
-  drop(): void {
-    this.#taker = discard
-    this.abort(new AppError('BAD_REQUEST', 'Nobody takes the answer'))
+  #drop(): void {
+    this.#consumer = discard
+    this.abort(new AppError('BAD_REQUEST', 'The answer is discarded'))
   }
 
   begin(status: number, headers: IncomingHttpHeaders): void {
@@ -77,15 +77,15 @@ export class PassedAnswer implements AnswerSink {
   }
 
   data(part: Buffer): boolean {
-    return (this.#taker ?? discard).data(part)
+    return (this.#consumer ?? discard).data(part)
   }
 
   end(): void {
-    this.#taker?.end()
+    this.#consumer?.end()
   }
 
   fail(error: Error): void {
-    if (this.#taker) this.#taker.fail(error)
+    if (this.#consumer) this.#consumer.fail(error)
     else this.#onBegun(toError(error))
   }
 }
@@ -94,7 +94,7 @@ export class PassedAnswer implements AnswerSink {
  * Writes as fast as the caller reads. When the answer breaks off, the connection is destroyed, so that the caller
  * does not take the part for the whole.
  */
-function writer(raw: ServerResponse, length: number, resume: () => void): Taker {
+function writer(raw: ServerResponse, length: number, resume: () => void): Consumer {
   let missing = length
   return {
     data(part) {

@@ -80,14 +80,14 @@ export const sessionPlugin = fp(
     // Registered in a child context, for its seal only. Its hooks would open the cookie of every request, and seal
     // a session of an old key again on any answer, over the cookie that a /session route has set meanwhile.
     let seal = app
-    await app.register(async (room) => {
-      await room.register(secureSession, {
+    await app.register(async (child) => {
+      await child.register(secureSession, {
         key: keys.map((key) => Buffer.from(key, 'hex')),
         cookieName: name,
         // The caps of the payload decide; this one must only not come before them.
         expiry: Math.ceil(config.SESSION_MAX_AGE / 1000) + 60,
       })
-      seal = room
+      seal = child
     })
     const opened = createSessionOpener((header) => {
       const value = app.parseCookie(header)[name]
