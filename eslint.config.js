@@ -128,7 +128,7 @@ export default tseslint.config(
     },
   },
   {
-    // vitest requires this name.
+    // vitest requires a default export of a global setup.
     files: ['tests/{support,contract}/*setup.ts'],
     rules: { 'no-restricted-syntax': ['error', ...flatLiterals, onlyConfigReadsTheEnvironment] },
   },
