@@ -95,7 +95,8 @@ export const boundaryElements = [
   ...element('web-paths', 'web/paths.ts'),
   ...element('web-lib', 'web/lib/**/*'),
   ...uiTopics.map((topic) => ({ type: `web-ui-${topic}`, pattern: `web/ui/${topic}/*`, mode: 'full' })),
-  ...element('web-part', 'web/{graph,realtime}/**/*'),
+  ...element('web-graph', 'web/graph/**/*'),
+  ...element('web-realtime', 'web/realtime/**/*'),
   ...element('web', 'web/{app,build}/**/*', 'web/*.{ts,tsx}'),
 ]
 
@@ -104,7 +105,8 @@ const base = [...shared, 'server-lib', 'server-config']
 const gateway = Object.keys(gatewayLayers).map((layer) => `gateway-${layer}`)
 const platform = Object.keys(platformLayers).map((layer) => `platform-${layer}`)
 const webUi = uiTopics.map((topic) => `web-ui-${topic}`)
-const webParts = ['web-lib', 'web-part', 'web-paths', ...webUi]
+const webBase = ['web-lib', 'web-paths', ...webUi]
+const webParts = [...webBase, 'web-graph', 'web-realtime']
 
 const may = (from, ...types) => ({
   from: { element: { type: from } },
@@ -162,7 +164,8 @@ export const boundaryPolicies = [
   may('web-lib', 'web-lib', 'web-paths', ...shared),
   may('web-paths', ...shared),
   ...webUi.map((topic, index) => may(topic, ...webUi.slice(0, index + 1), 'web-lib', 'web-paths', ...shared)),
-  may('web-part', ...webParts, ...shared),
+  may('web-graph', 'web-graph', ...webBase, ...shared),
+  may('web-realtime', 'web-realtime', ...webBase, ...shared),
   may('web-domain', ...webParts, ...shared),
   mayWithinDomain('web-domain', 'web-domain'),
   may('web', 'web', 'web-domain', ...webParts, ...shared),

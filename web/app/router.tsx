@@ -16,7 +16,7 @@ import { Shell } from './shell/shell.tsx'
  * Shown when a page could not be loaded or rendered. After a release the files of the previous one are gone,
  * and a reload loads the new ones.
  */
-export function PageFailure() {
+function PageFailure() {
   const error = useRouteError()
   return (
     <FailedState

@@ -1,7 +1,7 @@
 import { errorTaskIds, taskEdges, type LinkedTask, type WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { layoutLayers, type Direction, type Layout } from './layout.ts'
 
-export interface Rect {
+interface Rect {
   x: number
   y: number
   width: number

@@ -83,7 +83,7 @@ function extent(layers: readonly (readonly Slot[])[]): [number, number] {
 }
 
 /** Sizes across the layers, in pixels. An edge that crosses a layer needs less than a node. */
-export interface Spacing {
+interface Spacing {
   node: number
   bend: number
   gap: number
@@ -95,7 +95,7 @@ const SWEEPS = 4
  * Sets the centre of each slot across the layers without changing the order: as close as possible to the mean
  * of its linked slots, so that a node is in the middle of its branches.
  */
-export function assignCentres(layers: readonly Slot[][], spacing: Spacing): void {
+function assignCentres(layers: readonly Slot[][], spacing: Spacing): void {
   for (const layer of layers) place(layer, spacing, () => 0)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const side = sweep % 2 === 0 ? 'before' : 'after'

@@ -53,7 +53,7 @@ export function createNodeStore(initial: readonly NodeTask[], initiallySelected:
 }
 
 /** What the component around the graph provides. */
-export interface GraphContextValue {
+interface GraphContextValue {
   store: NodeStore
   onSelect(id: string): void
   /** The status as an icon. */

@@ -32,12 +32,7 @@ export const TaskEdgeView = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge
  * The line of an edge as an SVG path. `bends` come in pairs, where it enters and leaves a layer: curved
  * between layers, straight inside one.
  */
-export function edgePath(
-  source: Point,
-  bends: readonly Point[],
-  target: Point,
-  direction: Direction,
-): string {
+function edgePath(source: Point, bends: readonly Point[], target: Point, direction: Direction): string {
   const points = [source, ...bends, target]
   let path = `M${source.x},${source.y}`
   for (let index = 1; index < points.length; index++) {

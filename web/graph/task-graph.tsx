@@ -15,6 +15,7 @@ const edgeTypes = { task: TaskEdgeView }
 // A lower zoom would draw thousands of unreadable nodes of a large workflow.
 const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
 const START = { margin: 24, zoom: 0.85 }
+const fitOptions = { padding: 0.06, maxZoom: 1 } as const
 
 export interface TaskGraphProps {
   label: string
@@ -89,10 +90,8 @@ function startOf({ ids, nodes }: Arrangement, height: number): Viewport {
   return { x: margin - first.x * zoom, y: height / 2 - (first.y + NODE_HEIGHT / 2) * zoom, zoom }
 }
 
-export const fitOptions = { padding: 0.06, maxZoom: 1 } as const
-
 /** Fits the view again when the canvas changes its size, until the user has moved it. */
-export function KeepFitted() {
+function KeepFitted() {
   const { fitView } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)

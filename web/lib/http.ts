@@ -16,7 +16,7 @@ export class HttpError extends Error {
 }
 
 /** `fetch` with the session cookie and the CSRF header, which a page of another origin cannot send. */
-export function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('x-csrf', '1')
   return fetch(input, { ...init, headers, credentials: 'same-origin' })

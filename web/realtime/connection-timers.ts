@@ -11,7 +11,7 @@ export function backoffMs(retries: number, random: () => number = Math.random): 
 }
 
 /** Waits between retries; `skip` ends every wait at once. */
-export interface RetryDelays {
+interface RetryDelays {
   wait(ms: number): Promise<void>
   skip(): void
 }

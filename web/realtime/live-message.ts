@@ -31,7 +31,7 @@ export function carriesData(result: FormattedExecutionResult<unknown, unknown>):
 }
 
 /** Tracks the position of one subscription in its channel. */
-export interface PositionTracker {
+interface PositionTracker {
   /**
    * Records the position of a message. Returns false for a message older than a previous one, which must not
    * overwrite newer data.

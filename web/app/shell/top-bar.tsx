@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The mark of the product and its name, leading to the apps. */
-export function Logo() {
+function Logo() {
   return (
     <Link
       asChild

@@ -82,7 +82,7 @@ function addMembers(
 }
 
 /** The effect of a key on a row of a tree: focus `row`, or activate it (expand, collapse, show more). */
-export interface TreeStep {
+interface TreeStep {
   row: JsonRow
   activate: boolean
 }

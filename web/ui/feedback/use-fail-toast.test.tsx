@@ -30,51 +30,51 @@ function show(...answers: object[]) {
   const routes = [1, 2, 3].map((page) => ({ path: `/${page}`, element: <Page key="same" page={page} /> }))
   const { router } = renderRoutes(routes, { at: '/1', client })
   return {
-    told: () => error.mock.calls.length,
+    toasts: () => error.mock.calls.length,
     calls,
     reread: () => act(() => latest?.reread()),
-    rereadUnasked: () => act(() => latest?.rereadInBackground()),
+    rereadInBackground: () => act(() => latest?.rereadInBackground()),
     go: (page: number) => act(() => router.navigate(`/${page}`)),
   }
 }
 
 it('reports a requested read again, also for the same reason', async () => {
-  const { told, reread } = show(read('rows'))
+  const { toasts, reread } = show(read('rows'))
   await screen.findByText('page 1: rows')
   reread()
-  await waitFor(() => expect(told()).toBe(1))
+  await waitFor(() => expect(toasts()).toBe(1))
   reread()
-  await waitFor(() => expect(told()).toBe(2))
+  await waitFor(() => expect(toasts()).toBe(2))
   expect(screen.getByText('page 1: rows')).toBeTruthy()
 })
 
 it('reports failed background reads once', async () => {
-  const { told, calls, reread, rereadUnasked } = show()
-  await waitFor(() => expect(told()).toBe(1))
+  const { toasts, calls, reread, rereadInBackground } = show()
+  await waitFor(() => expect(toasts()).toBe(1))
   for (const sent of [2, 3]) {
-    rereadUnasked()
+    rereadInBackground()
     await waitFor(() => expect(calls).toHaveLength(sent))
     await screen.findByText('page 1: nothing')
   }
-  expect(told()).toBe(1)
+  expect(toasts()).toBe(1)
   reread()
-  await waitFor(() => expect(told()).toBe(2))
+  await waitFor(() => expect(toasts()).toBe(2))
 })
 
 it('reports a failure again after a success', async () => {
-  const { told, rereadUnasked } = show(down, read('rows'))
-  await waitFor(() => expect(told()).toBe(1))
-  rereadUnasked()
+  const { toasts, rereadInBackground } = show(down, read('rows'))
+  await waitFor(() => expect(toasts()).toBe(1))
+  rereadInBackground()
   await screen.findByText('page 1: rows')
-  rereadUnasked()
-  await waitFor(() => expect(told()).toBe(2))
+  rereadInBackground()
+  await waitFor(() => expect(toasts()).toBe(2))
 })
 
 it('reports each page that cannot be read', async () => {
-  const { told, go } = show(read('rows'))
+  const { toasts, go } = show(read('rows'))
   await screen.findByText('page 1: rows')
   await go(2)
-  await waitFor(() => expect(told()).toBe(1))
+  await waitFor(() => expect(toasts()).toBe(1))
   await go(3)
-  await waitFor(() => expect(told()).toBe(2))
+  await waitFor(() => expect(toasts()).toBe(2))
 })

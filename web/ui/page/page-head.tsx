@@ -19,7 +19,7 @@ export function PageActionsProvider({ actions, children }: { actions: ReactNode;
   return <PageActionsContext value={actions}>{children}</PageActionsContext>
 }
 
-export function useSurroundingActions(): ReactNode {
+function useSurroundingActions(): ReactNode {
   return useContext(PageActionsContext)
 }
 

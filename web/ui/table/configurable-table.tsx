@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
  * A set of words that this user has chosen in this browser, stored under a name; empty at first. Words
  * contain no comma. All callers with the same name update together.
  */
-export function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterable<string>) => void] {
+function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterable<string>) => void] {
   const { state } = useSession()
   const user = state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
   const key = `${PREFIX}.${user ?? 'nobody'}.${name}`
@@ -53,7 +53,7 @@ export function useStoredSet(name: string): [ReadonlySet<string>, (words: Iterab
 }
 
 /** The menu that shows and hides the columns of a table; the primary column is always shown. */
-export function ColumnMenu<Row>({
+function ColumnMenu<Row>({
   columns,
   hidden,
   onChange,
