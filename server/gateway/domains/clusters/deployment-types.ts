@@ -1,4 +1,4 @@
-import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
+import { deployment, deploymentSummary, type Deployment } from '#shared/domains/clusters/deployment.ts'
 import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
@@ -48,16 +48,7 @@ const EnvironmentVariable = builder
 
 export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').implement({
   fields: (t) => ({
-    ...contractFields(
-      t,
-      deployment.omit({
-        replicaCount: true,
-        resources: true,
-        environment: true,
-        fluxConfig: true,
-        createdBy: true,
-      }),
-    ),
+    ...contractFields(t, deploymentSummary.omit({ replicaCount: true, resources: true, createdBy: true })),
     workerName: t.string({
       description: 'Where the platform answers the worker whole; null: look it up by its id.',
       nullable: true,

@@ -3,6 +3,7 @@ import {
   alias,
   newPrivateKey,
   privateKey,
+  worker,
   workerWithSecrets,
   type Alias,
   type NewPrivateKey,
@@ -83,11 +84,11 @@ export const workerAliases = readers(workerWithSecrets).entities('aliases')
 
 WorkerRef.implement({
   fields: (t) => ({
-    ...contractFields(t, workerWithSecrets.omit({ createdBy: true, aliases: true })),
-    teamName: t.string({ nullable: true, resolve: (worker, _args, { call }) => teamNameOf(worker, call) }),
+    ...contractFields(t, worker.omit({ createdBy: true, aliases: true })),
+    teamName: t.string({ nullable: true, resolve: (entity, _args, { call }) => teamNameOf(entity, call) }),
     aliases: t.field({
       type: [AliasRef],
-      resolve: (worker) => workerAliases(worker).map((alias) => ({ workerId: wireId(worker), alias })),
+      resolve: (entity) => workerAliases(entity).map((alias) => ({ workerId: wireId(entity), alias })),
     }),
   }),
 })
