@@ -129,15 +129,12 @@ export async function readPage<Schema, Row>(
     (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
     query,
   )
-  const counting = countOf(counted)
-  const { sql: text, parameters } = counting.compile()
+  // Compiled once, as the key of the total and as the statement.
+  const counting = countOf(counted).compile()
+  const key = JSON.stringify([counting.sql, counting.parameters])
   const [data, total] = await Promise.all([
     ordered.limit(page.pagesize).offset(offsetOf(page)).execute(),
-    totalOf(
-      db,
-      JSON.stringify([text, parameters]),
-      async () => (await counting.executeTakeFirstOrThrow()).count,
-    ),
+    totalOf(db, key, async () => (await db.executeQuery(counting)).rows[0]?.count ?? 0),
   ])
   return { data, total }
 }
