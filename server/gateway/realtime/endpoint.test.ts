@@ -310,7 +310,7 @@ describe('a client that resumes', () => {
   const names = (state: { values: unknown[] }) =>
     (listed(state) as { workqueue: { name: string } }[]).map(({ workqueue }) => workqueue.name)
 
-  async function away(variables: Record<string, unknown> = { appId: 'a1' }) {
+  async function leave(variables: Record<string, unknown> = { appId: 'a1' }) {
     const before = watch(LIST, variables)
     await vi.waitFor(() => expect(before.resyncs).toBe(1))
     publish('save', row({ name: 'one' }))
@@ -322,7 +322,7 @@ describe('a client that resumes', () => {
 
   it('gets what it missed, in order and once, and no resync', async () => {
     await start()
-    const position = await away()
+    const position = await leave()
     publish('save', row({ _id: 'w2', name: 'two' }))
     publish('save', row({ _id: 'w3', name: 'three' }))
     const back = watch(LIST, { appId: 'a1' }, 'anna', position)
@@ -336,7 +336,7 @@ describe('a client that resumes', () => {
   it('gets only what its filter admits', async () => {
     await start()
     const variables = { appId: 'a1', status: ['started'] }
-    const position = await away(variables)
+    const position = await leave(variables)
     publish('save', row({ _id: 'w2', name: 'two', status: 'failed' }))
     publish('save', row({ _id: 'w3', name: 'three' }))
     const back = watch(LIST, variables, 'anna', position)
@@ -345,7 +345,7 @@ describe('a client that resumes', () => {
 
   it('reads again after an unknown position', async () => {
     await start()
-    const position = (await away()) as object
+    const position = (await leave()) as object
     const strange = [
       { ...position, epoch: 'other' },
       { ...position, offset: 99 },
@@ -363,7 +363,7 @@ describe('a client that resumes', () => {
 
   it('reads again with other filters than before', async () => {
     await start()
-    const position = await away()
+    const position = await leave()
     publish('save', row({ name: 'two' }))
     const back = watch(LIST, { appId: 'a1', status: ['started'] }, 'anna', position)
     await vi.waitFor(() => expect(back.resyncs).toBe(1))
@@ -371,7 +371,7 @@ describe('a client that resumes', () => {
 
   it('reads again after a gap of the service', async () => {
     await start()
-    const position = await away()
+    const position = await leave()
     gateway.source.ready()
     const back = watch(LIST, { appId: 'a1' }, 'anna', position)
     await vi.waitFor(() => expect(back.resyncs).toBe(1))
@@ -379,7 +379,7 @@ describe('a client that resumes', () => {
 
   it('needs the right first', async () => {
     await start()
-    const position = await away()
+    const position = await leave()
     publish('save', row({ name: 'two' }))
     const stranger = watch(LIST, { appId: 'a1' }, 'berta', position)
     await vi.waitFor(() => expect(stranger.failed).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]))
@@ -388,7 +388,7 @@ describe('a client that resumes', () => {
 
   it('reads again when events were missed because no client was connected', async () => {
     await start()
-    const position = await away({ appId: 'a1', status: ['started'] })
+    const position = await leave({ appId: 'a1', status: ['started'] })
     publish('status', { _id: 'w9', appId: 'a1', status: 'started' })
     await new Promise((resolve) => setImmediate(resolve))
     const back = watch(LIST, { appId: 'a1', status: ['started'] }, 'anna', position)

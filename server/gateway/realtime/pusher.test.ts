@@ -19,11 +19,11 @@ function connect(): LiveSource {
 }
 
 function listen(channel: string) {
-  const listener = { events: [] as unknown[], readies: 0, aways: 0 }
+  const listener = { events: [] as unknown[], readies: 0, losses: 0 }
   const leave = source.subscribe(channel, {
     onEvent: (event, data) => listener.events.push([event, data]),
     onReady: () => listener.readies++,
-    onUnavailable: () => listener.aways++,
+    onUnavailable: () => listener.losses++,
   })
   return { ...listener, listener, leave }
 }
@@ -50,7 +50,7 @@ it('reconnects soon after the service returns, with every channel ready again an
   const { port } = service
   await service.stop()
   await vi.waitFor(() => expect(source.state()).toBe('down'), { timeout: 5000 })
-  await vi.waitFor(() => expect(listener.aways).toBe(1), { timeout: 5000 })
+  await vi.waitFor(() => expect(listener.losses).toBe(1), { timeout: 5000 })
   service = await startFakePusher(port)
   const returned = performance.now()
   await vi.waitFor(() => expect(listener.readies).toBe(2), { timeout: 8000 })

@@ -56,7 +56,7 @@ describe('frames', () => {
     },
   )
 
-  it('of a template carry the id of each subscriber at the end', () => {
+  it('of a template have the id of each subscriber at the end', () => {
     const prefixes = [{ data: 1 }, { data: 'x'.repeat(300) }].map(prefixOf)
     const template = nextTemplate(prefixes, 5)
     for (const id of ['abc', 'xyz']) {
