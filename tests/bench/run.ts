@@ -20,9 +20,9 @@ import { benchStart } from './start/run.ts'
 import { ensureBuilt } from '../../server/bin/build.mjs'
 
 /**
- * `npm run bench [-- NAME... [SIZE=NUMBER...]]`: the goals as ratios beside peers, both sides in one run. Each named
- * section of README.md is written anew between its markers; the others stay. With sizes of its own a run is a trial:
- * its section is printed only.
+ * `npm run bench [-- NAME... [SIZE=NUMBER...]]`: measures the goals as ratios to peers, both sides in one
+ * run. Replaces the section of each named bench in README.md between its markers. With other sizes a run is a
+ * trial: its section is only printed.
  */
 const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g1: benchFanOut,

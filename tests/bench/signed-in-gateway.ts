@@ -7,9 +7,9 @@ export interface SignedInGateway {
 }
 
 /**
- * The built gateway in a process of its own before that platform, and the cookie of a session in it. Not from its
- * sources: there every function is given its name anew as it is made, which no product does. Needs a build. Throws when
- * it takes no sign-in.
+ * The built gateway in its own process before that platform, and the cookie of a session in it. Not from its
+ * sources: tsx assigns a name to every function that is created, which the product does not. Needs a build.
+ * Throws when the sign-in is refused.
  */
 export async function startSignedInGateway(
   platformUrl: string,

@@ -99,7 +99,7 @@ async function install(values: Values, before: SecretData | null): Promise<z.inf
     ]
     const releases = path.join(home, 'releases.yaml')
     writeFileSync(releases, '[]')
-    // Releases are remembered by nobody, and no configuration of this machine is read.
+    // Helm stores no releases and reads no configuration of this machine.
     const env = { HOME: home, HELM_DRIVER: 'memory', HELM_MEMORY_DRIVER_DATA: releases }
     const running = promisify(execFile)(program, args, { env, maxBuffer: 8 << 20 })
     running.child.stdin?.end(stringify(values))
@@ -122,7 +122,7 @@ export async function secretAfter(values: Values, before: SecretData | null): Pr
   return found.data
 }
 
-/** What Helm says to whoever has installed the chart. */
+/** Helm's notes after an installation. */
 export async function notesOf(values: Values): Promise<string> {
   return (await install(values, null)).info.notes
 }

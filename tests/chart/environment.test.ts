@@ -72,23 +72,20 @@ function environments(manifests: Manifest[]) {
   })
 }
 
-test.each(Object.entries(valueSets))(
-  '%s: each process starts with what it is told',
-  async (_name, values) => {
-    for (const { part, env, names, plain } of environments(await render(values))) {
-      const embedded = part === 'gateway' && env['PLATFORM_URL'] === undefined
-      const known = new Set([
-        ...(part === 'gateway' ? environmentNames.gateway : []),
-        ...(part === 'platform' || embedded ? environmentNames.platform : []),
-      ])
-      expect(names.filter((name) => !known.has(name))).toEqual([])
-      expect(new Set(names).size).toBe(names.length)
-      expect(plain.filter((name) => secrets.includes(name))).toEqual([])
-      if (part === 'gateway') expect(readConfig(env).platform === null).toBe(!embedded)
-      else expect(readPlatformConfig(env)).toMatchObject({ PLATFORM_HOST: '0.0.0.0', PLATFORM_PORT: 8081 })
-    }
-  },
-)
+test.each(Object.entries(valueSets))('%s: each process starts with its settings', async (_name, values) => {
+  for (const { part, env, names, plain } of environments(await render(values))) {
+    const embedded = part === 'gateway' && env['PLATFORM_URL'] === undefined
+    const known = new Set([
+      ...(part === 'gateway' ? environmentNames.gateway : []),
+      ...(part === 'platform' || embedded ? environmentNames.platform : []),
+    ])
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(plain.filter((name) => secrets.includes(name))).toEqual([])
+    if (part === 'gateway') expect(readConfig(env).platform === null).toBe(!embedded)
+    else expect(readPlatformConfig(env)).toMatchObject({ PLATFORM_HOST: '0.0.0.0', PLATFORM_PORT: 8081 })
+  }
+})
 
 test('every secret that the processes read is one of the Secret', () => {
   const all = [...environmentNames.gateway, ...environmentNames.platform]
@@ -116,7 +113,7 @@ const ownSignOn = {
   SSO_REQUIRE_STATE: true,
 }
 
-test('an issuer is told to the embedded platform, and people sign in there', async () => {
+test('the embedded platform gets the settings of an issuer, and people sign in there', async () => {
   const secrets = { oidcClientSecret: 'word' }
   const values = { publicUrl: 'https://console.example.test', oidc, secrets }
   const [gateway] = environments(await render(values))
@@ -124,7 +121,7 @@ test('an issuer is told to the embedded platform, and people sign in there', asy
   expect(readConfig(gateway?.env).gateway).toMatchObject(ownSignOn)
 })
 
-test('in mode scaled the platform alone is told of an issuer, and the gateways lead there', async () => {
+test('in mode scaled only the platform gets the settings of an issuer, and the gateways redirect to it', async () => {
   const secrets = { databaseUrl: existing['DATABASE_URL'], oidcClientSecret: 'word' }
   const values = { ...valueSets['scaled, behind an ingress'], oidc, secrets }
   const [gateway, platform] = environments(
@@ -138,12 +135,12 @@ test('in mode scaled the platform alone is told of an issuer, and the gateways l
   expect(other?.env).toMatchObject({ SSO_AUTHORIZE_URL: authorizeUrl, SSO_REQUIRE_STATE: 'false' })
 })
 
-test('without an issuer nothing of it is told to anybody', async () => {
+test('without an issuer no process gets settings of one', async () => {
   for (const { names } of environments(await render(valueSets['scaled, behind an ingress'] ?? {})))
     expect(names.filter((name) => name.startsWith('OIDC'))).toEqual([])
 })
 
-test('keys are made anew for each installation, and long enough', async () => {
+test('keys are new for each installation, and long enough', async () => {
   const secretOf = async () =>
     secretData.parse((await renderAgain({})).find(({ kind }) => kind === 'Secret')).data
   const [one, other] = [await secretOf(), await secretOf()]

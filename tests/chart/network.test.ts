@@ -16,7 +16,7 @@ const deployment = z.looseObject({
   }),
 })
 
-test('what is reached of the cluster and beyond is what each mode needs, and no more', async () => {
+test('each mode reaches only what it needs, in the cluster and beyond', async () => {
   const reached = (name: string) => reachedBy(valueSets[name] ?? {})
   const reachedBy = async (values: Values) => {
     const policies = ofKind(await render(values), 'NetworkPolicy')
@@ -63,7 +63,7 @@ test('what is reached of the cluster and beyond is what each mode needs, and no 
   ])
 })
 
-test('who may reach the platform: the gateways alone without queues, those that are named, or everybody', async () => {
+test('who may reach the platform: only the gateways without queues, the named sources, or all', async () => {
   const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
   const platformIngress = async (values: Values) => {
     const policies = ofKind(

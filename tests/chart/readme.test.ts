@@ -33,7 +33,7 @@ test('the pod that copies the volume of the database is one that Kubernetes know
   expect(page).toContain(`kubectl scale deployment ${claimName} --replicas=0`)
 })
 
-test('a value that nobody explains is not printed', () => {
+test('a value without an explanation is refused', () => {
   expect(
     valueRows('# One.\none: 1\n# Two.\ntwo:\n  # Three.\n  three: []\n').map(({ name }) => name),
   ).toEqual(['one', 'two', 'two.three'])

@@ -9,7 +9,7 @@ const publicUrl = 'https://console.example.test'
 const none = { platform: { mode: 'none', url: 'https://p.example.test' }, secrets: { pusherKey: 'key' } }
 const scaled = { platform: { mode: 'scaled' }, publicUrl, secrets: { databaseUrl } }
 
-test('keys that were made once are kept, also by a mode that has no use for them', async () => {
+test('existing keys are kept, also by a mode that does not use them', async () => {
   const first = await secretAfter({}, null)
   expect(Object.keys(first).sort()).toEqual(['ADMIN_PASSWORD', 'SECRETS_KEY', 'SESSION_KEY'])
   expect(await secretAfter({}, first)).toEqual(first)
@@ -18,14 +18,14 @@ test('keys that were made once are kept, also by a mode that has no use for them
   expect(await secretAfter(scaled, elsewhere)).toMatchObject(first)
 })
 
-test('a given key goes before the one that was made', async () => {
+test('a given key takes precedence over a generated one', async () => {
   const given = randomBytes(32).toString('hex')
   const first = await secretAfter({}, null)
   const second = await secretAfter({ secrets: { secretsKey: given } }, first)
   expect(second).toEqual({ ...first, SECRETS_KEY: Buffer.from(given).toString('base64') })
 })
 
-test('what is no longer given and was never made is gone', async () => {
+test('a key that is no longer given and was never generated is removed', async () => {
   const first = await secretAfter({ secrets: { smtpUrl: 'smtps://mail.example.test' } }, null)
   expect(first).toHaveProperty('SMTP_URL')
   expect(await secretAfter({}, first)).not.toHaveProperty('SMTP_URL')
@@ -49,7 +49,7 @@ async function annotationsOf(values: Values) {
   })
 }
 
-test('a change of what is given starts the pods anew, and nothing else does', async () => {
+test('only a change of given values restarts the pods', async () => {
   const other = { ...scaled, secrets: { databaseUrl: `${databaseUrl}-2` } }
   const [gateway, platform] = await annotationsOf(scaled)
   expect(gateway).toEqual({ 'checksum/secrets': expect.stringMatching(/^[0-9a-f]{64}$/) })

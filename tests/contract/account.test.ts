@@ -48,7 +48,7 @@ describe('signing in and out', () => {
     },
   )
 
-  test('a password reset is answered alike whether somebody has that address or not', async () => {
+  test('a password reset answers the same for known and unknown addresses', async () => {
     for (const one of [email, 'nobody@example.test'])
       expectStatus(await send('POST', 'users/resetPassword', {}, { email: one }), 204)
   })

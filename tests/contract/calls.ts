@@ -1,6 +1,6 @@
-/** The calls that spec section 7 tells and contract section 4 adds, by the file that makes them. */
+/** All calls of the platform, by the test file that makes them; see docs/platform-contract.md#calls. */
 
-/** Spec section 7, generic resource calls. */
+/** The generic resource calls. */
 const reads = (plural: string) => [
   `GET ${plural}`,
   `GET ${plural}/count`,

@@ -56,7 +56,10 @@ export function expectStatus({ asked, status, body }: Answer, wanted: number): v
   expect(`${asked} -> ${status}`, JSON.stringify(body)).toBe(`${asked} -> ${wanted}`)
 }
 
-/** A refusal: its status, and the error body where the platform gives one (contract section 3). */
+/**
+ * A refusal: its status, and the error body where the platform sends one; see
+ * docs/platform-contract.md#errors.
+ */
 export function expectRefusal(answer: Answer, status: number): void {
   expectStatus(answer, status)
   const body = answer.body as Record<string, unknown> | undefined

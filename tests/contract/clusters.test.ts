@@ -26,7 +26,7 @@ test('the edited cluster is written back whole, with a team', async () => {
   expect(page.data.map(({ _id }) => _id)).toEqual([made._id])
 })
 
-test("nobody's team is 404", async () => {
+test('an unknown team is 404', async () => {
   const { _id } = await makeCluster(account())
   expectRefusal(await account().put(`clusters/${_id}`, { teamId: nobody }), 404)
   expectRefusal(await account().post('clusters', { name: unique('Cluster'), teamId: nobody }), 404)

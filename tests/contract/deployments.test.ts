@@ -33,7 +33,7 @@ test('those of a cluster are listed as its screen asks for them', async () => {
   expect(bodyOf(await account().get(page), pageOf(deploymentSummary)).data).toMatchObject([{ _id }])
 })
 
-test("nobody's cluster and worker are 404", async () => {
+test('an unknown cluster and an unknown worker are 404', async () => {
   const { clusterId, workerId } = await makeDeployment(account())
   expectRefusal(await account().post('deployments', { clusterId: nobody, workerId }), 404)
   expectRefusal(await account().post('deployments', { clusterId, workerId: nobody }), 404)

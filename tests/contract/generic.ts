@@ -31,7 +31,7 @@ export interface Generic<Entity extends { _id: string }> {
   staysReadable?: true
 }
 
-/** The generic calls of spec section 7 with the answers of contract section 4. */
+/** The generic calls of an entity with their answers; see docs/platform-contract.md#calls. */
 export function genericCalls<Entity extends { _id: string }>(
   useClient: () => AccountClient,
   generic: Generic<Entity>,

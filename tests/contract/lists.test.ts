@@ -43,7 +43,7 @@ describe.each(plurals)('the list of %s', (plural) => {
   })
 })
 
-/** Calls that need nobody's token. */
+/** Calls without a token. */
 const open = [
   'users/login',
   'users/tokenLogin',
@@ -51,7 +51,7 @@ const open = [
   'users/password',
   'users/acceptInvitation',
 ]
-/** Calls that need no account (contract section 4), and the one that workers make. */
+/** Calls without an account: those of a user, and the one that workers make. */
 const accountless = ['users/', 'user/{userId}', 'user/invite', 'vars', 'tasks/{id}/report']
 const closed = Object.values(calls)
   .flat()

@@ -5,7 +5,7 @@ import { unique, type AccountClient } from './account-client.ts'
 import { bodyOf, expectStatus, send } from './client.ts'
 import { target } from './target.ts'
 
-/** An address that nobody has. */
+/** An address without a user. */
 export const newAddress = () => `${unique('someone').replace(' ', '-')}@example.test`
 
 /** The token in the newest mail to that address whose subject begins so, once the platform has logged it. */
@@ -23,7 +23,7 @@ export async function mailedToken(to: string, subject = 'Invitation'): Promise<s
   return token ?? ''
 }
 
-/** Invites somebody new into the account, who accepts and is signed in. */
+/** Invites a new user into the account, who accepts and is signed in. */
 export async function joined(client: AccountClient, role = 'member') {
   const email = newAddress()
   const body = { email, role, accountName: client.account.name }

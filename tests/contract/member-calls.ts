@@ -13,14 +13,14 @@ interface People<List> {
   membersOf(list: List): ListedMember[]
 }
 
-/** The calls on the people of an app or a team (spec section 7): adding, inviting where nobody is found, removing. */
+/** The calls on the people of an app or a team: adding, inviting an unknown address, removing. */
 export function memberCalls<List>(
   useClient: () => AccountClient,
   { make, list, membersOf }: People<List>,
 ): void {
   const read = async (at: string) => membersOf(bodyOf(await useClient().get(at), list))
 
-  /** The list of a new entity, without whoever made it. */
+  /** The list of a new entity, without its creator. */
   async function emptyList(): Promise<string> {
     const at = await make(useClient())
     for (const { _id } of await read(at)) expectStatus(await useClient().remove(`${at}/${_id}`), 204)
@@ -29,7 +29,7 @@ export function memberCalls<List>(
   }
 
   describe('its people', () => {
-    test('somebody known is added once and removed', async () => {
+    test('a known user is added once and removed', async () => {
       const { email } = useClient().user
       const at = await emptyList()
       expectStatus(await useClient().post(at, { email: ` ${email} ` }), 201)
@@ -41,7 +41,7 @@ export function memberCalls<List>(
       expect(await read(at)).toEqual([])
     })
 
-    test('somebody unknown is 404 and is invited instead', async () => {
+    test('an unknown address is 404 and is invited instead', async () => {
       const at = await make(useClient())
       const email = newAddress()
       expectRefusal(await useClient().post(at, { email }), 404)
@@ -49,7 +49,7 @@ export function memberCalls<List>(
       expect(bodyOf(sent, invitationSent).email).toBe(email)
     })
 
-    test('what is no address is 400', async () => {
+    test('an invalid address is 400', async () => {
       const at = await make(useClient())
       for (const body of [{}, { email: '' }, { email: 'no address' }]) {
         expectRefusal(await useClient().post(at, body), 400)

@@ -26,7 +26,7 @@ test('an owner may be named owner again, and the role must be a known one', asyn
   expectRefusal(await account().put(at, { role: 'king' }), 400)
 })
 
-test("nobody's membership and another account's are 404", async () => {
+test("an unknown membership and another account's are 404", async () => {
   for (const at of [`${members()}/${nobody}`, `accounts/${nobody}/memberships/${account().user._id}`]) {
     expectRefusal(await account().get(at), 404)
     expectRefusal(await account().put(at, { role: 'member' }), 404)
@@ -35,7 +35,7 @@ test("nobody's membership and another account's are 404", async () => {
   expectRefusal(await account().get(`accounts/${nobody}/memberships`), 404)
 })
 
-test('somebody invited as an owner is named so', async () => {
+test('an invited owner is listed as an owner', async () => {
   const { _id: accountId, name } = account().account
   const email = newAddress()
   const invitation = { email, redirectUrl: target.base }

@@ -66,7 +66,7 @@ export async function readReference(base: string): Promise<Reference> {
   }
 }
 
-/** A body as the platform takes it (spec section 5: inputs are trimmed), which JSON Schema cannot say. */
+/** A body after the platform has trimmed its texts, which JSON Schema cannot express. */
 const trimmed = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (_key, value: unknown) =>
     typeof value === 'string' ? value.trim() : value,

@@ -31,11 +31,11 @@ test('its team comes with its name', async () => {
   expect(teamId.name).toMatch(/^Team /)
 })
 
-test("nobody's team is 404", async () => {
+test('an unknown team is 404', async () => {
   expectRefusal(await account().post('scripts', { name: unique('Script'), teamId: nobody }), 404)
 })
 
-test('a script comes back as it was read, and an edit of an old version is 409', async () => {
+test('a script is answered as it was sent, and an edit of an old version is 409', async () => {
   const made = await makeScript(account())
   const saved = bodyOf(await account().put(`scripts/${made._id}`, { ...made, code: 'return 2' }), script)
   expect(saved).toMatchObject({ code: 'return 2' })

@@ -1,12 +1,12 @@
 import { inject } from 'vitest'
 
-/** The platform that is asked, and somebody who owns an account there. */
+/** The platform under test, and a user who owns an account there. */
 export interface Target {
   /** Calls go to `{base}/api/...`. */
   base: string
   email: string
   password: string
-  /** File that it logs to, where its mails stand (contract section 2, `SMTP_URL`); null: nobody reads its mails. */
+  /** File of its log, which contains its mails when `SMTP_URL` is unset; null: mails cannot be read. */
   mailLog: string | null
 }
 

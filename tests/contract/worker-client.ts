@@ -10,7 +10,10 @@ import { makeWorker } from './samples.ts'
 const message = z.object({ taskId: z.string(), lease: z.string(), inputs: z.record(z.string(), z.unknown()) })
 export type Message = z.infer<typeof message>
 
-/** A worker as anybody writes one: an SQS client for its tasks, signed reports on them (contract section 6). */
+/**
+ * A worker: an SQS client for its tasks, and signed reports on them; see
+ * docs/platform-contract.md#worker-protocol.
+ */
 export interface WorkerClient {
   type: string
   receive(): Promise<Message>

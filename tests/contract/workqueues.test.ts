@@ -47,7 +47,7 @@ test.each([
   expectRefusal(await account().post(`workqueues?appId=${appId}`, { name: unique('Run'), tasks }), 422)
 })
 
-test("no app is 400, nobody's app and plan are 404", async () => {
+test('no app is 400, an unknown app and plan are 404', async () => {
   const { _id: appId } = await makeApp(account())
   const definition = { name: unique('Run'), tasks: [noop('a')] }
   expectRefusal(await account().post('workqueues', definition), 400)
@@ -92,7 +92,7 @@ test('the newest are answered newest first', async () => {
   expect(data.map(({ _id }) => _id)).toEqual([second._id, first._id])
 })
 
-test('the log stands by task', async () => {
+test('logs are grouped by task', async () => {
   const failing = noop('a', { inputs: { fail: 'no disk' } })
   const run = await runOnce(account(), await startRun(account(), [failing]), isOver)
   const logs = bodyOf(await account().get(`workqueues/${run._id}/logs?athena=true`), logsByTask)

@@ -14,7 +14,7 @@ async function follow(browser: Browser, mailbox: Mailbox, email: string, url: st
   return page
 }
 
-test('somebody is invited, chooses a password, is made an owner and removed again', async ({
+test('a user is invited, chooses a password, becomes an owner and is removed', async ({
   page,
   browser,
   stack,
@@ -58,7 +58,7 @@ test('somebody is invited, chooses a password, is made an owner and removed agai
   await guest.context().close()
 })
 
-test('a forgotten password is chosen anew by mail, then changed from the menu', async ({
+test('a forgotten password is replaced by mail, then changed from the menu', async ({
   page,
   browser,
   stack,

@@ -165,7 +165,7 @@ test('it is read every five seconds, but not behind another tab and not once it 
   expect(reads()).toBe(left)
 })
 
-test('what cannot be read is told, and can be tried again', async ({ page, api }) => {
+test('a failed read shows its reason and can be repeated', async ({ page, api }) => {
   const backlog = new BacklogPage(page)
   const { typeOf, start } = await queues(api)
   await start('ocr', 1)

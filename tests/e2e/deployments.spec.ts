@@ -172,7 +172,7 @@ test('faults of a configuration are listed as they are typed, lead to their plac
   await expect(form.field('Replica Count')).toHaveValue('4')
 })
 
-test('somebody else was faster: theirs can be loaded; a taken alias is told as what it is', async ({
+test('an edit of an old version offers the newer one; a taken alias has a message of its own', async ({
   page,
   api,
 }) => {

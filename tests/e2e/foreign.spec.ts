@@ -22,11 +22,11 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
 /**
- * The main walks before a platform of somebody's own: what a user does, and beside it the calls that reach the
- * platform, word for word as section 7 of the specification has them.
+ * The main walks before a foreign platform: the actions of a user, and the exact calls that reach the
+ * platform.
  */
 
-/** Every form of a reading call that section 7 has, with ids as `{}`. */
+/** Every form of a reading call of the platform contract, with ids as `{}`. */
 const readings = new Set([
   'account',
   'vars',
@@ -62,8 +62,8 @@ interface Calls {
   /** Names an id, so that calls tell it as `{name}`. */
   name(name: string, id: string): string
   /**
-   * Does something and waits for its calls: `METHOD path?query body`. Readings may be more than those named, as long
-   * as section 7 knows them; changes are these and no others.
+   * Performs an action and waits for its calls: `METHOD path?query body`. More readings than the named ones
+   * are accepted when the contract has them; changes must match exactly.
    */
   made(act: () => Promise<unknown>, ...expected: string[]): Promise<void>
 }
@@ -207,7 +207,8 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
     'GET workers/bytype/task.workforce.noop',
   )
   await page.keyboard.press('Escape')
-  // A built-in type has no aliases; the browser is told of one, and what it then sends is the platform's to answer.
+  // A built-in type has no aliases. The browser gets one here, and the platform answers what the browser then
+  // sends.
   await page.route('**/graphql', (route) =>
     asksFor('TaskAliases')(route.request())
       ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })

@@ -10,7 +10,7 @@ export interface Api {
   savePlan(plan: object): Promise<string>
   /** Creates one of anything by `POST {plural}`; answers its id. */
   create(plural: string, data: object): Promise<string>
-  /** `PUT {path}`, as somebody else would do it meanwhile. */
+  /** `PUT {path}`, a change by another user. */
   change(path: string, data: object): Promise<void>
   /** The answer of `GET {path}`. */
   read(path: string): Promise<unknown>
@@ -24,7 +24,7 @@ export interface Api {
 
 let apps = 0
 
-/** What an answer is about: platforms of somebody's own put it in `data`. */
+/** The entity of an answer: foreign platforms put it in `data`. */
 function entityOf<Entity extends object>(answer: Entity | { data: Entity }): Entity {
   return 'data' in answer && !Array.isArray(answer.data) ? answer.data : (answer as Entity)
 }

@@ -18,7 +18,7 @@ test('the platform dies while the page is open: told in words, right again by it
   page.on('load', () => loads++)
 
   const letItCome = await holdDown(() => childrenOf(stack.pid()))
-  // What has been read stays; what cannot be read is told with its reason.
+  // Loaded data stays; a failed read shows its reason.
   await list.filterStatus('completed')
   await expect(page.getByText(/^Error loading workqueues: The platform /).first()).toBeVisible()
   await letItCome()

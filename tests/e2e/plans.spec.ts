@@ -115,7 +115,7 @@ test('saving: every fault is named, then it is saved, with what was taken out', 
   await expect(screen.link(renamed)).toBeVisible()
 })
 
-test("somebody else's change is not written over: theirs can be loaded", async ({ page, api, stack }) => {
+test('a newer version of another user is not overwritten and can be loaded', async ({ page, api, stack }) => {
   const screen = new PlansPage(page)
   const plan = chain(unique('Shared'))
   const id = await api.savePlan(plan)
@@ -185,7 +185,7 @@ test('Run Plan asks for the application and the state, and goes to the run', asy
   await detail.expectStatus('completed')
 })
 
-test('a plan that is not there leads to the list with the reason; no application list is told', async ({
+test('a missing plan leads to the list with the reason; a failed list of apps shows its reason', async ({
   page,
   api,
 }) => {

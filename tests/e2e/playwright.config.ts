@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test'
 
 /**
- * What takes minutes, and a product of its own for each test: the walks before a platform of somebody's own, those under
- * which a part is killed, and hostile texts on every screen.
+ * Walks that take minutes and start their own product: before a foreign platform, while a process is killed,
+ * and with hostile texts on every screen.
  */
 export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', 'stored-scripts.spec.ts']
 

@@ -33,7 +33,7 @@ async function seed(api: Api): Promise<Seeded> {
   const app = await api.createApp(name)
   const workqueue = await api.start(app, failing(name))
   await api.reaches(workqueue, 'failed')
-  // Nobody takes this one, so the backlog is not empty.
+  // This task has no worker, so the backlog is not empty.
   await api.start(app, { name: 'Waits', tasks: [{ name: 'read', type: 'task.route.ocr' }] })
   const team = await api.create('teams', { name })
   const worker = await api.create('workers', { name, teamId: team })
@@ -44,7 +44,7 @@ async function seed(api: Api): Promise<Seeded> {
   return { name, app, workqueue, plan, worker, script, team, cluster, deployment }
 }
 
-/** The route table of the product's specification, and the account's own screen. */
+/** All routes of the console, with the account screen. */
 function routesOf(one: Seeded): Route[] {
   const { name } = one
   const app = `/apps/${one.app}`
@@ -109,7 +109,7 @@ test('every address shows its heading, its entry of the menu and its title; Back
     await page.goto(route.address)
     await expectRoute(page, route)
   }
-  // Within the page, where nothing is loaded anew: from the last to the first.
+  // Within the page, without loading it again: from the last to the first.
   const visited = ['Apps', 'Plans', 'Workers', 'Scripts', 'Teams', 'Dashboard', 'Clusters']
   for (const entry of visited) {
     await menu(page, entry).click()

@@ -67,7 +67,7 @@ const parcelIntake = {
 }
 
 const workers = ['Loader', 'Scale', 'Label reader', 'Router', 'Customs desk', 'Image resizer']
-/** Tasks that nobody takes, for the backlog. */
+/** Tasks without a worker, for the backlog. */
 const waiting = [
   ['ocr', 184],
   ['scale', 37],

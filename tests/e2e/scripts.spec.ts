@@ -62,7 +62,7 @@ test('a script is changed and deleted; its code stays as it is written', async (
   await expect(screen.link(renamed)).toBeHidden()
 })
 
-test('somebody else’s change of a script is told of, and theirs can be loaded', async ({ page, api }) => {
+test('a newer version of another user is reported and can be loaded', async ({ page, api }) => {
   const screen = new ScriptsPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const id = await api.create('scripts', { name: unique('Contested'), teamId })

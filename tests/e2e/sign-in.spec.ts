@@ -2,7 +2,7 @@ import { AppsPage } from './pages/apps-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { expect, test } from './stack.ts'
 
-test('a wrong password is told, and the form stays', async ({ page, stack }) => {
+test('a wrong password shows its message, and the form stays', async ({ page, stack }) => {
   const login = new LoginPage(page)
   await page.goto(stack.url)
   await login.signIn(stack.admin.email, 'not the password')
@@ -17,7 +17,7 @@ test('sign-in leads back to the page that was asked for, and signing out shows n
 }) => {
   const login = new LoginPage(page)
   const apps = new AppsPage(page)
-  // Somebody with a link to a page of the console.
+  // A user with a link to a page of the console.
   await page.goto(`${stack.url}/apps?from=mail#top`)
   await expect(page).toHaveURL(`${stack.url}/login?redirectTo=${encodeURIComponent('/apps?from=mail#top')}`)
   await login.signIn(stack.admin.email, stack.admin.password)
@@ -44,7 +44,7 @@ test('sign-in leads back to the page that was asked for, and signing out shows n
   await login.expectShown()
 })
 
-// One sign-in for all: somebody signed in who opens the login page is led on just the same.
+// One sign-in for all: a signed-in user who opens the login page is redirected in the same way.
 test('redirectTo never leaves the console', async ({ page, stack }) => {
   await page.goto(`${stack.url}/login?redirectTo=${encodeURIComponent('https://evil.test/apps')}`)
   await new LoginPage(page).signIn(stack.admin.email, stack.admin.password)

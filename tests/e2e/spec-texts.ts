@@ -1,10 +1,10 @@
 /**
- * The texts of the product's specification (sections 2 and 8) as they stand there. Each is met by a real action: in
- * `texts.spec.ts`, where the platform is made to fail, or in the walk that is named with the words it looks for.
+ * The catalogue of messages that users see, to the letter. Each is produced by a real action: in `texts.spec.ts`, where
+ * the platform is made to fail, or in the named walk, which contains the words.
  */
 export interface SpecText {
   text: string
-  /** The walk that meets it; without one, `texts.spec.ts` does. */
+  /** The walk that produces it; without one, `texts.spec.ts` does. */
   walk?: [file: string, words: string]
 }
 

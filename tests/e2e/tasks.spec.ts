@@ -4,7 +4,7 @@ import { expect, test } from './operator.ts'
 import { TasksPage } from './pages/tasks-page.ts'
 import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
 
-/** Answers one operation with an error, until the page is told otherwise. */
+/** Answers one operation with an error until the returned function is called. */
 async function failOperation(page: Page, name: string, message: string): Promise<void> {
   await page.route('**/graphql', async (route) => {
     const asked = route.request().postDataJSON() as { operationName?: string } | null

@@ -41,7 +41,7 @@ test('Edit Team is filled in, and its change shows in the list too', async ({ pa
   await expect(screen.card(renamed)).toBeVisible()
 })
 
-test('a member is taken off a team and added again; somebody unknown is invited', async ({
+test('a member is removed from a team and added again; an unknown address is invited', async ({
   page,
   api,
   stack,

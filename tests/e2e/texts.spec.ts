@@ -417,7 +417,9 @@ for (const { text, shown = text, because = reason, call, at, act, later, leadsTo
 
 const title = (page: Page) => page.locator('[data-scope=toast][data-part=title]')
 
-/** A message is there for as long as the catalogue says, in milliseconds; the page's clock goes only as it is told. */
+/**
+ * A message stays as long as the catalogue says, in milliseconds; the clock of the page is moved by the test.
+ */
 async function expectLife(page: Page, text: string, ms: number): Promise<void> {
   const message = title(page).filter({ hasText: text })
   await expect
@@ -464,7 +466,7 @@ test('every text of the catalogue is met by an action, here or in the walk that 
   for (const { text, walk } of [...errorTexts, ...successTexts])
     if (walk ? !(await read(walk[0])).includes(walk[1]) : !own.has(text)) unmet.push(text)
   expect(unmet).toEqual([])
-  // And nothing is told here that the catalogue does not have.
+  // No row here lacks its entry in the catalogue.
   expect(
     failures.map(({ text }) => text).filter((text) => !errorTexts.some((row) => row.text === text)),
   ).toEqual([])

@@ -88,7 +88,7 @@ test('a worker is changed; texts that are no JSON are told, and leaving with cha
   await expect(screen.link(renamed)).toBeVisible()
 })
 
-test('somebody else’s change is told of, and theirs can be loaded', async ({ page, api }) => {
+test('a newer version of another user is reported and can be loaded', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const id = await api.create('workers', { name: unique('Contested'), teamId })

@@ -33,7 +33,7 @@ test('arrows are dashed where an end is skipped or not started; Cancel goes with
   await expect(page.getByText('Cancelled workqueue', { exact: true })).toBeVisible()
 })
 
-test('a wait is told from 1001 ms on', async ({ page, api }) => {
+test('a wait is shown from 1001 ms on', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
   const id = await api.start(appId, failing('Waited'))

@@ -143,7 +143,7 @@ test('live updates rest while the user is away and are made up for on return', a
   await page.clock.install()
   await list.gotoLive(appId)
   await list.expectRows('Before')
-  // Somebody else who stays awake: what has arrived there would have arrived here too.
+  // Another user stays active: what has arrived there would have arrived here too.
   const context = await browser.newContext({ storageState: signedIn, ...(baseURL && { baseURL }) })
   const awake = new WorkqueuesPage(await context.newPage())
   await awake.gotoLive(appId)

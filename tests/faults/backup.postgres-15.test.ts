@@ -32,7 +32,7 @@ afterEach(async () => {
 const delay = { type: 'task.workforce.delay', inputs: { ms: 20 } }
 const chain = { a: delay, b: { ...delay, depends: ['a'] }, c: { ...delay, depends: ['b'] } }
 
-/** Starts runs one after the other until it is told to end; answers how many. */
+/** Starts runs one after the other until it is stopped; returns their number. */
 function load(): { end(): Promise<number> } {
   let ended = false
   const work = (async () => {

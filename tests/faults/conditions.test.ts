@@ -8,7 +8,7 @@ import { createRandom } from '../support/model/random.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
 
-/** Check 37: conditions are code that somebody else writes. */
+/** Check 37: conditions are code of other people. */
 
 test('100,000 random conditions over random states agree with a second evaluator', () => {
   const random = createRandom(37)

@@ -54,7 +54,7 @@ const insecure: [string, Record<string, string>, RegExp][] = [
   ['everybody a proxy', { TRUST_PROXY: 'true' }, /^TRUST_PROXY: must be .* true would believe anybody/],
 ]
 
-test('check 64: five insecure starts are refused, each password is made anew and shown once', async () => {
+test('check 64: five insecure starts are refused, each password is new and shown once', async () => {
   const starts = await Promise.all(insecure.map(([, settings]) => start(settings, dataDir)))
   for (const [index, [name, , line]] of insecure.entries()) {
     const { code, output } = starts[index]!

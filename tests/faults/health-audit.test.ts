@@ -4,7 +4,7 @@ import { cookieOf } from '../support/gateway.ts'
 import type { Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 
-/** Check 66, second half: whoever does what only the signed in may do leaves one row that says so, and no row is ever changed. */
+/** Check 66, second half: each privileged act leaves one audit row, and no row is ever changed. */
 
 const FROM = '203.0.113.7'
 let path: WholePath
@@ -38,7 +38,7 @@ async function call(method: Method, url: string, body?: object, cookie = owner.c
 interface Act {
   /** The row that it leaves: what was done to what. */
   row: string
-  /** A second one: whoever makes something is the first to belong to it. */
+  /** A second row: the creator becomes the first member. */
   also?: string
   result?: 'refused'
   /** Of no account: it is about a person. */

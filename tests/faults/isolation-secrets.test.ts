@@ -8,8 +8,8 @@ import { openLive, switched, type Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 
 /**
- * Check 45: whoever looks at everything that the console can show is shown no secret. A secret comes when it is made,
- * or to somebody who asks for it, and then the audit says so.
+ * Check 45: no screen shows a secret to a viewer. A secret is shown when it is created or on request, and the
+ * request is audited.
  */
 
 const log: string[] = []

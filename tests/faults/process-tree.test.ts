@@ -69,7 +69,7 @@ function descendants(kind = ''): number[] {
           readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8')
         return words.includes(dataDir) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(kind)
       } catch {
-        // It ended while it was looked at, or belongs to somebody else.
+        // It ended while it was read, or belongs to another user.
         return false
       }
     })
@@ -105,7 +105,7 @@ test('the gateway outlives its platform, which comes back at the same address', 
   expect(child.exitCode).toBe(null)
 })
 
-test('the death of PostgreSQL is repaired by starting it anew', async () => {
+test('PostgreSQL is restarted after its death', async () => {
   const { url } = await started()
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
   const before = descendants('bin/postgres')
@@ -114,7 +114,7 @@ test('the death of PostgreSQL is repaired by starting it anew', async () => {
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
 })
 
-test('a second console on the same data says so and ends, the first goes on', async () => {
+test('a second console on the same data reports it and exits, the first continues', async () => {
   const first = await started()
   const second = start()
   const [code] = (await once(second.child, 'close')) as [number]
@@ -123,7 +123,7 @@ test('a second console on the same data says so and ends, the first goes on', as
   expect((await fetch(`${first.url}/session`)).status).toBe(200)
 })
 
-test('a taken port is one clear sentence, before anything is made', async () => {
+test('a taken port is one clear sentence, before any file is created', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -137,7 +137,7 @@ test('a taken port is one clear sentence, before anything is made', async () => 
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('every problem of the configuration is told at once', async () => {
+test('every problem of the configuration is reported at once', async () => {
   const tree = start({ PORT: 'x', SESSION_IDLE: 'long', ADMIN_PASSWORD: 'short' })
   const [code] = (await once(tree.child, 'close')) as [number]
   expect(code).toBe(1)

@@ -166,7 +166,7 @@ test('anything but JSON is 415, and no body of it gets anywhere (check 21)', asy
     }
   expect(gateway.platform.seen).toEqual([])
 
-  // However JSON is announced, the platform is told the same.
+  // The platform gets the same media type for every spelling of JSON.
   const spelled = ['application/json; charset=utf-8', ' application/json ', 'Application/JSON']
   for (const type of [...spelled, 'application/json;charset', 'application/json; charset=utf-16']) {
     const answer = await post([`Content-Type: ${type}`, 'Connection: close', 'Content-Length: 2'], '{}')

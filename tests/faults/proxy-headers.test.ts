@@ -88,7 +88,7 @@ test('the platform sees one bearer and one account, both of the session, and no 
   await ask([...forged, 'X-Request-Id: not a word', `Cookie: ${cookie}`])
   expect(lastSeen().filter((line) => !line.startsWith('x-request-id: '))).toEqual(own)
 
-  // Without a cookie the caller's own two go through, and nothing else; without either nobody is asked.
+  // Without a cookie only the caller's own two headers pass; without both the platform is not asked.
   const others = forged.filter((line) => !/^(account-id|authorization):/i.test(line))
   await ask([...others, 'Authorization: Basic a2V5', 'Account-Id: account-x'])
   expect(lastSeen()).toEqual(

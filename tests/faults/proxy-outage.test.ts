@@ -58,7 +58,7 @@ async function back(on = gateway): Promise<number> {
   throw new Error('it never came back')
 }
 
-test('a platform that is away is asked once a second, everybody is told at once, and its return is noticed (check 17)', async () => {
+test('an unavailable platform is asked once a second, every call fails at once, and its return is noticed (check 17)', async () => {
   const seconds = 30
   await gateway.platform.stop()
   const slowest = await askThrough(seconds)
@@ -72,7 +72,7 @@ test('a platform that is away is asked once a second, everybody is told at once,
   await gateway.platform.start()
   const noticed = await back()
   expect(noticed).toBeLessThanOrEqual(2_000)
-  // From then on nobody is refused.
+  // From then on no call is refused.
   for (let time = 0; time < 20; time++) expect((await get()).status).toBe(200)
   expect(await figureOf('gateway_platform_away')).toBe(0)
   evidence({

@@ -20,7 +20,7 @@ beforeEach(async () => {
   raw = await startRawServer()
   raw.ends = false
   gateway = await startGatewayBefore(raw.url, {
-    // What a breaker makes of silence is told in proxy-outage.test.ts.
+    // The breaker's reaction to silence is tested in proxy-outage.test.ts.
     limits: { upstreamAnswerMs: answerMs, upstreamStallMs: stallMs, breakerFailures: 1_000 },
   })
 })
@@ -44,7 +44,7 @@ function call(path = '/api/apps') {
   return { begun, answered, leave: () => void request.destroy() }
 }
 
-test('a platform that hangs or stalls holds up nobody for longer than it may, and nothing is left behind (check 18)', async () => {
+test('a platform that hangs or stalls delays no caller beyond the limit, and leaves no resources behind (check 18)', async () => {
   await gateway.http.get('/healthz').expect(200)
   const before = sockets()
   const hanging = Array.from({ length: 50 }, () => call())
@@ -57,7 +57,7 @@ test('a platform that hangs or stalls holds up nobody for longer than it may, an
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
   const stalling = Array.from({ length: 50 }, () => call())
   expect(await Promise.all(stalling.map(({ answered }) => answered))).toEqual(Array(50).fill('cut'))
-  // The pool opens a connection anew for each that it had to cut, and lets it go after 4 s.
+  // The pool reopens each connection that it had to cut, and closes it after 4 s.
   await vi.waitUntil(() => raw.open() === 0 && sockets() <= before + 5, patience)
   const left = sockets() - before
 

@@ -105,7 +105,7 @@ describe('abuse of GraphQL', () => {
   })
 })
 
-test('in production neither a text nor introspection is run, whoever asks', async () => {
+test('in production neither a text nor introspection is executed for any caller', async () => {
   await begin()
   const peer = await openInitialised(trial.socketOf(cookie))
   for (const query of [

@@ -66,7 +66,8 @@ test(
     const outcome = await herdTrial(trial, { browsers: 60, awayMs: 1500 })
     expect(outcome.back).toBe(60)
     expect(outcome.calls).toBeLessThanOrEqual(120)
-    // Of the first wait, 400 ms at most, half is by chance; without that nobody would come before its end.
+    // Half of the first wait, 400 ms at most, is random; without the randomness no browser would come before
+    // its end.
     const [early, late] = outcome.firstWaitsMs
     expect(early).toBeLessThan(390)
     evidence({

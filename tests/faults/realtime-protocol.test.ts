@@ -55,7 +55,7 @@ describe('before the socket is open', () => {
     expect(peer.socket.protocol).toBe('graphql-transport-ws')
   })
 
-  test('a plain GET is told to upgrade', async () => {
+  test('a plain GET is answered with 426', async () => {
     const answer = await trial.send(cookie, 'GET', '/graphql')
     expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
     expect(await answer.json()).toMatchObject({ code: 'UPGRADE_REQUIRED' })

@@ -27,7 +27,7 @@ test('a browser that is cut off again and again loses nothing, sees nothing twic
   })
 })
 
-test('a browser that comes back too late, or after too much, is told to read again', async () => {
+test('a browser that comes back too late, or after too many events, gets a resync', async () => {
   const clock = createShiftingClock()
   trial = await startLiveTrial({ clock })
   const late = await beyondWindowTrial(trial, 20, async (publish) => {

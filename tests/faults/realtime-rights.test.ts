@@ -70,7 +70,7 @@ describe('a subscription ends with the membership it stands on', () => {
     for (const browser of [inA, inB, others].flat()) browser?.close()
   })
 
-  /** Nothing of A reaches Carl any more; B and everybody else goes on. */
+  /** No event of A reaches Carl any more; B and all others continue. */
   async function expectNothingMore(): Promise<void> {
     publish('a1', 10, 1000)
     publish('b1', 10, 1000)

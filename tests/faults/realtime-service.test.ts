@@ -58,7 +58,7 @@ test.each([
     () => trial.pusher.sendRaw(Buffer.from([0xff, 0xff, 0x00, 0x01])),
     () => {},
   ],
-])('a connection that is %s is made anew, one at a time', async (fault, begin, end) => {
+])('a connection that is %s is replaced, one at a time', async (fault, begin, end) => {
   const { pusher } = trial
   begin()
   expect(await passing(() => browser.state() === 'reconnecting' || browser.resyncs > 1)).toBe(true)
@@ -66,7 +66,7 @@ test.each([
   pusher.door = 'open'
   expect(await passing(() => browser.resyncs > 1 && browser.state() === 'live')).toBe(true)
   expect(await flows()).toBe(true)
-  // Of a half-open one the service learns late; what it sends there is heard by nobody.
+  // The service notices a half-open connection late; what it sends there is lost.
   if (fault !== 'half open') expect(pusher.mostAtOnce()).toBe(1)
   expect(await until(() => pusher.connections() === 1, 5000)).toBe(true)
   expect(new Set(browser.events).size).toBe(browser.events.length)

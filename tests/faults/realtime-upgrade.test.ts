@@ -60,7 +60,7 @@ test('without PUBLIC_URL the origin must be the host that was asked', async () =
   await openInitialised({ url, headers })
 })
 
-test('who is nobody, says nothing, says it twice or too early is closed, each with its code', async () => {
+test('a socket without a valid session, without a message, or with a wrong first message is closed, each with its code', async () => {
   trial = await startLiveTrial({ limits: { liveInitMs: 100 } })
   const socket = trial.socketOf(await trial.signIn('ada'))
   expect(await openPeer({ ...socket, headers: { origin: trial.url } }).refused).toBe(401)

@@ -92,7 +92,7 @@ test.each(evil)('%s is searched through 5,000 rows', async (pattern) => {
   expect(took.get(pattern)).toBeLessThan(LIMIT_MS)
 })
 
-test.each(invalid)('%s is told to be no pattern, at once', async (pattern) => {
+test.each(invalid)('%s is reported as an invalid pattern, at once', async (pattern) => {
   expect(search(pattern, texts)).toEqual({ fault: expect.stringMatching(/\w/) })
   expect(await fastest(3, () => search(pattern, texts))).toBeLessThan(50)
 })
@@ -120,7 +120,7 @@ test('nothing that runs in a server makes an expression of a text: each stands i
   const found = programs.flatMap(({ file, text }) =>
     withoutComments(text)
       .split('\n')
-      // What a worker of somebody's own does runs there.
+      // The code of a user's own worker runs there.
       .filter((line) => !file.includes('/starter-kits/') && compiles.some((way) => way.test(line)))
       .map((line) => `${file}: ${line.trim()}`),
   )

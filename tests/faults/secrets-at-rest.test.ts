@@ -11,8 +11,9 @@ import { createMember, createTestPlatform, type TestPlatform } from '../support/
 import { realEngine } from '../support/platform-engine.ts'
 
 /**
- * Check 47: whoever has the database's files, or a dump of it, has none of its secrets. Some fifty of all kinds go
- * through the calls that people use; then the files are searched for each of them as text, in hexadecimal and in base64.
+ * Check 47: the database's files, or a dump of it, reveal none of its secrets. Some fifty secrets of all
+ * kinds go through the calls that people use; then the files are searched for each of them as text, in
+ * hexadecimal and in base64.
  */
 
 const CONTROL = 'marked-control-7d1f'

@@ -52,7 +52,7 @@ async function hitsOf(port: number, limit: string): Promise<number> {
   return Number(new RegExp(`gateway_limit_hits_total\\{limit="${limit}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
 }
 
-test('check 3: with 500 accounts the cookie stays small; a token that does not fit is told at sign-in', async () => {
+test('check 3: with 500 accounts the cookie stays small; a token that does not fit is refused at sign-in', async () => {
   const gateway = await start({ tokenBytes: 1000 })
   manyAccounts(gateway.platform)
   const signedIn = await signIn(gateway).expect(200)

@@ -75,7 +75,7 @@ test('check 9: requests that another site could cause are refused before anythin
   for (const path of readings) {
     const answer = await gateway.http.get(path).set({ cookie, origin: 'http://evil.example.com' })
     expect([path, [200, 404, 426].includes(answer.status)]).toEqual([path, true])
-    // Being asked, `GET /session` renews the cookie of whoever is signed in already; it never makes another session.
+    // `GET /session` renews the cookie of an existing session; it never creates another session.
     if (!path.startsWith('/session?')) expect([path, setCookies(answer)]).toEqual([path, []])
   }
   expect([...gateway.platform.tokens.keys()]).toEqual(tokens)

@@ -40,7 +40,8 @@ test('check 10: 200 guesses at one person reach the platform ten times a minute;
     expect(body.code).toBe('TOO_MANY_REQUESTS')
   }
   expect(asked(ada.email)).toBe(10)
-  // However the address is spelled, and also with the right password: whoever guesses must not learn it.
+  // However the address is spelled, and also with the right password: a guesser must not learn that it is
+  // right.
   expect((await signIn(ada.email.toUpperCase(), ada.password)).status).toBe(429)
 
   const others = await Promise.all(

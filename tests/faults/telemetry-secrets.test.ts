@@ -122,7 +122,7 @@ async function signInAttempts(): Promise<void> {
   expect(await stranger.refused).toBe(401)
 }
 
-/** Every route of the platform by the gateway, with ids that nobody has, and every query. */
+/** Calls every route of the platform through the gateway, with unknown ids, and every query. */
 async function everyRoute(): Promise<void> {
   const { cookie } = owner
   for (const [route, { foreign, own }] of Object.entries(matrix)) {

@@ -26,7 +26,7 @@ const test = base.extend<{ installation: Installation }>({
  * The main job goes on in one browser while every process is killed in turn. One that has a second beside it stays away
  * until the job is done; the others come back at once. A program starts runs all the while.
  */
-test('each process is killed in turn: no run is lost, nobody reloads or signs in again', async ({
+test('each process is killed in turn: no run is lost, no user reloads or signs in again', async ({
   context,
   page,
   installation,

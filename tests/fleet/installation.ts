@@ -24,7 +24,7 @@ export interface Part {
   isRunning(): boolean
   /** Ends it at once, in the middle of whatever it does. */
   kill(): Promise<void>
-  /** Starts it anew after a kill; resolves when it serves. */
+  /** Restarts it after a kill; resolves when it serves. */
   start(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export async function startInstallation(): Promise<Installation> {
 /** What `docs/scaling.md` gives each of them. */
 function settingsOf(url: string, databaseUrl: string) {
   const key = () => randomBytes(32).toString('hex')
-  // A lost connection is what is asked for here; what ends a process is told.
+  // Lost connections are intended here; the reason of an exit is logged.
   const shared = { PUBLIC_URL: url, PUSHER_KEY: 'console', LOG_LEVEL: 'fatal' }
   const inner = { PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(ports.inner), PUSHER_TLS: 'false' }
   const platformKeys = { DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: key() }

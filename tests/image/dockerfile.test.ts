@@ -22,7 +22,7 @@ test('the base is named in one place and can be another', () => {
   expect(of('FROM').map((line) => line.split(' ')[0])).toEqual(Array(2).fill('$' + '{BASE}'))
 })
 
-test('the program itself is what is started, as nobody in particular', () => {
+test('the container starts the program directly, as an unprivileged user', () => {
   expect(of('USER', last)).toEqual(['65532:65532'])
   expect(of('CMD', last)).toEqual(['["node", "dist/server/main.js"]'])
   expect(of('ENTRYPOINT', last)).toEqual([])

@@ -137,7 +137,7 @@ test('after signing out the socket is closed and a copy of the cookie opens noth
   expect(answer).toMatchObject({ status: 200, body: { redirectTo: null } })
   expect(await closed).toBe(4401)
 
-  // `send` goes on with the cookie as it was: whoever has copied it has nothing.
+  // `send` continues with the old cookie: a copy of it opens nothing.
   for (const dead of [
     await carol.send('GET', { url: `/api/apps/${appId}` }),
     await carol.send('PUT', { url: `/api/apps/${appId}`, body: { name: 'Taken', description: 'Taken' } }),

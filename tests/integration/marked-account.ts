@@ -4,7 +4,7 @@ import type { Operator } from './operator.ts'
 
 export interface MarkedAccount {
   ids: Ids
-  /** Everything in the account that nobody may see but who asks for it. */
+  /** Every secret of the account that is shown only on request. */
   secrets: string[]
 }
 

@@ -5,7 +5,7 @@ import type { Alias, NewPrivateKey } from '#shared/domains/workers/contract.ts'
 
 const program = path.join(import.meta.dirname, '../../shared/domains/workers/starter-kits/nodejs.mjs')
 
-/** What the screens show to somebody who sets up a worker. */
+/** What the screens show to a user who sets up a worker. */
 export interface Setup {
   url: string
   alias: Alias

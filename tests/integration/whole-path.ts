@@ -25,7 +25,7 @@ export interface WholePath {
   http: ReturnType<typeof supertest>
   /** Of the platform behind the gateway. */
   platformUrl: string
-  /** Of everybody who signs up. */
+  /** Password of all users. */
   password: string
   /** A new user, owner of a new account, signed in with a password as in a browser. */
   signUp(name: string): Promise<Operator>

@@ -33,7 +33,7 @@ export interface Call {
 type Foreign = (foreign: Ids, own: Ids) => Call
 
 export interface Row {
-  /** Each must answer 404, word for word as with ids that nobody has. */
+  /** Each must answer 404, with the same text as for unknown ids. */
   foreign: Foreign[]
   /** Lists: must answer, and hold nothing of the other account. */
   own?: string
@@ -323,7 +323,7 @@ export const ofWorkers = ['POST /', 'POST /queue', 'POST /queue/*', 'POST /api/t
 
 const nobody = 'f'.repeat(24)
 
-/** Ids that nobody has. */
+/** Unknown ids. */
 export const absent: Ids = {
   account: nobody,
   accountName: 'nobodys',

@@ -58,7 +58,7 @@ async function consume(queue) {
 }
 
 process.once('SIGTERM', () => (stopping = true))
-// Whoever started it is gone: nobody would end it.
+// The parent process is gone: without it this process would never end.
 process.stdin.once('close', () => process.exit(1)).resume()
 const queues = await Promise.all(
   aliases.map((alias) => openQueue({ alias, platform, sockets: consumers, visibility })),

@@ -28,8 +28,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A pool on a test database. Removing the database cuts off connections that are still closing; nobody is left to mind.
- * The pool no longer listens to those that it has let go.
+ * A pool on a test database. Dropping the database cuts connections that are still closing; their errors are
+ * ignored, because the pool no longer listens to connections that it has released.
  */
 export function testPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max })

@@ -29,7 +29,7 @@ const engine = createEngine({
     },
   },
 })
-// The test is gone: nobody would end this process.
+// The test is gone: without it this process would never end.
 process.on('disconnect', () => process.exit(1))
 await engine.start()
 process.send?.('ready')

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where the runs of the checks leave what they found, one JSON line each; `npm test` begins it anew. */
+/** File of the figures of the reliability checks, one JSON line each; `npm test` deletes it first. */
 export const evidenceFile = path.join(import.meta.dirname, '../../test-results/evidence.jsonl')
 
 export interface Evidence {

@@ -26,7 +26,7 @@ export interface PusherApi extends Omit<FakePusherApi, 'address' | 'stop'> {
   addressAt(port: number): PusherAddress
 }
 
-/** `taken` is told each event that was accepted, after its request has been answered. */
+/** `taken` receives each accepted event, after its request has been answered. */
 export function createPusherApi(taken: (event: Event) => void = () => {}): PusherApi {
   const [appId, key, secret] = ['app-1', 'key-1', 'secret-1']
   const batches: Event[][] = []

@@ -28,7 +28,7 @@ export interface FakePusher {
   publish(channel: string, event: string, data: unknown): void
   /** The same event so many times, without a pause. */
   flood(times: number, channel: string, event: string, data: unknown): void
-  /** Bytes as they are, to everybody: text in a frame of its own, a buffer without any frame. */
+  /** Sends raw bytes to all: text in a frame of its own, a buffer without any frame. */
   sendRaw(bytes: string | Buffer): void
   subscribers(channel: string): number
   /** Every channel that was ever asked for. */
@@ -37,7 +37,9 @@ export interface FakePusher {
   /** Moments of all connections so far, by the monotonic clock, and the most that were established at a time. */
   attempts: number[]
   mostAtOnce(): number
-  /** Closes every connection; new ones may come. With a code of 4000 or more the error is told first. */
+  /**
+   * Closes every connection; new ones may come. With a code of 4000 or more an error message is sent first.
+   */
   drop(code?: number): void
   /** Breaks every connection off without a word. */
   reset(): void

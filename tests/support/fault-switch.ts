@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 type Headers = Record<string, string | string[]>
 
 /**
- * What a fake platform does with the requests to come. A platform that refuses connections is one that is stopped.
+ * What a fake platform does with the next requests. A platform that refuses connections is a stopped one.
  * - `ok`: answers
- * - `hang`: takes the request and says nothing until it is released
+ * - `hang`: accepts the request and is silent until it is released
  * - `reset`: cuts the connection
- * - `flood`: answers without an end, as fast as it is taken
- * - `status`: that answer; 503 with or without `retry-after`, statuses that nobody knows
+ * - `flood`: answers without an end, as fast as the reader reads
+ * - `status`: that answer; 503 with or without `retry-after`, unknown statuses
  * - `trickle`: that body, a byte at a time
  * - `cut`: announces that body, sends half of it and cuts the connection
- * - `change`: answers, but not quite what it should: see `withoutFields` and its like
+ * - `change`: answers a modified answer: see `withoutFields` and similar functions
  */
 export type Fault =
   | 'ok'
@@ -97,12 +97,12 @@ export const withoutFields = (...names: string[]) => ({
   ),
 })
 
-/** Entities in a status that nobody knows. */
+/** Entities with an unknown status. */
 export const withUnknownStatus = (status = 'hibernating') => ({
   change: eachEntity((entity) => ('status' in entity ? { ...entity, status } : entity)),
 })
 
-/** Entities with fields that nobody knows, among them names that every object has. */
+/** Entities with unknown fields, among them names that every object has. */
 export const withUnknownFields = () => ({
   change: eachEntity((entity) => ({
     ...entity,

@@ -6,8 +6,8 @@ import { startFakePlatform, type FakePlatform } from './fake-platform.ts'
 import { endProcess, ownerPassword, startPlatformProcess } from './platform-process.ts'
 
 /**
- * A platform that is not this project's own as the gateway sees it: every call of the product's papers is answered,
- * in the foreign dress, with the fault switches and the notes of the fake platform. Behind it runs a real platform
+ * A platform that is not this project's own as the gateway sees it: every call of the contract is answered
+ * in the form of a foreign platform, with the fault switches and the notes of the fake platform. Behind it runs a real platform
  * in a process of its own, so that what is asked for also happens.
  */
 export interface ForeignPlatform extends FakePlatform {
@@ -52,8 +52,8 @@ type Answer = Record<string, unknown>
 const bare = ['data', 'total', 'docs', 'collaborators', 'count', 'matched']
 
 /**
- * An answer as foreign platforms dress it (contract section 4): one entity in `data`, the members of a team in
- * `members`, an alias's keys in `keys`.
+ * An answer in the form of a foreign platform: one entity in `data`, the members of a team in `members`, an
+ * alias's keys in `keys`.
  */
 export function foreignDress(url: string, answer: unknown): unknown {
   const inner = renameKeys(answer)

@@ -93,7 +93,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
 }
 
-/** The real gateway before whatever answers at that address. Nobody can sign in there; callers bring their own credentials. */
+/**
+ * The real gateway before the server at that address. It has no user to sign in; callers bring their own
+ * credentials.
+ */
 export async function startGatewayBefore(
   url: string,
   options: Omit<TestGatewayOptions, 'platform'> = {},

@@ -22,7 +22,7 @@ export interface KillFigures {
   outputs: number
   /** Executions under a number that there was before. */
   repeated: number
-  /** Tasks that ended with an attempt that nobody executed. */
+  /** Tasks that ended with an attempt that was never executed. */
   unexecuted: number
   secondExecutions: number
   /** From the end of the last new process's start to the end of the last run. */
@@ -93,7 +93,7 @@ async function prepare(pool: pg.Pool): Promise<void> {
   await pool.query('create index on effects (task_id, attempt)')
 }
 
-/** Stores the runs by an engine that executes nothing: its tasks wait in the queue for whoever comes. */
+/** Stores the runs with an engine that executes nothing: their tasks wait in the queue. */
 async function startRuns(pool: pg.Pool, runs: number, width: number): Promise<void> {
   const engine = createEngine({
     store: createRunStore(pool),

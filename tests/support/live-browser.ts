@@ -7,7 +7,10 @@ import type { Connection } from '#web/realtime/live-status.ts'
 import { createReread } from '#web/realtime/reread.ts'
 import type { LivePeerOptions } from './live-peer.ts'
 
-/** The run list of an app as a page of the console follows it: its own live client, and reads when it is told to. */
+/**
+ * The run list of an app as a page of the console shows it: its own live client, and a read after each
+ * resync.
+ */
 export interface LiveBrowser {
   /** What is shown, by id. */
   rows: Map<string, Row>
@@ -25,7 +28,10 @@ export interface LiveBrowser {
   reads: number[]
   /** Breaks the connection off, as a network does. */
   cut(): void
-  /** Breaks it off and lets no other come about until the network is back, which the page is told. */
+  /**
+   * Breaks the connection and prevents new ones until the network is back; then the page gets an online
+   * event.
+   */
   offline(on: boolean): void
   close(): void
 }

@@ -32,7 +32,7 @@ export async function visit(trial: LiveTrial, number: number): Promise<void> {
     await leave(trial, peer, cookie, number)
     await peer.closed
   } finally {
-    // A visit that failed leaves nobody behind.
+    // A failed visit leaves no open socket.
     peer.socket.terminate()
   }
 }

@@ -7,7 +7,10 @@ import { until } from './pace.ts'
 
 export interface HerdOutcome {
   browsers: number
-  /** Live again and the list read anew, and the slowest of them after the gateway's start, in milliseconds. */
+  /**
+   * Browsers that are live and have read the list again, and the slowest of them after the gateway's start,
+   * in milliseconds.
+   */
   back: number
   slowestMs: number
   /** Calls to the platform after the gateway's start. */
@@ -45,7 +48,7 @@ export async function herdTrial(trial: LiveTrial, size: HerdSize): Promise<HerdO
   await until(() => browsers.every(isBack), 30_000)
   const back = browsers.filter(isBack)
   const metrics = await trial.metrics()
-  // Whoever reads a second time would do it now.
+  // A browser that reads a second time would do it now.
   await wait(1000)
   const waits = browsers.map(({ tries, states }) => {
     const lost = states.find(({ state }) => state === 'reconnecting')

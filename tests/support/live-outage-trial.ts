@@ -22,7 +22,10 @@ export interface OutageSize {
   seconds: number
 }
 
-/** The realtime service is away while rows change: nobody hears of it, and all must see it afterwards. */
+/**
+ * The realtime service is unavailable while rows change: no event arrives, and afterwards all browsers must
+ * show the changes.
+ */
 export async function outageTrial(trial: LiveTrial, size: OutageSize): Promise<OutageOutcome> {
   const { platform, pusher } = trial
   const random = seededRandom(29)

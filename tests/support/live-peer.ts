@@ -32,7 +32,7 @@ export interface LivePeerOptions {
   protocols?: string[]
   /** False: pings are not answered. */
   autoPong?: boolean
-  /** False: messages are left to whoever listens to the socket. */
+  /** False: messages are left to the listeners of the socket. */
   parsed?: boolean
 }
 
@@ -61,7 +61,7 @@ export function openPeer(options: LivePeerOptions): LivePeer {
       waiting.add(look)
       look()
     })
-  // How it ends is told by `closed` and `refused`.
+  // `closed` and `refused` report the end.
   socket.on('error', () => undefined)
   return {
     socket,

@@ -9,7 +9,7 @@ export interface LivePlatform {
   url: string
   /** Accounts of each user; a user of no entry is in `account-a`. */
   memberships: Map<string, Set<string>>
-  /** Which account an app belongs to; an app of no entry is everybody's. */
+  /** The account that owns an app; an app without an entry belongs to all. */
   appAccounts: Map<string, string>
   /** Workqueues by id. */
   rows: Map<string, LiveRow>
@@ -37,7 +37,7 @@ interface Call {
   accountId: string
 }
 
-/** Anybody may sign in with any password: `{name}@example.org` is the user `user-{name}`. */
+/** All passwords are accepted: `{name}@example.org` is the user `user-{name}`. */
 export async function startLivePlatform(port = 0): Promise<LivePlatform> {
   let tokens = 0
   const accountsOf = (userId: string) => platform.memberships.get(userId) ?? new Set(['account-a'])

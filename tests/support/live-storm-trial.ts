@@ -32,7 +32,10 @@ export interface StormSize {
 const TYPES = 50
 const statuses = ['queued', 'queued', 'started', 'retry', 'started', 'ended', 'started', 'failed'] as const
 
-/** More events than anybody reads, half of runs and half of tasks. Needs a gateway with `GRAPHQL_OPERATIONS=any`. */
+/**
+ * More events than the sockets can read, half of runs and half of tasks. Needs a gateway with
+ * `GRAPHQL_OPERATIONS=any`.
+ */
 export async function stormTrial(trial: LiveTrial, size: StormSize): Promise<StormOutcome> {
   const { pusher } = trial
   const tallies = await Promise.all(

@@ -93,7 +93,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   let running: Running | null = await start()
   // The first subscriptions of a test find the service there.
   while ((await readMetrics(metricsPort)).get('gateway_realtime_up') !== 1) await wait(5)
-  // Cookies of one are good for the other; here nobody is kept from signing in a thousand times a minute.
+  // Both gateways share the key of the cookie. This one allows a thousand sign-ins a minute.
   const doorPort = options.apart ? await freePort() : port
   const door = options.apart ? await startHere(doorPort, {}) : null
 

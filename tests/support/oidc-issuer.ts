@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 
-/** What the issuer does wrong until it is told otherwise. `refuses`: at its page somebody says no. */
+/** A fault of the issuer, until it is changed. `refuses`: the user declines at its page. */
 export type IssuerFault =
   | 'refuses'
   | 'another-issuer'
@@ -18,7 +18,7 @@ export type IssuerFault =
   | 'flood'
   | 'hang'
 
-/** An OpenID Connect issuer with real keys, at which everybody is signed in already: it leads straight back. */
+/** An OpenID Connect issuer with real keys, at which all users are signed in: it redirects back at once. */
 export interface OidcIssuer {
   client: OidcClient
   /** Every request, in order, as `GET /keys`. */

@@ -39,7 +39,7 @@ export interface TestPlatform {
   alice: Member
   bob: Member
   call: ReturnType<typeof request>
-  /** A call below `/api/`, with a body where one is given; by alice unless by somebody else. */
+  /** A call below `/api/`, with an optional body; by alice by default. */
   send(
     method: 'get' | 'post' | 'put' | 'delete',
     path: string,
@@ -127,7 +127,7 @@ export async function createMember(
   }
 }
 
-/** Wall time that only moves when it is told to. */
+/** A wall clock that moves only by `advance`. */
 function createTestClock(): TestPlatform['clock'] {
   let now = Date.parse('2026-03-01T12:00:00.000Z')
   return {

@@ -15,7 +15,7 @@ export interface Fleet {
   /** Of the relay before them; the public address of all. */
   url: string
   call: Call
-  /** Ends one at once, in the middle of whatever it does, and starts it anew at the same port. */
+  /** Kills one process at any moment and restarts it on the same port. */
   killAndRestart(index: number): Promise<void>
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ interface Place {
   role: AccountRole
 }
 
-/** A user signed in for an account that somebody else made; the same e-mail again is the same user. */
+/** A user signed in to an existing account; the same e-mail again is the same user. */
 export async function newUser(
   { pool, clock }: Pick<TestPlatform, 'pool' | 'clock'>,
   name: string,

@@ -14,9 +14,9 @@ const bin = '/usr/lib/postgresql/15/bin'
 export interface Postgres15 {
   url: string
   isRunning(): boolean
-  /** Ends it without a word to anybody, as a crash does, and waits until it is gone; what was committed is in its log. */
+  /** Stops it at once, as a crash does, and waits for its end; committed data is in its log. */
   crash(): Promise<void>
-  /** Starts it anew on its data after a crash. */
+  /** Restarts it on its data after a crash. */
   start(): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>

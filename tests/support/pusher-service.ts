@@ -8,5 +8,5 @@ import { startFakePusher } from './fake-pusher.ts'
 const api = createPusherApi(({ channel, name, data }) => service.publish(channel, name, JSON.parse(data)))
 const service = await startFakePusher(Number(process.argv[2]), api.handle)
 process.send?.(api.addressAt(service.port))
-// The test is gone: nobody would end this process.
+// The test is gone: without it this process would never end.
 process.on('disconnect', () => process.exit(0))

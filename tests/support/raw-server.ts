@@ -22,7 +22,7 @@ export async function startRawServer(): Promise<RawServer> {
     let request = 0
     socket.on('close', () => {
       open--
-      // Only those that somebody waited on: pools open and close idle ones as they like.
+      // Only connections that were asked on: pools open and close idle ones at any time.
       if (request > 0) closed++
     })
     socket.on('error', () => socket.destroy())

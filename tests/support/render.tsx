@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/lib/session-context.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 
-/** Somebody signed in, with two accounts. */
+/** A signed-in user with two accounts. */
 export const signedInView: SessionView = {
   authenticated: true,
   version: '1.0.108',

@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts'
 
 /** The time as it is, plus what it was shifted by. */
 export interface ShiftingClock extends Clock {
-  /** Time passes at once: everybody's. */
+  /** Time passes at once, for all users of the clock. */
   pass(ms: number): void
   /** The wall clock is set; nothing passes. */
   set(ms: number): void

@@ -41,7 +41,7 @@ export async function openQueue({ alias, platform, sockets, visibility = 30 }) {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ lease, ...body }),
       })
-      // A body that nobody reads keeps its connection.
+      // An unread body keeps its connection busy.
       await answer.text()
       return answer.status
     },

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { FakePlatform } from './fake-platform.ts'
 
 /**
- * What the page does wrong until it is told otherwise: leaves the state out, sends another, gives out the token of the
- * time before, or one that is too old by the time it arrives.
+ * A fault of the page, until it is changed: it omits the state, sends another one, repeats the previous
+ * token, or sends one that is expired on arrival.
  */
 export type SsoFault = 'no-state' | 'wrong-state' | 'replay' | 'expired'
 
@@ -16,7 +16,7 @@ export interface TemporaryTokens {
   expire(token: string): void | Promise<void>
 }
 
-/** A vendor's single sign-on, at which everybody is signed in already: it leads straight back. */
+/** A vendor's single sign-on, at which all users are signed in: it redirects back at once. */
 export interface SsoPage {
   /** For `SSO_AUTHORIZE_URL` and `SSO_LOGOUT_URL`. */
   authorizeUrl: string

@@ -27,7 +27,7 @@ export interface Stack {
 export interface StackOptions {
   dataDir: string
   env?: Record<string, string>
-  /** The first user of a platform of somebody's own, which the product does not print. */
+  /** The first user of a foreign platform, which the product does not print. */
   admin?: Stack['admin']
 }
 

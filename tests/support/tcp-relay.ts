@@ -5,7 +5,10 @@ export interface Relay {
   port: number
   /** While true, requests arrive and their replies do not: connections break off instead. */
   dropReplies: boolean
-  /** While true, nothing passes in either direction, nobody is told, and new connections stay silent as well. */
+  /**
+   * While true, nothing passes in either direction, without an error, and new connections stay silent as
+   * well.
+   */
   blackhole: boolean
   /** Connections broken off so far. */
   dropped: number

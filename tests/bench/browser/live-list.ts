@@ -66,7 +66,7 @@ async function openList(page: Page, trial: LiveTrial, rows: number): Promise<voi
   await page.goto(`${trial.url}/apps/${APP}/workqueues?perPage=${rows}`)
   await page.locator('[data-live="live"]').waitFor()
   await page.getByText(`Run ${rows - 1}`, { exact: true }).waitFor()
-  // The first seconds of a page are its own affair: compiling, fonts, the read that follows the subscription.
+  // The first seconds of a page are left out: compiling, fonts, the read after the subscription.
   await page.waitForLoadState('networkidle')
 }
 

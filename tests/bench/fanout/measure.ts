@@ -68,7 +68,7 @@ async function measure(subject: Subject, size: Size, folder: string, load: strin
   const { addresses, stop } = await subject.start()
   try {
     const { clients, filters, apps = 0 } = size
-    // A row for each filter: one whose tags changed all the time would be on everybody's list.
+    // One row for each filter: a single row whose tags change all the time would be in every list.
     const own = { _id: '65f1c0ffee65f1c0ffee0~f~', appId: 'app~a~', tags: ['tag~f~'] }
     const event = eventLine(filters ? own : {})
     await writeFile(join(folder, 'handshake'), (await subject.handshake(addresses)).join('\n----\n'))

@@ -4,9 +4,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { listenForEvents } from './ingress.ts'
 
 /**
- * What stands behind the gateway in the fan-out bench: the few platform calls that a subscription needs, and a Pusher
- * endpoint that passes each published event to whoever subscribed its channel. Its own process, so that the gateway's
- * processor time is the gateway's alone.
+ * The upstream of the gateway in the fan-out bench: the few platform calls that a subscription needs, and a
+ * Pusher endpoint that passes each published event to the subscribers of its channel. It is a separate
+ * process, so that the measured processor time is only the gateway's.
  */
 const user = { _id: 'user', email: 'bench@example.org' }
 const account = { _id: 'account', name: 'bench' }

@@ -59,7 +59,7 @@ export function measureMatching(
   const naive = timed((row) => everybody.reduce((sum, filter) => sum + Number(passes(row, filter)), 0))
   const hub = timed((row) => {
     let matches = 0
-    // A new row that fails a filter is nobody's business.
+    // A new row that fails a filter concerns no subscriber.
     for (const { filter, members } of channels.get(row.appId) ?? [])
       if (filter.admits('save', row)) matches += members
     return matches

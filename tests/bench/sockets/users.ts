@@ -57,7 +57,7 @@ async function measure(gateways: [LiveTrial, LiveTrial], size: UsersSize): Promi
   const rows: [string, string | number, string][] = [
     ['deliveries', sum(({ events }) => events).toLocaleString('en-US'), '-'],
     ['lost', sum(({ events }, index) => Math.max(0, expected(index) - events)), '0'],
-    ['of somebody else', sum(({ foreign }) => foreign), '0'],
+    ['of another user', sum(({ foreign }) => foreign), '0'],
     ['out of order', sum(({ disordered }) => disordered), '0'],
     ['told to read again', sum(({ resyncs }) => resyncs - 1), '0'],
     ['p50, ms', figure(percentile(lags, 0.5)), '-'],

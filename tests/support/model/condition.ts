@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Random } from './random.ts'
 
 /**
- * Conditions anew, from their description alone (contract section 7). A state is a tree of maps here, so that there is
- * no prototype that a path could reach.
+ * A second implementation of conditions, written from their description. A state is a tree of maps here, so
+ * that no path can reach a prototype.
  */
 type Value = string | number | boolean | null | Value[] | Map<string, Value>
 

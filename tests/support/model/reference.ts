@@ -2,8 +2,8 @@ import type { TaskDefinition, TaskStatus } from '#shared/domains/tasks/contract.
 import type { Definition, WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 
 /**
- * The rules of a run once more, written from their text (contract section 7) and not from the engine: no counters,
- * no lists of dependents. After every event it looks at all tasks again and again until nothing moves.
+ * A second implementation of the rules of a run, written from their text and not from the engine: no
+ * counters, no lists of dependents. After every event it repeats a scan of all tasks until none changes.
  */
 export interface ReferenceTask {
   definition: TaskDefinition
