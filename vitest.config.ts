@@ -11,7 +11,7 @@ const oneGraphql = {
   ],
 }
 
-/** Passwords at little cost: see there. */
+/** Hashes of passwords cost little, see there. */
 const cheapScrypt = 'tests/support/cheap-scrypt-setup.ts'
 
 /** The embedded PostgreSQL has no pg_dump; Debian's has. */
@@ -21,14 +21,28 @@ const needsPostgres15 = 'tests/faults/*.postgres-15.test.ts'
 const needsRoot = 'tests/faults/*.root.test.ts'
 const notHere = process.getuid?.() === 0 ? [] : [needsRoot]
 
+/** These measure memory, handles, time or prototypes of their process, so each of them has one of its own. */
+const ownProcess = [
+  'handles',
+  'prototypes',
+  'proxy-bodies',
+  'realtime-graphql',
+  'realtime-overload',
+  'realtime-resume',
+  'search-patterns',
+  'session-cookie',
+  'yaml-bombs',
+].map((name) => `tests/faults/${name}.test.ts`)
+
 /**
- * What a test needs decides its project: nothing, a real PostgreSQL, the built gateway, all of them together, or a document.
- * `isolate: false`: its files leave nothing behind in the process, so that modules are loaded once for many of them.
+ * A project has the tests with the same needs: nothing, a real PostgreSQL, the gateway with fakes, or all parts together.
+ * `isolate: false`: the test files of a worker share loaded modules and must leave no state in the process.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests wait for timers, processes and the disk, so three workers keep two processors busy.
+    maxWorkers: 3,
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -63,8 +77,19 @@ export default defineConfig({
         test: {
           name: 'faults',
           setupFiles: [cheapScrypt],
+          isolate: false,
           include: ['tests/faults/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, needsPostgres15, ...notHere],
+          exclude: [...configDefaults.exclude, needsPostgres15, ...notHere, ...ownProcess],
+          globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        resolve: oneGraphql,
+        test: {
+          name: 'faults-alone',
+          setupFiles: [cheapScrypt],
+          include: ownProcess,
           globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
         },
       },

@@ -102,7 +102,7 @@ async function prepare() {
 
 async function types() {
   await check('types', () => node(bin('typescript/bin/tsc'), '--noEmit'))
-  await check('drift of the schema', () => tsx('server/gateway/graphql/print-schema.ts', '--check'))
+  await check('drift of the schema', () => tsx('server/gateway/print-schema.ts', '--check'))
   await check('drift of the schema types', tadaDrift)
   await check('drift of the operations', () => tsx('web/print-operations.ts', '--check'))
 }
