@@ -5,7 +5,7 @@ import { callerResolution } from './auth/caller.ts'
 import { routeTable } from './auth/route-table.ts'
 import { createDatabase } from './db/database.ts'
 import { tokenPurge } from './people/mail-links.ts'
-import { errorHandling, requestIdOf, responseHeaders, sendError } from './plugins/answers.ts'
+import { errorHandling, requestIdOf, responseHeaders, replyWithError } from './plugins/answers.ts'
 import { refusedChanges } from './plugins/audit.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -37,7 +37,7 @@ export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps
     // Only a proxy on this machine, the gateway, may name the address that a call came from.
     trustProxy: 'loopback',
     exposeHeadRoutes: false,
-    frameworkErrors: sendError,
+    frameworkErrors: replyWithError,
   })
   const db = createDatabase(pool)
   app.setValidatorCompiler(validatorCompiler)

@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../db/ownership.ts'
 import type { AppCaller } from './caller.ts'
-import type { AppTable } from './route-table.ts'
+import type { ConfinedTable } from './route-table.ts'
 
 /** Fields of queries and bodies that name rows of an app. */
-const references: Record<string, AppTable> = {
+const references: Record<string, ConfinedTable> = {
   appId: 'apps',
   workQueueId: 'workqueues',
   rerunOf: 'workqueues',
@@ -29,15 +29,15 @@ export const appConfinement = fp<{ db: Kysely<Database> }>(
   { name: 'app-confinement', fastify: '5.x', dependencies: ['caller-resolution'] },
 )
 
-function named(request: FastifyRequest): [AppTable, string][] {
+function named(request: FastifyRequest): [ConfinedTable, string][] {
   const { appCalls } = request.routeOptions.config
   const { id } = fieldsOf(request.params)
-  const found: [AppTable, unknown][] = Object.entries(references).flatMap(([name, table]) =>
-    [request.query, request.body].map((part): [AppTable, unknown] => [table, fieldsOf(part)[name]]),
+  const found: [ConfinedTable, unknown][] = Object.entries(references).flatMap(([name, table]) =>
+    [request.query, request.body].map((part): [ConfinedTable, unknown] => [table, fieldsOf(part)[name]]),
   )
   if (appCalls && appCalls !== 'filtered' && appCalls !== 'shared') found.push([appCalls, id])
   // The route itself refuses values that are no text.
-  return found.filter((entry): entry is [AppTable, string] => typeof entry[1] === 'string')
+  return found.filter((entry): entry is [ConfinedTable, string] => typeof entry[1] === 'string')
 }
 
 const fieldsOf = (part: unknown) => (part ?? {}) as Record<string, unknown>
@@ -45,7 +45,7 @@ const fieldsOf = (part: unknown) => (part ?? {}) as Record<string, unknown>
 async function requireOfApp(
   db: Kysely<Database>,
   { accountId, appId }: AppCaller,
-  table: AppTable,
+  table: ConfinedTable,
   id: string,
 ): Promise<void> {
   if (table === 'apps') {

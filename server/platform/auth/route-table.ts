@@ -16,8 +16,8 @@ export type Access = 'public' | 'user' | 'account' | 'worker' | 'signed'
  * - a table: `params.id` names a row of it, which must be the app's
  * - `shared`: it answers what all apps of the account share
  */
-export type AppCalls = 'filtered' | 'shared' | AppTable
-export type AppTable = 'apps' | 'workqueues' | 'tasks'
+export type AppCalls = 'filtered' | 'shared' | ConfinedTable
+export type ConfinedTable = 'apps' | 'workqueues' | 'tasks'
 
 export interface PlatformRoute {
   method: string

@@ -51,14 +51,14 @@ const connectionTimeout = /timeout exceeded when trying to connect|Connection te
 /** Sends every error as `{ statusCode, code, message, requestId }`. A 5xx reveals only its code. */
 export const errorHandling = fp(
   async (app) => {
-    app.setErrorHandler(sendError)
-    app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply))
+    app.setErrorHandler(replyWithError)
+    app.setNotFoundHandler((request, reply) => replyWithError(new AppError('NOT_FOUND'), request, reply))
   },
   { name: 'error-handling', fastify: '5.x' },
 )
 
 /** Also Fastify's `frameworkErrors`: errors found before a route is known, such as a malformed URL. */
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyWithError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown, request)
   if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   const body: ErrorBody = {
