@@ -1,4 +1,4 @@
-/** What an account holds, one of each. */
+/** One entity of each kind in an account. */
 export interface Ids {
   account: string
   accountName: string
@@ -10,14 +10,14 @@ export interface Ids {
   token: string
   variable: string
   team: string
-  /** Its only member, and the only collaborator of the app. */
+  /** The team's only member, who is also the only collaborator of the app. */
   member: string
   collaborator: string
   script: string
   worker: string
-  /** The worker's type, which no other account has. */
+  /** The type of the worker's tasks; no other account has it. */
   workerType: string
-  /** A private key of its alias `default`. */
+  /** A private key of the alias `default`. */
   privateKey: string
   receipt: string
   cluster: string
@@ -29,13 +29,13 @@ export interface Call {
   body?: object
 }
 
-/** A call in which something is another account's; `own` is the caller's. */
+/** A call with an entity of another account; `own` is the caller's. */
 type Foreign = (foreign: Ids, own: Ids) => Call
 
 export interface Row {
-  /** Each must answer 404, with the same text as for unknown ids. */
+  /** Calls that must answer 404, with the same text as for unknown ids. */
   foreign: Foreign[]
-  /** Lists: must answer, and hold nothing of the other account. */
+  /** Lists: must answer, and contain nothing of the other account. */
   own?: string
 }
 
@@ -63,7 +63,7 @@ function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[
 const byApp = (ids: Ids) => `appId=${ids.app}`
 const someone = { email: 'someone@example.test' }
 
-/** The calls of the people of one app or team. */
+/** The calls on the members of one app or team. */
 function people(table: string, path: string, entity: 'app' | 'team', member: keyof Ids): Record<string, Row> {
   const url = (ids: Ids) => `/api/${table}/${ids[entity]}/${path}`
   return {
@@ -91,7 +91,10 @@ const oneMembership = (body?: object): Row => ({
 
 const byTeam = (ids: Ids) => `teamId=${ids.team}`
 
-/** Every route of the platform; a new one fails the tests until it says what it does with another account's ids. */
+/**
+ * Every route of the platform; a new one fails the tests until its behaviour with another account's ids is
+ * declared.
+ */
 export const matrix: Record<string, Row> = {
   'GET /api/account': { own: '/api/account', foreign: [] },
   'GET /api/user/:userId': { foreign: [(ids) => at(`/api/user/${ids.user}`)] },
@@ -302,7 +305,7 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/deployments/:id': { foreign: [(ids) => at(`/api/deployments/${ids.deployment}`)] },
 }
 
-/** These take nothing that could be another account's. */
+/** These take nothing that could belong to another account. */
 export const withoutIds = [
   'GET /api/docs',
   'GET /api/health',
@@ -318,7 +321,7 @@ export const withoutIds = [
   'POST /api/users/logout',
 ]
 
-/** Workers call these, whose keys open one queue and its tasks: queue.test.ts, report.test.ts. */
+/** Only workers call these, and their keys open one queue and its tasks: queue.test.ts, report.test.ts. */
 export const ofWorkers = ['POST /', 'POST /queue', 'POST /queue/*', 'POST /api/tasks/:id/report']
 
 const nobody = 'f'.repeat(24)

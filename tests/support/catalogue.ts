@@ -71,7 +71,7 @@ export const catalogue: Readonly<Record<number, string>> = {
   66: 'Health reports the true state of each part, and privileged actions are audited',
 }
 
-/** What tests on a single machine cannot show. */
+/** Limits of tests on a single machine. */
 export const notOnOneMachine: Readonly<Record<number, string>> = {
   30: 'the limits of a hosted realtime service',
   55: 'loss of power',

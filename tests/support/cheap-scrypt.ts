@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 const { scrypt } = crypto
 
-/** The same call with a hundredth of the cost, whatever the options say. */
+/** The same call at a hundredth of the cost, whatever the options say. */
 function cheapScrypt(
   password: BinaryLike,
   salt: BinaryLike,
@@ -15,7 +15,7 @@ function cheapScrypt(
 }
 
 /**
- * Whether this process derives keys of passwords at little cost. One derivation takes 0.2 s of a processor, and the
+ * Makes this process derive password keys at low cost. One derivation takes 0.2 s of a processor, and the
  * tests need hundreds. The stored text of a hash stays the same, but only such a process can check it.
  */
 export function useCheapScrypt(cheap: boolean): void {

@@ -2,11 +2,11 @@ import { DeleteMessageBatchCommand } from '@aws-sdk/client-sqs'
 import { openQueue } from './sqs-queue.mjs'
 
 /**
- * A worker program that keeps count of its effects. It says in lines of JSON what it does: `{ took, attempt }` for each
- * execution of a task, `{ reported, attempt, status }` for each answer, `{ late, attempt, status }` for a report of a
- * lease that it knows to have ended. Of every `holdEvery` tasks the first is held without a word until it comes again,
- * when its visibility has ended. On `SIGTERM` it reports once more on the last leases, and ends.
- * argv[2]: { aliases, platform, consumers, workMs, visibility, holdEvery }.
+ * A worker program that counts its effects. It prints its actions as lines of JSON: `{ took, attempt }` for
+ * each execution of a task, `{ reported, attempt, status }` for each answer, `{ late, attempt, status }` for
+ * a report of a lease that it knows to have ended. The first of every `holdEvery` tasks is held without a
+ * report until its visibility has ended and it is received again. On `SIGTERM` it reports once more on the
+ * last leases, and exits. argv[2]: { aliases, platform, consumers, workMs, visibility, holdEvery }.
  */
 const { aliases, platform, consumers, workMs, visibility, holdEvery } = JSON.parse(process.argv[2])
 const held = new Map()
@@ -18,7 +18,7 @@ let stopping = false
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** An answer that is lost says nothing about the report: it is sent again until one comes. */
+/** A lost answer says nothing about the report, so it is sent again until an answer arrives. */
 async function reportSurely(queue, task) {
   for (;;) {
     const status = await queue.report(task, { status: 'ended' }).catch(() => null)
@@ -47,18 +47,18 @@ async function work(queue, task) {
 
 async function consume(queue) {
   while (!stopping) {
-    // What does not come because a platform dies is asked for again.
+    // A receive call that fails because a platform died is repeated.
     const tasks = await queue.receive().catch(() => [])
     const Entries = (await Promise.all(tasks.map((task) => work(queue, task)))).filter(Boolean)
     if (Entries.length === 0) continue
     const remove = new DeleteMessageBatchCommand({ QueueUrl: queue.QueueUrl, Entries })
-    // A task that has ended does not come back, whether its message was deleted or not.
+    // A task that has ended is not delivered again, whether its message was deleted or not.
     await queue.client.send(remove).catch(() => {})
   }
 }
 
 process.once('SIGTERM', () => (stopping = true))
-// The parent process is gone: without it this process would never end.
+// The parent process has exited: without this the worker would never end.
 process.stdin.once('close', () => process.exit(1)).resume()
 const queues = await Promise.all(
   aliases.map((alias) => openQueue({ alias, platform, sockets: consumers, visibility })),

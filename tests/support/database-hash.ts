@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 
-/** Rows and a hash of them by table, whatever their order; two databases with the same rows have the same. */
+/** Row count and hash by table, independent of the order; two databases with the same rows have the same. */
 export async function hashesOf(database: Pool | ClientBase): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string }>(
     "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' order by 1",

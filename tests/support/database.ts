@@ -6,11 +6,11 @@ import { databaseUrl } from './database-url.ts'
 export interface TestDatabase {
   url: string
   pool: pg.Pool
-  /** Closes the pool and removes the database. */
+  /** Closes the pool and drops the database. */
   drop(): Promise<void>
 }
 
-/** A database of the test's own: a clone of the migrated template, about 30 ms. */
+/** A database for one test: a clone of the migrated template, created in about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -3,20 +3,19 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The npm that comes with a major version of Node. */
+/** The npm version that belongs to a major version of Node. */
 const npmOf: Readonly<Record<string, string>> = { '20': '10', '22': '10', '24': '11' }
 const trusted = 'etc/ssl/certs/ca-certificates.crt'
 
-/** Runs a program with its output shown as it comes. Throws when it fails. */
+/** Runs a program and shows its output. Throws when it fails. */
 export function run(program: string, args: string[], options: { cwd?: string } = {}): void {
   const { status } = spawnSync(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error(`${program} ${args.slice(0, 2).join(' ')} ended with ${status}`)
 }
 
 /**
- * The files of an empty Debian 12 in a folder, made by debootstrap unless they are there; it trusts whom this machine trusts.
- * Needs root.
- * @param packages further ones of Debian's
+ * The files of an empty Debian 12 in a folder, created by debootstrap unless they exist; it trusts the
+ * certificate authorities of this machine. Needs root.\n@param packages additional Debian packages
  */
 export function makeDebian(folder: string, packages: readonly string[] = []): void {
   if (!existsSync(path.join(folder, 'etc/debian_version'))) {
@@ -29,8 +28,8 @@ export function makeDebian(folder: string, packages: readonly string[] = []): vo
 }
 
 /**
- * Node and its npm where the official image has them, from the packages of the npm registry that hold Node's binaries.
- * @param version as npm understands it: `24`, `20.19.0`
+ * Installs Node and its npm at the paths of the official image, from the npm packages that contain Node's
+ * binaries. @param version as npm accepts it: `24`, `20.19.0`
  */
 export function installNode(debian: string, version: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-node-'))
@@ -48,7 +47,7 @@ export function installNode(debian: string, version: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Where npm on this machine finds packages, and whom it trusts, for an npm in a Debian made here. */
+/** The npm registry and certificates of this machine, for an npm inside that Debian. */
 export function npmSettings(): { registry: string; cafile: string } {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   return { registry, cafile: `/${trusted}` }

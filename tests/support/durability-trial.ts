@@ -2,12 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 
-/** PostgreSQL and the process that owns it, on a folder. */
+/** PostgreSQL and the process that owns it, on a data folder. */
 export interface OwnedPostgres {
   child: ChildProcess
   url: string
   pid: number
-  /** How long the start took in that process. */
+  /** Duration of the start, measured in that process. */
   ms: number
 }
 
@@ -25,7 +25,7 @@ export async function openPostgres(dataDir: string): Promise<OwnedPostgres> {
   return { child, ...told }
 }
 
-/** Both at once, as when the machine loses its power. */
+/** Kills both at once, as when the machine loses power. */
 export async function killBoth({ child, pid }: OwnedPostgres): Promise<void> {
   const ended = once(child, 'exit')
   process.kill(pid, 'SIGKILL')
@@ -33,15 +33,15 @@ export async function killBoth({ child, pid }: OwnedPostgres): Promise<void> {
   await ended
 }
 
-/** What a writer was told is stored. */
+/** The writes that were acknowledged. */
 export interface Acknowledged {
   singles: Set<number>
   pairs: Set<number>
 }
 
 /**
- * Writes until the connection breaks: single rows, and pairs of rows in a transaction, about `perSecond` of both together.
- * Numbers go on from `from`; answers the next one.
+ * Writes until the connection breaks: single rows, and pairs of rows in a transaction, about `perSecond` of
+ * both together. Numbers start at `from`; returns the next one.
  */
 export async function writeUntilBroken(
   url: string,
@@ -85,7 +85,7 @@ export async function createTables(url: string): Promise<void> {
 export interface DurabilityFigures {
   acknowledged: number
   lost: number
-  /** Transactions of which one half is there. */
+  /** Transactions of which only one half is stored. */
   torn: number
 }
 
@@ -112,7 +112,10 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/** Kills both so many times under writes, at moments that `pauseMs` gives; what became of it, and the longest reopening. */
+/**
+ * Kills both the given number of times under writes, after pauses that `pauseMs` returns; returns the losses
+ * and the longest reopening.
+ */
 export async function durabilityTrial(
   dataDir: string,
   trial: { kills: number; perSecond: number; pauseMs(): number },

@@ -5,8 +5,8 @@ import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
 
 /**
- * An engine in a process of its own, to be killed. Usage: engine-process.ts <database url>. Its delay tasks write
- * down in the table `effects` that they were executed, then wait: `ms` milliseconds, or without `ms` until the test
+ * An engine in a separate process, to be killed. Usage: engine-process.ts <database url>. Its delay tasks
+ * record their execution in the table `effects`, then wait: `ms` milliseconds, or without `ms` until the test
  * sends `finish`.
  */
 const [url = ''] = process.argv.slice(2)
@@ -29,7 +29,7 @@ const engine = createEngine({
     },
   },
 })
-// The test is gone: without it this process would never end.
+// The test process has exited: without this the engine would never end.
 process.on('disconnect', () => process.exit(1))
 await engine.start()
 process.send?.('ready')

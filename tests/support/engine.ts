@@ -15,13 +15,13 @@ export const owner = { accountId: 'account', appId: 'app', actor: 'ada@test' }
 
 export interface EngineBench {
   database: Awaited<ReturnType<typeof createTestDatabase>>
-  /** Plans that plan and map tasks find, by id. */
+  /** Plans by id, for plan and map tasks. */
   plans: Map<string, Definition>
-  /** What was told, in order, by all engines. */
+  /** The events of all engines, in order. */
   messages: LiveMessage[]
-  /** Another engine on the database, with a pool of its own. */
+  /** Another engine on the database, with its own pool. */
   engine(parts?: Partial<EngineParts>): Promise<Engine>
-  /** Starts a run of these tasks, by name. */
+  /** Starts a run of these tasks, given by name. */
   run(
     engine: Engine,
     tasks: Record<string, Partial<TaskDefinition>>,
@@ -29,13 +29,13 @@ export interface EngineBench {
   ): Promise<string>
   load(workqueueId: string): Promise<Run>
   task(workqueueId: string, name: string): Promise<RunTask>
-  /** Waits until the run is as wanted; the failure shows how it is instead. */
+  /** Waits until the run meets the condition; a failure shows the run instead. */
   until(workqueueId: string, wanted: (run: Run) => boolean): Promise<Run>
   over(workqueueId: string): Promise<Run>
   close(): Promise<void>
 }
 
-/** A database with an account and an app, and as many engines on it as a test wants. */
+/** A database with an account and an app, and the given number of engines on it. */
 export async function createEngineBench(): Promise<EngineBench> {
   const database = await createTestDatabase()
   await database.pool.query(`insert into accounts (id, name) values ('account', 'account')`)

@@ -7,10 +7,10 @@ import {
 } from 'graphql'
 import type { Ids } from './account-matrix.ts'
 
-/** How deep entities within entities are asked for. */
+/** Maximum depth of nested entities in an operation. */
 const DEPTH = 4
 
-/** What a query's arguments are, where they name something of the account; all others are left to their defaults. */
+/** Values of a query's arguments that name an entity of the account; all others keep their defaults. */
 const ofArgument: Record<string, keyof Ids> = {
   appId: 'app',
   clusterId: 'cluster',
@@ -26,7 +26,7 @@ const plain: Record<string, string> = {
   version: '1',
 }
 
-/** Every field of a root type as an operation that asks for all there is, about one account's content. */
+/** Every field of a root type as an operation that selects all fields, for one account's content. */
 export function everyField(root: GraphQLObjectType, ids: Ids): { name: string; query: string }[] {
   const kind = root.name === 'Subscription' ? 'subscription' : 'query'
   return Object.values(root.getFields()).map((field) => ({
@@ -44,7 +44,7 @@ function rootOf(type: GraphQLObjectType | null | undefined): GraphQLObjectType {
   return type
 }
 
-/** Values of the arguments that must be given; an `id` is that of what the field is called after. */
+/** Values of required arguments; an `id` is that of the entity that the field is named after. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
   const given = field.args
     .filter(({ name, type }) => type.toString().endsWith('!') || name === 'appId')
@@ -60,7 +60,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
   return given.length ? `(${given.join(', ')})` : ''
 }
 
-/** All fields below, down to `depth`, but for those that ask for more. */
+/** All fields below, down to `depth`, except those with required arguments. */
 function selection(field: GraphQLField<unknown, unknown>, depth: number): string {
   const type = getNamedType(field.type)
   if (!isObjectType(type)) return ''

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { applyFault, type Fault } from './fault-switch.ts'
 
-/** One request exactly as it arrived. */
+/** One request exactly as it was received. */
 export interface SeenRequest {
   method: string
-  /** The request target, untouched. */
+  /** The unchanged request target. */
   url: string
   path: string
-  /** What follows the first question mark; '' without one. */
+  /** The text after the first question mark; '' without one. */
   query: string
   headers: IncomingHttpHeaders
   rawHeaders: string[]
@@ -23,26 +23,35 @@ export interface FakeUser {
   accounts: { _id: string; name: string }[]
 }
 
-/** A foreign platform on loopback: people, tokens, accounts, and one echo for everything else. It notes what it is asked. */
+/**
+ * A foreign platform on loopback: users, tokens, accounts, and an echo of every other call. It records its
+ * requests.
+ */
 export interface FakePlatform {
   url: string
   users: FakeUser[]
-  /** Living tokens and whose they are. */
+  /** Tokens of mailed links, invitations and password resets alike, with their users. */
   tokens: Map<string, FakeUser>
   temporaryTokens: Map<string, FakeUser>
-  /** Tokens of mailed links, invitations and password resets alike, and whose they are. */
+  /**
+   * For every request, or for those whose path starts with a prefix: `/api/apps`, or with its method `POST
+   * /api/apps`.
+   */
   mailedTokens: Map<string, FakeUser>
   seen: SeenRequest[]
-  /** For every request, or for those whose path begins so: `/api/apps`, or with its method `POST /api/apps`. */
+  /**
+   * Sets the fault of all requests, or of those whose path begins with `path`: `/api/apps`, or with its
+   * method `POST /api/apps`.
+   */
   mode(fault: Fault, path?: string): void
-  /** Resolves once a request for that path has arrived. */
+  /** Resolves when a request for that path has been received. */
   arrived(path: string): Promise<void>
-  /** Lets hanging requests go on. */
+  /** Lets hanging requests continue. */
   release(): void
   /** Stops listening; connections are refused until `start`. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** The same as `stop`, for the end of a test; twice does nothing. */
+  /** Like `stop`, for the end of a test. Idempotent. */
   close(): Promise<void>
 }
 
@@ -59,9 +68,9 @@ export const ada: FakeUser = {
 export interface FakePlatformOptions {
   /** Length of its tokens. */
   tokenBytes?: number
-  /** Address of a platform that answers in its place; people and tokens are then that one's. */
+  /** Address of a platform that answers instead; users and tokens are then those of that platform. */
   behind?: string
-  /** Turns what the platform behind has answered to a request target into what is answered. */
+  /** Changes the answer of the platform behind to a request target. */
   dress?: (url: string, answer: unknown) => unknown
 }
 
@@ -114,7 +123,7 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
     server.removeAllContentTypeParsers()
     server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     server.addHook('onRequest', (request, _reply, next) => {
-      // Noted before the body, so that a request whose body never ends is seen as well.
+      // Recorded before the body is read, so that a request whose body never ends is recorded too.
       const { method = '', url = '', headers, rawHeaders } = request.raw
       const [path = '', ...query] = url.split('?')
       fake.seen.push({ method, url, path, query: query.join('?'), headers, rawHeaders, body: '' })
@@ -214,7 +223,7 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
 
 const passed = ['accept', 'content-type', 'authorization', 'account-id', 'x-request-id', 'x-reveal']
 
-/** Asks the platform behind the same. */
+/** Sends the same request to the platform behind. */
 async function passOn(request: FastifyRequest, reply: FastifyReply, options: FakePlatformOptions) {
   const named = passed.flatMap((name) => [[name, request.headers[name]]] as const)
   const answer = await fetch(`${options.behind}${request.raw.url}`, {

@@ -9,24 +9,27 @@ interface Event {
   data: string
 }
 
-/** The publishing side of a Pusher service: checks signature and sizes as the real one does, and keeps what it took. */
+/**
+ * The publishing side of a Pusher service: checks signature and sizes as the real one does, and records
+ * accepted events.
+ */
 export interface FakePusherApi {
   address: PusherAddress
   batches: Event[][]
-  /** Statuses to answer the next requests with, instead of taking them. */
+  /** Error statuses for the next requests, which are then not accepted. */
   refuseNext: number[]
-  /** Every event taken, its data parsed. */
+  /** Every accepted event, with its data parsed. */
   events(): { channel: string; name: string; data: unknown }[]
   stop(): Promise<void>
 }
 
-/** The same without a listener of its own. */
+/** The same without its own listener. */
 export interface PusherApi extends Omit<FakePusherApi, 'address' | 'stop'> {
   handle: RequestListener
   addressAt(port: number): PusherAddress
 }
 
-/** `taken` receives each accepted event, after its request has been answered. */
+/** `taken` receives each accepted event after its request was answered. */
 export function createPusherApi(taken: (event: Event) => void = () => {}): PusherApi {
   const [appId, key, secret] = ['app-1', 'key-1', 'secret-1']
   const batches: Event[][] = []

@@ -3,50 +3,62 @@ import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { shuffled } from './random.ts'
 
-/** What happens to new connections: `refuse` resets them, `hang` never answers, a number is an error and close code. */
+/**
+ * The fault of new connections: `refuse` resets them, `hang` never answers, a number is an error and close
+ * code.
+ */
 export type Door = 'open' | 'refuse' | 'hang' | number
 
-/** What happens to events on their way, all at once. */
+/** Faults of events during delivery; they can be combined. */
 export interface Mangling {
-  /** Every event comes twice. */
+  /** Every event is sent twice. */
   duplicate?: boolean
-  /** So many events are collected and leave in another order, with numbers from this source. */
+  /** Collects this many events and sends them in a random order; the numbers come from this source. */
   reorder?: { size: number; random: () => number }
-  /** Only these fields of the data leave. */
+  /** Sends only these fields of the data. */
   fields?: readonly string[]
 }
 
-/** The subscribe side of the Pusher protocol, as little as pusher-js needs, on a port of its own, with switches for faults. */
+/**
+ * The subscribe side of the Pusher protocol, as far as pusher-js needs it, on its own port, with fault
+ * switches.
+ */
 export interface FakePusher {
   port: number
   door: Door
-  /** Half open: connections stay and new ones come about, but nothing that comes is read and nothing leaves. */
+  /** Sends the same event that number of times, without a pause. */
   deaf(on: boolean): void
   mangling: Mangling
-  /** The status with which subscriptions are refused (`pusher:subscription_error`); null: none is. */
+  /** The status with which subscriptions are refused (`pusher:subscription_error`); null accepts them. */
   refusedSubscriptions: number | null
   publish(channel: string, event: string, data: unknown): void
-  /** The same event so many times, without a pause. */
+  /** Sends the same event this many times, without a pause. */
   flood(times: number, channel: string, event: string, data: unknown): void
-  /** Sends raw bytes to all: text in a frame of its own, a buffer without any frame. */
+  /**
+   * Times of all connections so far, by the monotonic clock, and the maximum of simultaneously established
+   * ones.
+   */
   sendRaw(bytes: string | Buffer): void
   subscribers(channel: string): number
-  /** Every channel that was ever asked for. */
+  /**
+   * Closes every connection; new ones are accepted. With a code of 4000 or more an error message is sent
+   * first.
+   */
   asked: Set<string>
   connections(): number
-  /** Moments of all connections so far, by the monotonic clock, and the most that were established at a time. */
+  /** Times of all connections so far on the monotonic clock, and the highest number established at a time. */
   attempts: number[]
   mostAtOnce(): number
   /**
-   * Closes every connection; new ones may come. With a code of 4000 or more an error message is sent first.
+   * Closes every connection and accepts new ones. With a code of 4000 or more an error message is sent first.
    */
   drop(code?: number): void
-  /** Breaks every connection off without a word. */
+  /** Breaks every connection off without a close frame. */
   reset(): void
   stop(): Promise<void>
 }
 
-/** `onRequest` answers what is no upgrade. */
+/** `onRequest` answers requests that are not upgrades. */
 export async function startFakePusher(port = 0, onRequest?: RequestListener): Promise<FakePusher> {
   const http = createServer(onRequest)
   const server = new WebSocketServer({ server: http })
@@ -79,7 +91,7 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
     if (fake.door === 'refuse') socket.resetAndDestroy()
     if (deaf) socket.pause()
   })
-  // Taken from the server's own listener, so that an upgrade can be left without an answer.
+  // Removed from the server's own listener, so that an upgrade can stay without an answer.
   const [accept] = http.listeners('upgrade') as ((...parts: unknown[]) => void)[]
   http.removeAllListeners('upgrade')
   http.on('upgrade', (...parts) => fake.door !== 'hang' && accept?.(...parts))
@@ -88,7 +100,7 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
     socket.on('error', () => socket.terminate())
     if (typeof fake.door === 'number') return close(socket, fake.door)
     joined.set(socket, new Set())
-    // One that has said goodbye gets nothing any more.
+    // A connection that is closing gets nothing more.
     const open = [...joined.keys()].filter((each) => each.readyState === each.OPEN)
     mostAtOnce = Math.max(mostAtOnce, open.length)
     socket.on('close', () => joined.delete(socket))
@@ -130,7 +142,7 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
       deaf = on
       const [first, ...later] = tcp
       if (on) for (const socket of tcp) socket.pause()
-      // What came first is read first: the end of an old connection before the beginning of the next.
+      // Events are processed in order: the end of an old connection before the start of the next.
       else first?.resume()
       if (!on) setImmediate(() => later.forEach((socket) => socket.resume()))
     },
@@ -158,7 +170,7 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
   return fake
 }
 
-/** Those fields of an object; anything else as it is. */
+/** Keeps only those fields of an object; returns anything else unchanged. */
 function only(fields: readonly string[], data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   return Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the fastest of so many calls takes on a machine that does nothing else: the time that this process
- * works, not the time that passes while others do.
+ * Milliseconds of the fastest of several calls on an otherwise idle machine: the processor time of this
+ * process, not the elapsed time, which includes other processes.
  */
 export async function fastest(times: number, call: () => unknown): Promise<number> {
   const durations: number[] = []

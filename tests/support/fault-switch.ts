@@ -26,7 +26,10 @@ export type Fault =
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const floodChunk = Buffer.alloc(64 * 1024, 'x')
 
-/** Does what the fault says; `release` resolves when what hangs may go on. `change` is for the answer's way out. */
+/**
+ * Does what the fault says; `release` resolves when hanging requests may continue. `change` applies to the
+ * answer.
+ */
 export async function applyFault(
   fault: Fault,
   request: FastifyRequest,
@@ -44,7 +47,7 @@ export async function applyFault(
   else cut(reply, fault.cut)
 }
 
-/** Past the framework, which answers no status that it does not know. */
+/** Bypasses the framework, which refuses to send an unknown status. */
 function answer({ raw }: FastifyReply, fault: { status: number; body?: string; headers?: Headers }): void {
   const { status, body = '', headers } = fault
   const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }
@@ -79,7 +82,7 @@ function cut({ raw }: FastifyReply, body: string): void {
   raw.write(bytes.subarray(0, bytes.length / 2), () => raw.destroy())
 }
 
-/** Every entity of an answer changed by `change`, however deep it lies. */
+/** Every entity of an answer changed by `change`, at any depth. */
 function eachEntity(change: (entity: Record<string, unknown>) => object): (answer: unknown) => unknown {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)
@@ -90,14 +93,14 @@ function eachEntity(change: (entity: Record<string, unknown>) => object): (answe
   return visit
 }
 
-/** Entities that lack these fields. */
+/** Removes these fields from entities. */
 export const withoutFields = (...names: string[]) => ({
   change: eachEntity((entity) =>
     Object.fromEntries(Object.entries(entity).filter(([name]) => !names.includes(name))),
   ),
 })
 
-/** Entities with an unknown status. */
+/** Gives entities an unknown status. */
 export const withUnknownStatus = (status = 'hibernating') => ({
   change: eachEntity((entity) => ('status' in entity ? { ...entity, status } : entity)),
 })

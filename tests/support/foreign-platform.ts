@@ -6,14 +6,14 @@ import { startFakePlatform, type FakePlatform } from './fake-platform.ts'
 import { endProcess, ownerPassword, startPlatformProcess } from './platform-process.ts'
 
 /**
- * A platform that is not this project's own as the gateway sees it: every call of the contract is answered
- * in the form of a foreign platform, with the fault switches and the notes of the fake platform. Behind it runs a real platform
- * in a process of its own, so that what is asked for also happens.
+ * A platform that is not this project's own, as the gateway sees it: every call of the contract is answered
+ * in the form of a foreign platform, with the fault switches and the records of the fake platform. A real
+ * platform in a separate process executes the calls.
  */
 export interface ForeignPlatform extends FakePlatform {
   /** The first user. */
   admin: { email: string; password: string }
-  /** What a gateway before it is started with. */
+  /** The environment of a gateway that uses it. */
   environment: Record<string, string>
 }
 
@@ -48,12 +48,12 @@ export async function startForeignPlatform(): Promise<ForeignPlatform> {
 
 type Answer = Record<string, unknown>
 
-/** Lists and what is no entity keep their shape. */
+/** Lists and values that are not entities keep their form. */
 const bare = ['data', 'total', 'docs', 'collaborators', 'count', 'matched']
 
 /**
- * An answer in the form of a foreign platform: one entity in `data`, the members of a team in `members`, an
- * alias's keys in `keys`.
+ * An answer in the form of a foreign platform: one entity in `data`, the members of a team in `members`, the
+ * keys of an alias in `keys`.
  */
 export function foreignDress(url: string, answer: unknown): unknown {
   const inner = renameKeys(answer)

@@ -4,18 +4,18 @@ import { once } from 'node:events'
 import { environmentWith, type Environment } from '#server/config.ts'
 import { endProcess, isRunning } from './platform-process.ts'
 
-/** The gateway's program as a build makes it. */
+/** The built program of the gateway. */
 export const gatewayProgram = new URL('../../dist/server/main.js', import.meta.url)
 
-/** The gateway before a foreign platform, as operators run it: a process of its own. */
+/** The gateway with a foreign platform in a separate process, as operators run it. */
 export interface GatewayProcess {
   pid: number
   isRunning(): boolean
-  /** Ends it and answers its exit code; null when a signal ended it. */
+  /** Stops it and returns its exit code; null when a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it and waits until it serves. Throws with its output. */
+/** Starts it and waits until it serves. Throws with its output when it does not. */
 export async function startGatewayProcess(
   settings: Environment,
   program = gatewayProgram,
@@ -47,7 +47,7 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
-/** What a gateway measures, by name with labels as they are printed. */
+/** The metrics of a gateway, by name with labels as printed. */
 export async function readMetrics(port: number): Promise<Map<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))

@@ -8,7 +8,7 @@ import { readGatewayConfig } from '#server/config.ts'
 import { buildGateway, type GatewayDeps } from '#server/gateway/app.ts'
 import { ada, startFakePlatform, type FakePlatform } from './fake-platform.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that changes only when the test advances it. */
 export interface TestClock {
   now(): number
   monotonic(): number
@@ -23,7 +23,7 @@ export interface TestGateway {
   url: string
   /** supertest on the app's server. */
   http: ReturnType<typeof supertest>
-  /** Signs in and answers the session's cookie as `name=value`. */
+  /** Signs in and returns the session's cookie as `name=value`. */
   signIn(body?: object): Promise<string>
   close(): Promise<void>
 }
@@ -34,11 +34,11 @@ export interface TestGatewayOptions extends Partial<
   env?: Record<string, string>
   platform?: FakePlatform
   clock?: TestClock
-  /** Length of the fake platform's tokens. */
+  /** Length of the fake platform's tokens in characters. */
   tokenBytes?: number
-  /** Where a realtime service listens; without it the service is down. */
+  /** Port of a realtime service; without it the service is unavailable. */
   pusherPort?: number
-  /** Gets every line of the log, of level debug and above unless `env` says otherwise. */
+  /** Receives every log line, of level debug and above unless `env` sets another level. */
   onLog?: (line: string) => void
 }
 
@@ -49,7 +49,7 @@ export function createTestClock(): TestClock {
   return { now: () => at, monotonic: () => at, advance: (ms) => void (at += ms) }
 }
 
-/** The real gateway before a fake platform. */
+/** The real gateway with a fake platform. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const platform = options.platform ?? (await startFakePlatform(options))
   const clock = options.clock ?? createTestClock()
@@ -94,7 +94,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 }
 
 /**
- * The real gateway before the server at that address. It has no user to sign in; callers bring their own
+ * The real gateway with the server at that address. It has no user to sign in; callers send their own
  * credentials.
  */
 export async function startGatewayBefore(
@@ -104,7 +104,7 @@ export async function startGatewayBefore(
   return startTestGateway({ ...options, platform: { ...(await startFakePlatform()), url } })
 }
 
-/** The cookie that an answer sets, as a request would send it back; undefined without one. */
+/** The cookie that an answer sets, as a request sends it back; undefined without one. */
 export function cookieOf(answer: { headers: Record<string, unknown> }, name = 'console'): string | undefined {
   return setCookies(answer)
     .map((text) => text.split(';')[0] ?? '')

@@ -1,6 +1,6 @@
 import { startLiveGateway, type Answers, type LiveGatewayOptions } from './live-gateway.ts'
 
-/** One call of the platform as the gateway made it; what is absent was not sent. */
+/** One call of the platform as the gateway made it; absent fields were not sent. */
 export interface CallMade {
   method: string
   path: string
@@ -14,13 +14,16 @@ export interface Played {
   data: Record<string, unknown> | null
   errors: { message: string; extensions: { code: string; statusCode: number } }[] | undefined
   calls: CallMade[]
-  /** The whole answer as text, to look for what must not be in it. */
+  /** The whole answer as text, to check what it must not contain. */
   text: string
-  /** What was logged on the way. */
+  /** The log lines of the call. */
   log: string
 }
 
-/** Runs one operation of Anna (account `acc`) against a platform of these answers; nothing else answers but 404. */
+/**
+ * Runs one operation of Anna (account `acc`) with a platform that has these answers; every other call gets
+ * 404.
+ */
 export async function playOperation(
   query: string,
   answers: Answers,
@@ -41,5 +44,5 @@ export async function playOperation(
   }
 }
 
-/** As it goes over the wire: without what is undefined. */
+/** The value as sent: without undefined members. */
 const plain = (call: object) => JSON.parse(JSON.stringify(call)) as CallMade

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A file of /proc; empty once its process is gone, which may happen between two looks. */
+/** A file of /proc; empty when its process has exited, which may happen between two reads. */
 async function readProc(file: string): Promise<string> {
   try {
     return await readFile(`/proc/${file}`, 'utf8')
@@ -11,13 +11,16 @@ async function readProc(file: string): Promise<string> {
   }
 }
 
-/** Child processes of a process, as Linux tells them. */
+/** Child processes of a process, according to Linux. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readProc(`${pid}/task/${pid}/children`)
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** The process of PostgreSQL that owns the database of a product, by the process of its gateway; none while it is down. */
+/**
+ * The PostgreSQL process that owns the database of a product, found from the process of its gateway; empty
+ * while it is down.
+ */
 export async function postmasterOf(gateway: number): Promise<number[]> {
   for (const platform of await childrenOf(gateway))
     for (const pid of await childrenOf(platform))
@@ -25,7 +28,10 @@ export async function postmasterOf(gateway: number): Promise<number[]> {
   return []
 }
 
-/** Kills what is found, and each that takes its place, until the answer is called. Throws when nothing is found at first. */
+/**
+ * Kills the found process and each successor until the returned function is called. Throws when none is found
+ * at first.
+ */
 export async function holdDown(find: () => Promise<number[]>): Promise<() => Promise<void>> {
   let held = true
   async function kill(): Promise<number> {
@@ -34,7 +40,7 @@ export async function holdDown(find: () => Promise<number[]>): Promise<() => Pro
       try {
         process.kill(pid, 'SIGKILL')
       } catch (error) {
-        // One that ends between the reading and the signal is as good as killed.
+        // The process ended between the look-up and the signal.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
     }

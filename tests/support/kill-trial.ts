@@ -8,10 +8,10 @@ import { createEngine } from '#server/platform/engine/engine.ts'
 
 export interface KillTrial {
   runs: number
-  /** Tasks of a run that are under way at every kill. */
+  /** Tasks of a run that are running at every kill. */
   width: number
   kills: number
-  /** Milliseconds from one kill to the next, besides what it takes until the tasks are executed again. */
+  /** Milliseconds between two kills, besides the time until the tasks are executed again. */
   pauseMs(): number
 }
 
@@ -20,7 +20,7 @@ export interface KillFigures {
   tasksNotEnded: number
   /** Outputs in the states of the runs. */
   outputs: number
-  /** Executions under a number that there was before. */
+  /** Executions with an attempt number that was used before. */
   repeated: number
   /** Tasks that ended with an attempt that was never executed. */
   unexecuted: number
@@ -30,9 +30,9 @@ export interface KillFigures {
 }
 
 /**
- * Kills engine processes while they execute, two at a time on one database, and counts what has become of the tasks. A run
- * has three times `width` tasks: wide ones that last until all kills are over, as many after them, and a chain beside them.
- * The database is empty but for its schema.
+ * Kills engine processes while they execute, two at a time on one database, and counts the results of the
+ * tasks. A run has three times `width` tasks: parallel ones that last until all kills are over, as many after
+ * them, and a parallel chain. The database has only its schema.
  */
 export async function killTrial(
   database: { url: string; pool: pg.Pool },
@@ -53,7 +53,7 @@ export async function killTrial(
     )
     for (let killed = 0; killed < kills; killed++) {
       await new Promise((resolve) => setTimeout(resolve, trial.pauseMs()))
-      // The survivor or the newcomer, whichever has taken the tasks over.
+      // Whichever process has taken the tasks over.
       const victim = await executing(pool, alive)
       victim.kill('SIGKILL')
       alive.splice(alive.indexOf(victim), 1)
@@ -132,7 +132,7 @@ async function engineProcess(url: string): Promise<ChildProcess> {
   return child
 }
 
-/** A process whose attempts are still under way. */
+/** A process whose attempts are still running. */
 async function executing(pool: pg.Pool, alive: readonly ChildProcess[]): Promise<ChildProcess> {
   let found: ChildProcess | undefined
   await until('a process executes the tasks', async () => {

@@ -8,28 +8,28 @@ import { createReread } from '#web/realtime/reread.ts'
 import type { LivePeerOptions } from './live-peer.ts'
 
 /**
- * The run list of an app as a page of the console shows it: its own live client, and a read after each
+ * The run list of an app as a page of the console shows it: with its own live client, and a read after each
  * resync.
  */
 export interface LiveBrowser {
-  /** What is shown, by id. */
+  /** The shown rows, by id. */
   rows: Map<string, Row>
-  /** Ids and names in the order in which events brought them. */
+  /** Ids and names in the order of their events. */
   events: string[]
-  /** What the page says of its connection, with moments of the monotonic clock. */
+  /** The connection states that the page showed, with times of the monotonic clock. */
   states: { state: Connection; at: number }[]
   state(): Connection
-  /** Times that it was told to read again, and what it was refused with, if it was for good. */
+  /** Number of resyncs, and the final refusal, if any. */
   resyncs: number
   refused: unknown
-  /** Moments at which it has tried to connect. */
+  /** Times of its connection attempts. */
   tries: number[]
-  /** Moments at which reads of the whole list had answered. */
+  /** Times at which reads of the whole list were answered. */
   reads: number[]
-  /** Breaks the connection off, as a network does. */
+  /** Breaks the connection without a close frame, as a network failure does. */
   cut(): void
   /**
-   * Breaks the connection and prevents new ones until the network is back; then the page gets an online
+   * Breaks the connection and prevents new ones until the network is available; then the page gets an online
    * event.
    */
   offline(on: boolean): void
@@ -45,15 +45,15 @@ interface Row {
 export interface LiveBrowserOptions extends LivePeerOptions {
   appId: string
   variables?: Record<string, unknown>
-  /** False: it does not read the list, only what events bring. */
+  /** False: does not read the list and shows only events. */
   reads?: boolean
 }
 
-/** The client listens there for the return of the network. */
+/** The client listens there for the online event. */
 const page = new EventTarget()
 setMaxListeners(0, page)
 Object.assign(globalThis, { window: page })
-/** Nothing listens there. */
+/** No listener is needed there. */
 const NOWHERE = 'ws://127.0.0.1:9'
 
 const persisted = (name: keyof typeof operationIds) => ({
@@ -75,7 +75,7 @@ export function openBrowser({
       super(offline ? NOWHERE : address, protocols, { headers })
       use(this)
       browser.tries.push(performance.now())
-      // graphql-ws hears of it by the close that follows.
+      // graphql-ws notices it by the close that follows.
       this.on('error', () => undefined)
     }
   }
@@ -84,7 +84,7 @@ export function openBrowser({
   const client = createLiveClient({ url, connection, resync, webSocketImpl: PageSocket })
   const given = { appId, perPage: 10, ...variables }
 
-  /** Events wait for a read that is under way, whose answer may be older. */
+  /** Events wait for a pending read, whose answer may be older. */
   let reading = 0
   const waiting: Row[] = []
   const show = (row: Row) => void browser.rows.set(row.id, row)
@@ -105,7 +105,7 @@ export function openBrowser({
       browser.rows = new Map(data.workqueues.rows.map((row) => [row.id, row]))
       browser.reads.push(performance.now())
     } catch {
-      // The gateway is away: as in the page, the read is made up for.
+      // The gateway is unavailable: the read is repeated later, as in the page.
       reread.request()
     } finally {
       reading--

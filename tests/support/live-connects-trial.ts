@@ -4,16 +4,16 @@ import { liveRow } from './live-platform.ts'
 import type { LiveTrial } from './live-trial.ts'
 import { until } from './pace.ts'
 
-/** Apps whose lists are followed by turns. */
+/** Number of apps; the visits use their lists in turn. */
 export const APPS = 20
-/** Users who do it by turns. */
+/** Number of users; the visits use them in turn. */
 const USERS = 1000
 
 const appOf = (number: number) => `a${number % APPS}`
 
 /**
- * One person comes, reads a list, follows it, sees something change and leaves: by number with a goodbye, cut off, without
- * unsubscribing, or by signing out. Throws when anything of that does not work.
+ * One user connects, reads a list, subscribes, gets an event and leaves, in a way that depends on the number:
+ * orderly, cut off, without unsubscribing, or by signing out. Throws when a step fails.
  */
 export async function visit(trial: LiveTrial, number: number): Promise<void> {
   const appId = appOf(number)
@@ -61,7 +61,7 @@ async function leave(trial: LiveTrial, peer: LivePeer, cookie: string, number: n
   await ended.arrayBuffer()
 }
 
-/** So many visits, a few at a time. */
+/** Runs this many visits, a few at a time. */
 export async function visits(trial: LiveTrial, from: number, count: number, parallel: number): Promise<void> {
   let next = from
   const visitor = async () => {

@@ -12,7 +12,7 @@ import { createEndedSessions, type EndedSessions } from '#server/gateway/session
 import type { UpstreamCall, UpstreamCaller } from '#server/gateway/upstream/call.ts'
 import type { Upstream } from '#server/gateway/upstream/client.ts'
 
-/** A platform of a few answers: `METHOD path` -> body, an AppError to throw, or a function of the call. */
+/** A platform with a few answers: `METHOD path` -> body, an AppError to throw, or a function of the call. */
 export type Answers = Record<string, unknown>
 
 export interface FakeUpstream extends Upstream {
@@ -40,7 +40,7 @@ export function fakeUpstream(answers: Answers = {}): FakeUpstream {
   return upstream
 }
 
-/** A live source that the test itself speaks through. Channels are ready at once unless `hold` is set. */
+/** A live source that the test controls. Channels are ready at once unless `hold` is set. */
 export interface FakeSource extends LiveSource {
   hold: boolean
   publish(channel: string, event: string, data: unknown): void
@@ -85,10 +85,10 @@ export interface LiveGateway {
   upstream: FakeUpstream
   source: FakeSource
   sessions: EndedSessions
-  /** Who signed in under which cookie value. */
+  /** The signed-in user by cookie value. */
   principals: Map<string, Principal>
   url: string
-  /** A WebSocket class whose upgrades carry this user's cookie and the gateway's origin. */
+  /** A WebSocket class whose upgrades have this user's cookie and the gateway's origin. */
   socketOf(user: string, headers?: Record<string, string>): typeof WebSocket
   close(): Promise<void>
 }
@@ -98,11 +98,11 @@ export interface LiveGatewayOptions extends Partial<Pick<GraphqlPluginOptions, '
   answers?: Answers
   clock?: Clock
   source?: LiveSource
-  /** Gets every line that a request logs. */
+  /** Receives every line that a request logs. */
   onLog?: (line: string) => void
 }
 
-/** The GraphQL plugin on a bare server: the header `cookie: user=NAME` stands for the sealed session. */
+/** The GraphQL plugin on a minimal server: the header `cookie: user=NAME` replaces the sealed session. */
 export async function startLiveGateway(options: LiveGatewayOptions = {}): Promise<LiveGateway> {
   const { onLog } = options
   const app = onLog ? Fastify({ loggerInstance: pino({}, { write: onLog }) as FastifyBaseLogger }) : Fastify()

@@ -8,26 +8,29 @@ import { until } from './pace.ts'
 export interface HerdOutcome {
   browsers: number
   /**
-   * Browsers that are live and have read the list again, and the slowest of them after the gateway's start,
-   * in milliseconds.
+   * Browsers that are live and have read the list again, and the time of the slowest from the gateway's
+   * start, in milliseconds.
    */
   back: number
   slowestMs: number
   /** Calls to the platform after the gateway's start. */
   calls: number
-  /** How long the browsers waited before their first try: the fifth and the 95th of a hundred, in milliseconds. */
+  /**
+   * How long the browsers waited before their first attempt: the 5th and the 95th percentile, in
+   * milliseconds.
+   */
   firstWaitsMs: [number, number]
-  /** The delay of 99 in 100 turns of the gateway's event loop, in milliseconds. */
+  /** The event loop delay of the gateway, 99th percentile, in milliseconds. */
   loopP99Ms: number
 }
 
 export interface HerdSize {
   browsers: number
-  /** How long the gateway is away, in milliseconds. */
+  /** How long the gateway is stopped, in milliseconds. */
   awayMs: number
 }
 
-/** Browsers of as many users lose their gateway at the same time and come back to the next one. */
+/** Browsers of as many users lose their gateway at the same time and reconnect to the next one. */
 export async function herdTrial(trial: LiveTrial, size: HerdSize): Promise<HerdOutcome> {
   for (let row = 0; row < 10; row++) trial.platform.rows.set(`w${row}`, liveRow({ _id: `w${row}` }))
   const browsers = await Promise.all(
@@ -48,7 +51,7 @@ export async function herdTrial(trial: LiveTrial, size: HerdSize): Promise<HerdO
   await until(() => browsers.every(isBack), 30_000)
   const back = browsers.filter(isBack)
   const metrics = await trial.metrics()
-  // A browser that reads a second time would do it now.
+  // A browser that reads twice would do it now.
   await wait(1000)
   const waits = browsers.map(({ tries, states }) => {
     const lost = states.find(({ state }) => state === 'reconnecting')

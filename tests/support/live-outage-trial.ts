@@ -7,10 +7,13 @@ import { seededRandom } from './random.ts'
 
 export interface OutageOutcome {
   changes: number
-  /** Browsers that said so while the service was away, and the slowest of them, in milliseconds. */
+  /** Browsers that said so during the outage, and the slowest of them, in milliseconds. */
   toldStale: number
   slowestStaleMs: number
-  /** Browsers that show what the platform has, and the slowest after the service's return, in milliseconds. */
+  /**
+   * Browsers whose rows equal the platform's, and the time of the slowest after the service's return, in
+   * milliseconds.
+   */
   equal: number
   slowestEqualMs: number
 }
@@ -23,8 +26,8 @@ export interface OutageSize {
 }
 
 /**
- * The realtime service is unavailable while rows change: no event arrives, and afterwards all browsers must
- * show the changes.
+ * The realtime service is unavailable while rows change: no event is delivered, and afterwards all browsers
+ * must show the changes.
  */
 export async function outageTrial(trial: LiveTrial, size: OutageSize): Promise<OutageOutcome> {
   const { platform, pusher } = trial

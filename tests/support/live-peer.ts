@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** A socket to the gateway that speaks the protocol by hand. */
+/** A socket to the gateway whose protocol messages the test writes itself. */
 export interface LivePeer {
   socket: WebSocket
   send(message: unknown): void
   opened(): Promise<void>
   /** Every message so far. */
   received: Message[]
-  /** The next message, waited for. */
+  /** Waits for the next message. */
   next(): Promise<Message>
-  /** Subscribes and waits for the first answer, which tells to read again or why not. */
+  /** Subscribes and waits for the first answer, which is a resync or an error. */
   subscribe(id: string, payload: object): Promise<Message>
-  /** The code of its end, also when that has come already. */
+  /** The close code, also when it has already been received. */
   closed: Promise<number>
   /** The HTTP status with which the upgrade was refused. */
   refused: Promise<number>
 }
 
-/** What the gateway may send. */
+/** The messages that the gateway may send. */
 export interface Message {
   type: string
   id?: string
@@ -27,12 +27,12 @@ export interface Message {
 
 export interface LivePeerOptions {
   url: string
-  /** Cookie and origin among them. */
+  /** Additional headers, cookie and origin among them. */
   headers: Record<string, string>
   protocols?: string[]
   /** False: pings are not answered. */
   autoPong?: boolean
-  /** False: messages are left to the listeners of the socket. */
+  /** False: the listeners of the socket handle the messages. */
   parsed?: boolean
 }
 
@@ -49,7 +49,7 @@ export function openPeer(options: LivePeerOptions): LivePeer {
   if (parsed) socket.on('message', onMessage)
   const send = (message: unknown) =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-  /** The first message from `from` on that fits, past or to come. */
+  /** The first matching message from index `from` on, past or future. */
   const first = (from: number, fits: (message: Message) => boolean) =>
     new Promise<Message>((resolve) => {
       const look = () => {
@@ -84,7 +84,7 @@ export function openPeer(options: LivePeerOptions): LivePeer {
   }
 }
 
-/** The same, opened and acknowledged. Throws when the gateway says anything else. */
+/** The same, opened and acknowledged. Throws on any other message of the gateway. */
 export async function openInitialised(options: LivePeerOptions): Promise<LivePeer> {
   const peer = openPeer(options)
   await peer.opened()

@@ -1,28 +1,31 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A row of an app's list, with what the console shows of it. */
+/** A row of an app's list, with the fields that the console shows. */
 export type LiveRow = Record<string, unknown> & { _id: string; appId: string }
 
-/** What stands behind a gateway in trials of live updates: people, rights, rows and a backlog, as plain data to change. */
+/**
+ * The platform behind a gateway in trials of live updates: users, rights, rows and a backlog, as plain data
+ * to change.
+ */
 export interface LivePlatform {
   url: string
-  /** Accounts of each user; a user of no entry is in `account-a`. */
+  /** Accounts of each user; a user without an entry is in `account-a`. */
   memberships: Map<string, Set<string>>
-  /** The account that owns an app; an app without an entry belongs to all. */
+  /** The account that owns an app; an app without an entry belongs to all accounts. */
   appAccounts: Map<string, string>
-  /** Workqueues by id. */
+  /** Invalid tokens. */
   rows: Map<string, LiveRow>
   backlog: (accountId: string) => unknown[]
-  /** Tokens that count no more. */
+  /** Tokens that are no longer valid. */
   deadTokens: Set<string>
-  /** While true, no token is exchanged. */
+  /** While true, the exchange of tokens fails. */
   refuseRefresh: boolean
-  /** While true, everything answers 503. */
+  /** While true, every call answers 503. */
   away: boolean
   /** `METHOD path` of every call, in order. */
   calls: string[]
-  /** Answers in the place of the usual ones, by `METHOD path`; a promise is waited for. */
+  /** Answers that replace the usual ones, by `METHOD path`; promises are awaited. */
   answers: Map<string, () => unknown>
   close(): Promise<void>
 }

@@ -7,23 +7,23 @@ import { paced, until } from './pace.ts'
 export interface ResumeOutcome {
   published: number
   cuts: number
-  /** Events of all browsers together. */
+  /** Events received by all browsers together. */
   lost: number
   repeated: number
   disordered: number
-  /** Browsers that were told to read again though nothing of the window was gone. */
+  /** Browsers that got a resync although the window still had their events. */
   needlessResyncs: number
 }
 
 export interface ResumeSize {
   sockets: number
-  /** How often every one of them is cut. */
+  /** How often each of them is disconnected. */
   cuts: number
   perSecond: number
   seconds: number
 }
 
-/** Sockets that are cut again and again while events come; each browser goes on from where it stood. */
+/** Sockets that are cut repeatedly during events; each browser continues from its last position. */
 export async function resumeTrial(trial: LiveTrial, size: ResumeSize): Promise<ResumeOutcome> {
   const browsers = await openBrowsers(trial, size.sockets)
   const every = (size.perSecond * size.seconds) / size.cuts
@@ -49,8 +49,8 @@ export async function resumeTrial(trial: LiveTrial, size: ResumeSize): Promise<R
 }
 
 /**
- * Sockets that come back when what they have missed is no longer kept; answers how many of them were told to read
- * again. `outlive` makes the window forget, while all of them are away.
+ * Sockets that reconnect when the window no longer has what they missed; returns how many of them got a
+ * resync. `outlive` empties the window while all of them are disconnected.
  */
 export async function beyondWindowTrial(
   trial: LiveTrial,
@@ -78,7 +78,7 @@ const publish = ({ pusher }: LiveTrial, number: number, description = 'lot 4411'
     liveRow({ _id: `w${number}`, name: String(number), description }),
   )
 
-/** Waits until the gateway has had so many events. */
+/** Waits until the gateway has received that many events. */
 export async function heard(trial: LiveTrial, count: number): Promise<void> {
   while (((await trial.metrics()).get('gateway_live_events_total') ?? 0) < count) await wait(5)
 }
@@ -90,7 +90,7 @@ async function openBrowsers(trial: LiveTrial, count: number): Promise<LiveBrowse
   const browsers = cookies.map((cookie) =>
     openBrowser({ ...trial.socketOf(cookie), appId: 'a1', reads: false }),
   )
-  // The first message of each says that it is joined.
+  // The first message of each confirms its subscription.
   await until(() => browsers.every(({ resyncs }) => resyncs === 1), 20_000)
   return browsers
 }

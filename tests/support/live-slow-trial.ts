@@ -7,16 +7,19 @@ import { paced, until } from './pace.ts'
 
 export interface SlowOutcome {
   published: number
-  /** Of the healthy clients: events lost or out of order, and the delay of 99 in 100 in milliseconds. */
+  /**
+   * Of the healthy clients: events lost or out of order, and the 99th percentile of the delay in
+   * milliseconds.
+   */
   healthyLost: number
   healthyDisordered: number
   healthyP99Ms: number
-  /** Paused clients that went over the bound; of those that read again in time, how many were told to read all. */
+  /** Of the others, how many were closed, and with which codes. */
   overBound: number
   resynced: number
-  /** Of those that did not, how many were closed, and with which codes. */
+  /** Of the clients that did not read again, how many were closed, and with which codes. */
   closedWith: number[]
-  /** Of the process, over what it had with all clients open, bytes. */
+  /** Memory growth of the process from the time when all clients were connected, in bytes. */
   grown: number
 }
 
@@ -27,11 +30,11 @@ export interface SlowSize {
   perSecond: number
   seconds: number
   bytes: number
-  /** Lets the time pass that a client may take to read again. */
+  /** Lets the time pass that a client has to read again. */
   outstay: () => Promise<void>
 }
 
-/** Clients that stop reading among others that do not. */
+/** Clients that stop reading, among others that do not. */
 export async function slowTrial(trial: LiveTrial, size: SlowSize): Promise<SlowOutcome> {
   const open = async (index: number) => openTally(trial.socketOf(await trial.signIn(`client${index}`)))
   const clients = await Promise.all(Array.from({ length: size.clients }, (_, index) => open(index)))
@@ -45,7 +48,7 @@ export async function slowTrial(trial: LiveTrial, size: SlowSize): Promise<SlowO
     trial.pusher.publish('apps.a1.workqueues', 'update', row)
     published++
   }
-  // What a gateway at work needs anyway, its window among it, is not what slow clients cost.
+  // Memory that a working gateway needs anyway, such as its window, is not a cost of slow clients.
   await paced(size.perSecond, size.seconds / 5, publish)
   const before = await residentBytes(trial.pid())
   let grown = 0

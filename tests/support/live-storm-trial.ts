@@ -9,15 +9,15 @@ import { paced, until } from './pace.ts'
 export interface StormOutcome {
   /** Events of the list and of the backlog. */
   published: number
-  /** Browsers that have the last event of the list, or were told to read again. */
+  /** Browsers that have the last event of the list, or got a resync. */
   current: number
-  /** Deliveries missing of those that were not told so, and those out of order. */
+  /** Deliveries missing at browsers without a resync, and those out of order. */
   lost: number
   disordered: number
-  /** The delay of 99 in 100 and of the slowest, in milliseconds. */
+  /** The 99th percentile and the maximum of the delay, in milliseconds. */
   p99Ms: number
   slowestMs: number
-  /** Types of tasks whose counters, as told last, are exactly what the events add up to; messages they came in. */
+  /** Types of tasks whose last sent counters equal the sum of the events; number of messages. */
   exactCounters: number
   counters: number
   counterMessages: number
@@ -53,7 +53,7 @@ export async function stormTrial(trial: LiveTrial, size: StormSize): Promise<Sto
     const at = new Date().toISOString()
     pusher.publish('tasks', 'status', { _id: `t${number}`, type, alias: 'default', status, appId: 'a1', at })
   }
-  // The first asks whose the app is; what comes meanwhile waits.
+  // The first event causes a call for the owner of the app; the events in the meantime wait.
   publishTask(0)
   await until(() => peer.received.length > 2, 5000)
 

@@ -1,36 +1,36 @@
 import { persisted } from './live-operations.ts'
 import { openPeer, type LivePeerOptions } from './live-peer.ts'
 
-/** A client that counts what comes and reads no more of it than a mark: many of them cost little. */
+/** A client that counts events and reads only a mark of each, so that many clients cost little. */
 export interface Tally {
-  /** Events so far; each carries its number and the moment it was published in its description. */
+  /** Events so far; the description of each contains its number and the time of its publication. */
   events: number
-  /** The number of the last one. */
+  /** The number of the last event. */
   last: number
-  /** Events that came after a later one, and such as are none of its own. */
+  /** Events that arrived after a later one, and events of other lists. */
   disordered: number
   foreign: number
-  /** Times that it was told to read again, its first message included. */
+  /** Number of resyncs, the first message included. */
   resyncs: number
-  /** Milliseconds from publishing to arrival, of a part of the events. */
+  /** Milliseconds from publication to arrival, for a part of the events. */
   lags: number[]
-  /** Stops taking anything from the network, as a page whose machine sleeps. */
+  /** Stops reading from the network, as a page on a sleeping machine does. */
   pause(on: boolean): void
   closed: Promise<number>
   close(): void
 }
 
-/** What an event's description holds for the tallies. */
+/** The mark in an event's description. */
 export const markOf = (number: number) => `@@${number} ${performance.now().toFixed(1)}@@`
 
 export interface TallyOptions extends LivePeerOptions {
-  /** Of the list that it follows; app `a1` unless given. */
+  /** The list that it subscribes to; app `a1` unless given. */
   variables?: Record<string, unknown>
-  /** Which numbers of events it should get. */
+  /** The numbers of the events that it should get. */
   isOwn?: (number: number) => boolean
 }
 
-/** Follows a run list; resolves when it is joined. */
+/** Subscribes to a run list; resolves when the channel is joined. */
 export async function openTally(given: TallyOptions): Promise<Tally> {
   const { variables, isOwn = () => true, ...options } = given
   const { socket, opened, send, closed } = openPeer({ ...options, parsed: false })
@@ -75,7 +75,7 @@ function count(tally: Tally, isOwn: (number: number) => boolean, mark: string): 
   if (tally.events % 8 === 0) tally.lags.push(performance.now() - at)
 }
 
-/** The value below which that share of them is; NaN of none. */
+/** The given quantile; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

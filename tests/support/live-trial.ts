@@ -9,37 +9,37 @@ import { readMetrics, startGatewayProcess } from './gateway-process.ts'
 import type { LivePeerOptions } from './live-peer.ts'
 import { startLivePlatform, type LivePlatform } from './live-platform.ts'
 
-/** The whole gateway between a platform and a realtime service that do as they are told. */
+/** The whole gateway between a controlled platform and a controlled realtime service. */
 export interface LiveTrial {
   /** `http://127.0.0.1:port`; the same after a restart. */
   url: string
   platform: LivePlatform
   pusher: FakePusher
-  /** Of the process that the gateway runs in. */
+  /** The memory of the process that runs the gateway. */
   pid(): number
-  /** Answers the cookie of a session of `user-{name}`, in the first account or in the one named. */
+  /** Returns the cookie of a session of `user-{name}`, in the first account or in the named one. */
   signIn(name: string, accountId?: string): Promise<string>
-  /** What a socket of that session is opened with. */
+  /** The headers with which that session opens a socket. */
   socketOf(cookie: string): LivePeerOptions
-  /** Any call of the HTTP surface in that session, as the console makes it. */
+  /** Any HTTP call with that session, as the console makes it. */
   send(cookie: string, method: string, path: string, body?: unknown): Promise<Response>
   metrics(): Promise<Map<string, number>>
-  /** Ends the gateway in order; answers the exit code of a process of its own. */
+  /** Stops the gateway in order; returns the exit code of a separate process. */
   stop(): Promise<number | null>
-  /** Starts it again in its place. */
+  /** Starts it again at the same address. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
 export interface LiveTrialOptions {
-  /** Of a gateway in this process. */
+  /** Only for a gateway in this process. */
   clock?: Clock
   env?: Record<string, string>
   limits?: GatewayDeps['limits']
   timing?: GatewayDeps['pusher']['timing']
-  /** The built gateway runs in a process of its own, on its own clock. */
+  /** The built gateway runs in a separate process, with its own clock. */
   apart?: boolean
-  /** Another one, whose platform and service this gateway shares; it is closed after this one. */
+  /** Another trial, whose platform and service this gateway shares; it is closed after this one. */
   beside?: LiveTrial
 }
 
@@ -55,7 +55,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   const [port, metricsPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
 
-  /** In this process, where limits can be lifted. */
+  /** In this process, where limits can be changed. */
   async function startHere(listenOn: number, env: Record<string, string>): Promise<Running> {
     const { clock = systemClock, timing = {} } = options
     const app = await buildGateway({
@@ -91,7 +91,7 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   const start = () =>
     options.apart ? startApart() : startHere(port, { HOST: '127.0.0.1', METRICS_PORT: String(metricsPort) })
   let running: Running | null = await start()
-  // The first subscriptions of a test find the service there.
+  // The first subscriptions of a test need the service.
   while ((await readMetrics(metricsPort)).get('gateway_realtime_up') !== 1) await wait(5)
   // Both gateways share the key of the cookie. This one allows a thousand sign-ins a minute.
   const doorPort = options.apart ? await freePort() : port

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server'
 
 /** A real SMTP server on loopback that keeps every mail. */
 export interface Mailbox {
-  /** For `SMTP_URL`. */
+  /** The value of `SMTP_URL`. */
   url: string
-  /** The link in the next mail to that address, once it has come; each mail is read once. */
+  /** Waits for the next mail to that address and returns its link; each mail is read once. */
   linkTo(address: string): Promise<string>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startMailbox(): Promise<Mailbox> {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        // Lines that a mail server has broken end in `=`; what it has escaped is `=3D` and the like.
+        // Quoted-printable: a wrapped line ends in `=`, and `=3D` and the like are escapes.
         const text = Buffer.concat(parts)
           .toString()
           .replace(/=\r\n/g, '')

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Does something so many times a second for so many seconds, evenly. What was held up is made up for, not at once: a
- * machine that stood still must not make a burst of it.
+ * Calls a function at an even rate for a number of seconds. Delayed calls are made up for gradually: a
+ * machine that was suspended must not cause a burst.
  */
 export async function paced(perSecond: number, seconds: number, work: () => void): Promise<void> {
   const begun = performance.now()
@@ -15,7 +15,7 @@ export async function paced(perSecond: number, seconds: number, work: () => void
   }
 }
 
-/** Looks until it is so, for `limit` milliseconds at most; answers whether it is. */
+/** Waits until the condition holds, for `limit` milliseconds at most; returns whether it does. */
 export async function until(isSo: () => boolean, limit: number): Promise<boolean> {
   const end = performance.now() + limit
   while (!isSo() && performance.now() < end) await wait(5)

@@ -22,7 +22,7 @@ export interface Member {
   userId: string
   email: string
   token: string
-  /** Of a call on account data. */
+  /** Headers of a call on account data. */
   headers: { authorization: string; 'account-id': string }
 }
 
@@ -30,16 +30,16 @@ export interface TestPlatform {
   app: FastifyInstance
   pool: pg.Pool
   clock: Clock & { advance(ms: number): void }
-  /** What routes have told viewers. */
+  /** The live messages that routes have sent. */
   told: LiveMessage[]
-  /** What was mailed. */
+  /** The sent mails. */
   mails: Mail[]
   mailer: Mailer
   seal: Seal
   alice: Member
   bob: Member
   call: ReturnType<typeof request>
-  /** A call below `/api/`, with an optional body; by alice by default. */
+  /** A call below `/api/`, with an optional body; as alice by default. */
   send(
     method: 'get' | 'post' | 'put' | 'delete',
     path: string,
@@ -56,7 +56,7 @@ export type EngineFactory = (parts: {
   taskNotices: TaskNotices
 }) => Engine
 
-/** The real app on a database of its own, with two accounts and one member in each. */
+/** The real app on a new database, with two accounts and one member in each. */
 export async function createTestPlatform(
   createEngine: EngineFactory,
   { queue = true, oidc = null }: { queue?: boolean; oidc?: OidcClient | null } = {},

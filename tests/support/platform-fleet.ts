@@ -12,10 +12,10 @@ import { startRoundRobin } from './round-robin.ts'
 
 /** Several platform processes on one database behind one address. */
 export interface Fleet {
-  /** Of the relay before them; the public address of all. */
+  /** Address of the relay in front of them; the public address of all. */
   url: string
   call: Call
-  /** Kills one process at any moment and restarts it on the same port. */
+  /** Kills one process at once and restarts it on the same port. */
   killAndRestart(index: number): Promise<void>
   stop(): Promise<void>
 }

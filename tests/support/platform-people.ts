@@ -10,7 +10,7 @@ interface Place {
   role: AccountRole
 }
 
-/** A user signed in to an existing account; the same e-mail again is the same user. */
+/** Signs a user in to an existing account; the same e-mail again is the same user. */
 export async function newUser(
   { pool, clock }: Pick<TestPlatform, 'pool' | 'clock'>,
   name: string,
@@ -33,7 +33,7 @@ export async function newUser(
   return { accountId, accountName, userId, email, token, headers }
 }
 
-/** The token of the link in a mail. */
+/** The token in the link of a mail. */
 export function tokenIn(mail: Mail | undefined): string {
   return /[?&](?:invitation|reset)=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no token in the mail'
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { environmentWith, type Environment } from '#server/config.ts'
 import { platformMessage, type PlatformReady } from '#server/supervisor.ts'
 
-/** Needs a build: from its sources each start would cost two seconds of processor time more. */
+/** Needs a build: started from its sources each process would need two more seconds of processor time. */
 const program = new URL('../../dist/server/platform/main.js', import.meta.url)
 
 export const ownerPassword = 'bench bench bench'
@@ -13,10 +13,10 @@ export interface PlatformProcess {
   ready: PlatformReady
 }
 
-/** A call in the name of the first user and account. Throws on any answer but 2xx. */
+/** A call as the first user in the first account. Throws on any answer but 2xx. */
 export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** Starts a platform in a process of its own; resolves when it serves, throws its own words when it cannot. */
+/** Starts a platform in a separate process; resolves when it serves, throws its output when it cannot. */
 export async function startPlatformProcess(
   settings: Environment,
   signal?: AbortSignal,
@@ -35,7 +35,7 @@ export async function startPlatformProcess(
 
 export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
-/** Ends a process and waits for it. */
+/** Ends a process and waits for its exit. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')

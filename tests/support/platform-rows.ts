@@ -17,7 +17,7 @@ export interface RunRow {
   planId?: string | null
 }
 
-/** Stores a run as it is, without an engine that would move it on. */
+/** Stores a run as given, without an engine that would continue it. */
 export async function insertRun(pool: pg.Pool, row: RunRow): Promise<string> {
   const id = newId()
   const created = row.created ?? new Date('2026-03-01T12:00:00.000Z')
@@ -81,7 +81,7 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
   return id
 }
 
-/** A team without members; its namespace is its id unless it matters. */
+/** A team without members; its namespace is its id unless given. */
 export async function insertTeam(
   pool: pg.Pool,
   accountId: string,
@@ -129,7 +129,7 @@ export async function insertLog(
   )
 }
 
-/** An engine that must not be asked. */
+/** An engine that must not be called. */
 export function idleEngine(): Engine {
   const refuse = () => Promise.reject(new Error('The engine has no part in this test'))
   return {
@@ -142,7 +142,7 @@ export function idleEngine(): Engine {
   }
 }
 
-/** An engine to which every run and task is unknown. */
+/** An engine that knows no run and no task. */
 export function absentEngine(): Engine {
   const absent = () => Promise.reject(new AppError('NOT_FOUND'))
   return {

@@ -10,19 +10,19 @@ import { endProcess, isRunning } from './platform-process.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 
-/** Debian's PostgreSQL 15, the oldest that operators may bring, with an empty database of its own. */
+/** Debian's PostgreSQL 15, the oldest supported version, with an empty database. */
 export interface Postgres15 {
   url: string
   isRunning(): boolean
-  /** Stops it at once, as a crash does, and waits for its end; committed data is in its log. */
+  /** Stops it at once, as a crash does, and waits for its exit; committed data is in its write-ahead log. */
   crash(): Promise<void>
   /** Restarts it on its data after a crash. */
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** Throws where it is not installed: nothing is skipped. */
+/** Throws if it is not installed: no test is skipped. */
 export async function startPostgres15(): Promise<Postgres15> {
   if (!existsSync(path.join(bin, 'postgres')))
     throw new Error(`PostgreSQL 15 is not in ${bin}: install Debian's package postgresql-15`)

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { startPostgres } from '#server/platform/db/postgres.ts'
 
 /**
- * Starts PostgreSQL on the folder given as argument in a process that a test may kill. Tells its parent
- * `{ pid, url, ms }` or `{ error, ms }`, `ms` being the time that took, and waits to be killed.
+ * Starts PostgreSQL on the folder in its argument in a process that a test may kill. Sends its parent `{ pid,
+ * url, ms }` or `{ error, ms }`, `ms` being the duration, and waits to be killed.
  */
 const from = performance.now()
 const ms = () => performance.now() - from

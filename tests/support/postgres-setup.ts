@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#server/platform/db/postgres.ts'
 import { makeTemplate } from './template-database.ts'
 
-/** One real PostgreSQL for all tests of the project, with a migrated database to clone from. */
+/** One PostgreSQL server for all tests of the project, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'console-test-'))
   const postgres = await startPostgres({ dataDir, log: pino({ level: 'silent' }) })

@@ -5,11 +5,11 @@ import { endProcess } from './platform-process.ts'
 
 const program = new URL('pusher-service.ts', import.meta.url)
 
-/** A realtime service as operators may run one beside the product, in a process of its own. */
+/** A realtime service in a separate process, as operators may run it. */
 export interface PusherServiceProcess {
   address: PusherAddress
   kill(): Promise<void>
-  /** Starts it again at its address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>
 }
 

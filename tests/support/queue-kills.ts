@@ -10,30 +10,30 @@ export interface KillsOptions {
   databaseUrl: string
   runs: number
   tasksPerRun: number
-  /** Platform processes are killed in turn, evenly spread over the work. */
+  /** Platform processes are killed in turn, evenly distributed over the work. */
   kills: number
   workMs: number
-  /** Seconds. */
+  /** Visibility of a message, seconds. */
   visibility: number
   holdEvery: number
 }
 
-/** What the worker did and what the database holds in the end. */
+/** The actions of the worker and the final rows of the database. */
 export interface KillsOutcome {
   seconds: number
   runsCompleted: number
   tasksEnded: number
-  /** Executions of a task, by whichever attempt. */
+  /** Executions of a task, by any attempt. */
   executions: number
-  /** A task and attempt that were executed more than once. */
+  /** Pairs of task and attempt that were executed more than once. */
   repeated: number
   /** Tasks that were executed again, by a later attempt. */
   again: number
   /** Tasks that were never executed, or whose last attempt was not. */
   missed: number
-  /** Tasks with more than one report of an end accepted. */
+  /** Tasks with more than one accepted report of an end. */
   endedTwice: number
-  /** Reports of leases that had ended, by the status that they got. */
+  /** Reports on ended leases, by the status of their answer. */
   late: Map<number, number>
 }
 
@@ -50,7 +50,7 @@ const CONSUMERS = 4
 const program = new URL('counting-worker.mjs', import.meta.url).pathname
 
 /**
- * One worker program empties the queues of two aliases while the platform processes before it are killed and restarted
+ * One worker program empties the queues of two aliases while its platform processes are killed and restarted
  * in turn.
  */
 export async function runThroughKills(options: KillsOptions): Promise<KillsOutcome> {
@@ -110,7 +110,7 @@ function startWorker(setup: object) {
       }
     },
     kill: () => child.kill('SIGKILL'),
-    /** Lets it finish what it has begun; answers all that it said. */
+    /** Waits until it has finished its current tasks; returns its output. */
     async stop() {
       const over = once(lines, 'close')
       child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same at every run for one seed (mulberry32). */
+/** Numbers in [0, 1) that are the same in every run with one seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** The same values in another order (Fisher-Yates); `below(n)` answers a whole number from 0 to n - 1. */
+/** The same values in another order (Fisher-Yates); `below(n)` returns a whole number from 0 to n - 1. */
 export function shuffled<Value>(values: readonly Value[], below: (bound: number) => number): Value[] {
   const order = [...values]
   for (let index = order.length - 1; index > 0; index--) {

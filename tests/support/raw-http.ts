@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and answers everything that came back until the server closed or fell silent. */
+/** Sends bytes unchanged and returns everything received until the server closed or was silent. */
 export function sendRaw(port: number, bytes: string, { quietMs = 150 } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -26,7 +26,7 @@ export function sendRaw(port: number, bytes: string, { quietMs = 150 } = {}): Pr
   })
 }
 
-/** The status codes of all answers in such a text, in order. */
+/** The status codes of all answers in the received text, in order. */
 export function statusesOf(answer: string): number[] {
   return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]))
 }
@@ -37,12 +37,12 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection that stays open for one request after the other, as bytes. */
+/** A connection for several requests as bytes, one after the other. */
 export interface RawConnection {
   write(bytes: string): void
-  /** Answers received whole so far, without those that announce another one. */
+  /** Number of complete answers so far, without interim ones. */
   answers(): RawAnswer[]
-  /** Resolves once there are that many answers, or the server has closed. */
+  /** Resolves when there are that many answers, or the server has closed. */
   until(count: number): Promise<RawAnswer[]>
   closed(): boolean
   destroy(): void
@@ -60,7 +60,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
     text += part
     look()
   })
-  // A server that refuses a request may do so while the rest of it is still under way.
+  // A server may refuse a request while the rest of it is being sent.
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
     closed = true

@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { FakePlatform } from './fake-platform.ts'
 
-/** A platform that answers every request with the same bytes, and takes what it is sent for nothing. */
+/** A platform that answers every request with the same bytes, and does not interpret what it receives. */
 export interface RawServer extends Pick<FakePlatform, 'url' | 'close'> {
-  /** Sent in answer to the next requests. */
+  /** The answer to the next requests. */
   bytes: string
-  /** Whether the connection ends after them. */
+  /** Whether the connection ends after the answer. */
   ends: boolean
-  /** Connections taken, asked on, and closed after that, so far; and those open now. */
+  /** Connections so far: accepted, with a request, and closed after it; and those open now. */
   taken(): number
   asked(): number
   closed(): number
@@ -22,7 +22,7 @@ export async function startRawServer(): Promise<RawServer> {
     let request = 0
     socket.on('close', () => {
       open--
-      // Only connections that were asked on: pools open and close idle ones at any time.
+      // Only connections with a request: pools open and close idle ones at any time.
       if (request > 0) closed++
     })
     socket.on('error', () => socket.destroy())

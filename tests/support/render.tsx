@@ -30,7 +30,7 @@ export const signedOutView: SessionView = {
   login: { method: 'legacy', vendor: 'SSO', authorizeUrl: null },
 }
 
-/** Renders under the product's theme, with the toasts. */
+/** Renders with the product's theme and toasts. */
 export function renderThemed(element: ReactElement) {
   return render(
     <ChakraProvider value={system}>
@@ -40,7 +40,7 @@ export function renderThemed(element: ReactElement) {
   )
 }
 
-/** Renders routes at an address under theme, session and, where one is given, a data client. */
+/** Renders routes at an address with theme, session and, if given, a data client. */
 export function renderRoutes(
   routes: RouteObject[],
   {
@@ -62,7 +62,7 @@ export function renderRoutes(
 
 type Answer = { status?: number; body?: unknown }
 
-/** Answers the page's calls by `METHOD path`; the list of calls tells what was sent. */
+/** Answers the page's calls by `METHOD path`; returns the list of sent calls. */
 export function playGateway(
   answer: (method: string, path: string, body: unknown) => Answer | Promise<Answer>,
 ) {

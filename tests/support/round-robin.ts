@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** One address before several servers. */
+/** One address for several servers. */
 export interface RoundRobin {
   port: number
   close(): Promise<void>
 }
 
 /**
- * Passes each new connection to the next of the ports that takes it. When a server dies, so do the connections to it:
- * its clients come again and get to another one.
+ * Passes each new connection to the next port that accepts it. When a server dies, so do the connections to
+ * it: its clients reconnect to another one.
  */
 export async function startRoundRobin(ports: readonly number[]): Promise<RoundRobin> {
   const near = new Set<net.Socket>()

@@ -9,7 +9,7 @@ export type TaskSketch = Partial<TaskDefinition>
 
 type Distribute<Event> = Event extends { at: number } ? Omit<Event, 'at' | 'taskId' | 'attempt'> : never
 
-/** A run in memory, moved by events; tasks are spoken of by name. Holder 1 executes built-in tasks. */
+/** A run in memory that events change; tasks are identified by name. Holder 1 executes built-in tasks. */
 export class RunOf {
   snapshot: Snapshot
   last: Transition | null = null
@@ -43,7 +43,7 @@ export class RunOf {
     return task
   }
 
-  /** One event, 10 ms later; answers why it was refused, or null. */
+  /** Applies one event, 10 ms later; returns why it was refused, or null. */
   move(event: Omit<RunEvent, 'at'>): string | null {
     this.at += 10
     this.last = transition(this.snapshot, [{ ...event, at: this.at } as RunEvent], this.holder)
@@ -51,7 +51,7 @@ export class RunOf {
     return this.last.outcomes[0]?.message ?? null
   }
 
-  /** An event of the present attempt of a task. */
+  /** An event of the current attempt of a task. */
   on(name: string, event: Distribute<RunEvent>): string | null {
     const { id, attempt } = this.task(name)
     return this.move({ taskId: id, attempt, ...event } as RunEvent)

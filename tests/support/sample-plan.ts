@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Uses the console at the address given as argument as an operator does: signs in with the password that comes next, runs a
- * sample plan to its end. A program of its own, for it also runs inside the network of an image; prints what it found as JSON.
+ * Uses the console at the address in its first argument as an operator does: signs in with the password in
+ * the second one, runs a sample plan to its end. A separate program, because it also runs inside the network
+ * of an image; prints its results as JSON.
  */
 const [, , url = '', password = ''] = process.argv
 const started = z.object({ _id: z.string(), status: z.string() })

@@ -1,6 +1,6 @@
 /**
- * Texts that run a script, load from elsewhere or lead there wherever a page takes text for markup, a link or a template.
- * Each fits every text field: at most 100 characters, no comma, no blank at the ends.
+ * Texts that run a script, load or link to another site if a page treats text as markup, a link or a
+ * template. Each fits every text field: at most 100 characters, no comma, no blank at the ends.
  */
 export const scriptPayloads: readonly string[] = [
   '<script>alert(1)</script>',

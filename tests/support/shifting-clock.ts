@@ -1,10 +1,10 @@
 import type { Clock } from '#server/lib/clock.ts'
 
-/** The time as it is, plus what it was shifted by. */
+/** The real time plus a shift. */
 export interface ShiftingClock extends Clock {
-  /** Time passes at once, for all users of the clock. */
+  /** Advances the time at once, for all users of the clock. */
   pass(ms: number): void
-  /** The wall clock is set; nothing passes. */
+  /** Sets the wall clock; no time passes. */
   set(ms: number): void
 }
 

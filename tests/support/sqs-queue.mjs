@@ -3,8 +3,8 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { importPKCS8, SignJWT } from 'jose'
 
 /**
- * One alias's queue as a worker sees it: the published AWS client with nothing changed, and reports by `fetch`.
- * `alias`: an `AliasSetup` (worker-setup.ts). `platform`: the origin to report to. `sockets`: connections at once.
+ * One alias's queue as a worker uses it: the unmodified AWS client, and reports by `fetch`. `alias`: an
+ * `AliasSetup` (worker-setup.ts). `platform`: the origin to report to. `sockets`: concurrent connections.
  */
 export async function openQueue({ alias, platform, sockets, visibility = 30 }) {
   const { queueUrl: QueueUrl, aliasId, keyId } = alias
@@ -20,14 +20,14 @@ export async function openQueue({ alias, platform, sockets, visibility = 30 }) {
     client,
     QueueUrl,
 
-    /** Up to ten tasks, each with its receipt handle. */
+    /** Receives up to ten tasks, each with its receipt handle. */
     async receive(WaitTimeSeconds = 2) {
       const ask = { QueueUrl, WaitTimeSeconds, MaxNumberOfMessages: 10, VisibilityTimeout: visibility }
       const { Messages = [] } = await client.send(new ReceiveMessageCommand(ask))
       return Messages.map(({ Body, ReceiptHandle }) => ({ ...JSON.parse(Body), ReceiptHandle }))
     },
 
-    /** Reports on a task with a token of its own; answers the status. Throws when no answer comes. */
+    /** Reports on a task with a new token; returns the status. Throws when no answer arrives. */
     async report({ taskId, lease }, body) {
       const token = await new SignJWT({ lease })
         .setProtectedHeader({ alg: 'EdDSA', kid: keyId })
@@ -41,7 +41,7 @@ export async function openQueue({ alias, platform, sockets, visibility = 30 }) {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ lease, ...body }),
       })
-      // An unread body keeps its connection busy.
+      // An unread body keeps its connection occupied.
       await answer.text()
       return answer.status
     },

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net'
 import type { FakePlatform } from './fake-platform.ts'
 
 /**
- * A fault of the page, until it is changed: it omits the state, sends another one, repeats the previous
- * token, or sends one that is expired on arrival.
+ * The fault of the page, until it is changed: it omits the state, sends another one, repeats the previous
+ * token, or sends an expired one.
  */
 export type SsoFault = 'no-state' | 'wrong-state' | 'replay' | 'expired'
 
-/** Where temporary tokens come from: the platform that will be asked to take them. */
+/** The source of temporary tokens: the platform that will be asked to accept them. */
 export interface TemporaryTokens {
   issue(): string | Promise<string>
-  /** The token has lived its time. */
+  /** Makes the token expire. */
   expire(token: string): void | Promise<void>
 }
 
-/** A vendor's single sign-on, at which all users are signed in: it redirects back at once. */
+/** A vendor's single sign-on. Every user is signed in there, so it redirects back at once. */
 export interface SsoPage {
-  /** For `SSO_AUTHORIZE_URL` and `SSO_LOGOUT_URL`. */
+  /** The values of `SSO_AUTHORIZE_URL` and `SSO_LOGOUT_URL`. */
   authorizeUrl: string
   logoutUrl: string
-  /** The temporary tokens given out, in order. */
+  /** The issued temporary tokens, in order. */
   issued: string[]
   /** Every request, in order. */
   seen: { url: string; headers: IncomingHttpHeaders }[]
@@ -29,7 +29,7 @@ export interface SsoPage {
   stop(): Promise<void>
 }
 
-/** Of a fake platform, for its first user. */
+/** For a fake platform, for its first user. */
 export function temporaryTokensOf(platform: FakePlatform): TemporaryTokens {
   return {
     issue() {
@@ -56,7 +56,7 @@ export async function startSsoPage(tokens: TemporaryTokens): Promise<SsoPage> {
     return token
   }
 
-  /** The way back: what `redirect_uri` says, with the token and what is left of the state. */
+  /** The address of the redirect back: `redirect_uri` with the token and the remaining state. */
   async function wayBack(query: URLSearchParams): Promise<string> {
     const back = new URL(query.get('redirect_uri') ?? '')
     back.searchParams.set('token', await nextToken())

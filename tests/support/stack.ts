@@ -8,19 +8,22 @@ import { environmentWith } from '#server/config.ts'
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const startLimitMs = 45_000
 
-/** The built product as a process tree of its own. */
+/** The built product as its own process tree. */
 export interface Stack {
-  /** Without a slash at the end; the same after a restart. */
+  /** Without a trailing slash; the same after a restart. */
   url: string
   /** The first user, as the first start printed it. */
   admin: { email: string; password: string }
-  /** The gateway process, the parent of the others. */
+  /** Process id of the gateway, the parent of the others. */
   pid(): number
-  /** Kills the gateway as a crash would, and waits until it is gone; the rest of the tree ends by itself. */
+  /**
+   * Kills the gateway as a crash would, and waits until it has exited; the rest of the process tree exits by
+   * itself.
+   */
   kill(signal: NodeJS.Signals): Promise<void>
   /** Starts on the same data and port, and waits until everything is ready. */
   restart(): Promise<void>
-  /** An orderly stop; answers the exit code. */
+  /** An orderly stop; returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -31,7 +34,10 @@ export interface StackOptions {
   admin?: Stack['admin']
 }
 
-/** Starts the built product on a data folder and waits until everything is ready. Throws with its output. */
+/**
+ * Starts the built product on a data folder and waits until everything is ready. Throws with its output when
+ * it fails.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
@@ -86,7 +92,7 @@ async function start(env: NodeJS.ProcessEnv, url: string): Promise<Running> {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-50_000)))
   const limit = performance.now() + startLimitMs
-  // The line with the address is the last thing that a start does.
+  // The start prints the line with the address last.
   while (!text.includes('Console on ') || !(await ready(url))) {
     if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode}:\n${text}`)
     if (performance.now() > limit) {

@@ -1,4 +1,4 @@
-/** A platform as far as its supervisor can tell; BEHAVIOUR says how it behaves. */
+/** A fake platform for supervisor tests; the variable BEHAVIOUR selects how it behaves. */
 const ready = {
   type: 'ready',
   url: 'http://127.0.0.1:1',

@@ -1,26 +1,25 @@
 import net, { type AddressInfo } from 'node:net'
 
-/** A way through the network that can lose what is sent. */
+/** A network connection that can lose data. */
 export interface Relay {
   port: number
-  /** While true, requests arrive and their replies do not: connections break off instead. */
+  /** While true, requests arrive and their replies do not: connections break instead. */
   dropReplies: boolean
   /**
-   * While true, nothing passes in either direction, without an error, and new connections stay silent as
-   * well.
+   * While true, no data passes in either direction and no error occurs; new connections get no data either.
    */
   blackhole: boolean
-  /** Connections broken off so far. */
+  /** Number of broken connections so far. */
   dropped: number
-  /** Connections taken so far, and those open now. */
+  /** Connections accepted so far, and those open now. */
   taken: number
   open(): number
-  /** Breaks off every connection; new ones may come. */
+  /** Breaks every connection; accepts new ones. */
   cut(): void
   close(): Promise<void>
 }
 
-/** To a port of this machine, or the path of a socket. */
+/** Connects to a port of this machine, or to the path of a socket. */
 export async function startRelay(target: number | string): Promise<Relay> {
   const sockets = new Set<net.Socket>()
   const relay = { dropReplies: false, blackhole: false, dropped: 0, taken: 0 }
@@ -29,7 +28,7 @@ export async function startRelay(target: number | string): Promise<Relay> {
     const far = typeof target === 'number' ? net.connect(target, '127.0.0.1') : net.connect(target)
     for (const socket of [near, far]) {
       sockets.add(socket)
-      // The other side learns of it by the end of its own connection.
+      // The other side notices it by the end of its own connection.
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         sockets.delete(socket)

@@ -13,8 +13,8 @@ declare module 'vitest' {
 const templateDatabase = 'migrated_template'
 
 /**
- * Creates the migrated database that `createTestDatabase` clones. The server stops writing for durability: no test of
- * its databases outlives it, and hundreds of databases are created and dropped.
+ * Creates the migrated database that `createTestDatabase` clones. Turns durable writes of the server off: no
+ * database of a test outlives it, and hundreds of databases are created and dropped.
  */
 export async function makeTemplate(url: string): Promise<void> {
   const admin = new Client(url)

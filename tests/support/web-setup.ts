@@ -4,14 +4,14 @@ import { toaster } from '#web/ui/feedback/toast.tsx'
 
 afterEach(() => {
   cleanup()
-  // The files of a worker share the modules, so a toast that is left would count for the next test.
+  // The files of a worker share modules, so a remaining toast would count in the next test.
   toaster.remove()
 })
 
-// An upper bound alone: on a busy machine jsdom takes seconds for what it draws at once otherwise.
+// Only an upper bound: on a busy machine jsdom needs seconds for some renderings.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What browsers have and jsdom lacks, and the components ask for at their first paint.
+// Browser APIs that jsdom lacks and the components use at their first render.
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}

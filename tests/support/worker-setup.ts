@@ -2,7 +2,7 @@ import type { Task } from '#shared/domains/tasks/contract.ts'
 import type { NewPrivateKey, Worker, WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 import type { Call } from './platform-process.ts'
 
-/** What a worker program is given for one of its aliases; goes to it as JSON. */
+/** The configuration of a worker program for one of its aliases; passed as JSON. */
 export interface AliasSetup {
   aliasId: string
   queueUrl: string
@@ -16,11 +16,14 @@ export interface WorkerSetup {
   workerId: string
   type: string
   appId: string
-  /** By name. */
+  /** Setups by alias name. */
   aliases: Record<string, AliasSetup>
 }
 
-/** An app, a team and a worker with these aliases besides `default`, made by the calls that the screens make. */
+/**
+ * An app, a team and a worker with these aliases besides `default`, created by the calls that the screens
+ * make.
+ */
 export async function setUpWorker(call: Call, name: string, more: string[] = []): Promise<WorkerSetup> {
   const { _id: appId } = await call<{ _id: string }>('POST', 'apps', { name, description: name })
   const { _id: teamId } = await call<{ _id: string }>('POST', 'teams', { name })
@@ -37,7 +40,7 @@ export async function setUpWorker(call: Call, name: string, more: string[] = [])
   return { workerId: _id, type, appId, aliases: Object.fromEntries(setups) }
 }
 
-/** Starts a run of tasks that depend on nothing, the aliases taking turns; answers its id. */
+/** Starts a run of independent tasks, the aliases in turn; returns its id. */
 export async function startIndependentRun(
   call: Call,
   { type, appId, aliases }: WorkerSetup,

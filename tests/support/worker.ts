@@ -10,7 +10,7 @@ import type { Seal } from '#server/platform/auth/seal.ts'
 import { queueUrl } from '#server/platform/queue/queue-url.ts'
 import type { TestPlatform } from './platform-app.ts'
 
-/** An alias of a worker with everything that opens its queue and signs its reports. */
+/** An alias of a worker with the credentials of its queue and the key that signs its reports. */
 export interface WorkerAlias {
   accountId: string
   workerId: string
@@ -69,7 +69,7 @@ const queueHost = 'queue.example.test'
 export const queueUrlOf = (alias: WorkerAlias) => queueUrl(`http://${queueHost}/queue`, alias)
 
 /**
- * The client as it is published. It signs for the configured host of the queues, and its connections go to the
+ * The unmodified AWS client. It signs for the configured host of the queues, and its connections go to the
  * platform under test, as through a proxy.
  */
 export function sqsClient(
@@ -88,13 +88,13 @@ export function sqsClient(
     maxAttempts: 1,
     ...more,
   })
-  // The clock of the test, wherever it is moved to.
+  // The clock of the test.
   const offset = { get: () => platform.clock.now() - Date.now() + offBy, set() {} }
   Object.defineProperty(client.config, 'systemClockOffset', offset)
   return client
 }
 
-/** Messages of one ReceiveMessage call, with their bodies read. */
+/** Messages of one ReceiveMessage call, with parsed bodies. */
 export async function receive(
   client: SQSClient,
   alias: WorkerAlias,
@@ -113,7 +113,7 @@ export async function receive(
 export interface TokenClaims {
   iss?: string
   aud?: string
-  /** Seconds from now. */
+  /** Lifetime in seconds; negative for an expired token. */
   expiresIn?: number
   jti?: string
   lease?: string
@@ -121,7 +121,7 @@ export interface TokenClaims {
   key?: KeyObject
 }
 
-/** A token for one report, signed as the protocol wants it, but for what is given. */
+/** A token for one report, signed according to the protocol, except for the given claims. */
 export async function workerToken(
   alias: Pick<WorkerAlias, 'aliasId' | 'keyId' | 'privateKey'>,
   now: number,
@@ -136,7 +136,7 @@ export async function workerToken(
     .sign(claims.key ?? alias.privateKey)
 }
 
-/** A report on a received task. */
+/** Sends a report on a received task. */
 export async function sendReport(
   platform: TestPlatform,
   alias: WorkerAlias,

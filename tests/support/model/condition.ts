@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Random } from './random.ts'
 
 /**
- * A second implementation of conditions, written from their description. A state is a tree of maps here, so
- * that no path can reach a prototype.
+ * A second implementation of conditions, written from their description. It stores a state as a tree of maps,
+ * so that no path can reach a prototype.
  */
 type Value = string | number | boolean | null | Value[] | Map<string, Value>
 
@@ -11,7 +11,7 @@ export function referenceHolds(condition: Json, state: JsonObject): boolean {
   return truth(valueOf(condition, modelOf(state)))
 }
 
-/** Empty lists and what JavaScript calls falsy do not hold. */
+/** Empty lists and falsy values are false. */
 const truth = (value: Value) => (Array.isArray(value) ? value.length > 0 : !!value)
 
 function modelOf(json: Json): Value {
@@ -40,7 +40,7 @@ function valueOf(condition: Json, state: Value): Value {
 
 const last = (values: Value[]) => values[values.length - 1] as Value
 
-/** Objects have what was written into them; lists their places and their length; all else has nothing. */
+/** Objects have their own members; lists their indexes and their length; other values nothing. */
 function follow([part, ...rest]: string[], at: Value): Value | undefined {
   if (part === undefined) return at
   const below = at instanceof Map ? at.get(part) : Array.isArray(at) ? ofList(at, part) : undefined
@@ -68,12 +68,12 @@ const names = [
 ]
 const literals: Json[] = [null, true, false, 0, 1, -1, 0.5, '', 'a', 'ab', 'abc', '0', [], [0], ['a', 'ab']]
 
-/** A state with names that only look like prototypes: parsed JSON has them as its own. */
+/** A state with the names of prototype members as own members, as parsed JSON has them. */
 export function randomState(random: Random): JsonObject {
   const value = (depth: number): unknown => {
     if (depth === 0 || random.chance(0.3)) return random.pick(literals)
     if (random.chance(0.3)) return Array.from({ length: random.below(4) }, () => value(depth - 1))
-    // As text, so that `__proto__` becomes a member and not a prototype.
+    // As text, so that `__proto__` becomes a member and does not set the prototype.
     const members = Array.from({ length: random.below(5) }, () => {
       return `${JSON.stringify(random.pick(names))}:${JSON.stringify(value(depth - 1))}`
     })
@@ -82,7 +82,7 @@ export function randomState(random: Random): JsonObject {
   return { a: value(3), b: value(2), list: value(2), text: 'abc' } as JsonObject
 }
 
-/** A condition that a definition may hold. */
+/** A condition that a definition may contain. */
 export function randomConditionOf(random: Random, depth: number): Json {
   const inner = () => randomConditionOf(random, depth - 1)
   if (depth === 0) return random.chance(0.5) ? random.pick(literals) : { var: randomPath(random) }

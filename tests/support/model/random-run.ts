@@ -5,8 +5,8 @@ import { shuffled } from '../random.ts'
 import { createRandom, type Random } from './random.ts'
 
 /**
- * A random definition: layers with random edges, some tasks that fail in given attempts, conditions over what
- * others have written, retries, continueOnError, entry tasks and error tasks. Every task writes the state.
+ * A random definition: layers with random edges, some tasks that fail in given attempts, conditions over the
+ * outputs of others, retries, continueOnError, entry tasks and error tasks. Every task writes the state.
  */
 export function randomDefinition(seed: number): Definition {
   const random = createRandom(seed)
@@ -28,7 +28,7 @@ export function randomDefinition(seed: number): Definition {
     initialState: { go: random.chance(0.5), level: random.below(3) },
     ...(entries.length ? { firstTasks: entries } : {}),
     ...(errorNames.length ? { errorTasks: errorNames } : {}),
-    // The order in a definition must not matter: positions are no order of execution.
+    // The order in a definition must have no effect on the order of execution.
     tasks: shuffled(tasks, random.below),
   }
 }

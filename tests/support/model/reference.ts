@@ -2,8 +2,9 @@ import type { TaskDefinition, TaskStatus } from '#shared/domains/tasks/contract.
 import type { Definition, WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 
 /**
- * A second implementation of the rules of a run, written from their text and not from the engine: no
- * counters, no lists of dependents. After every event it repeats a scan of all tasks until none changes.
+ * A second implementation of the rules of a run, written from their description and not from the engine:
+ * without counters and lists of dependents. After every event it repeats a scan of all tasks until none
+ * changes.
  */
 export interface ReferenceTask {
   definition: TaskDefinition
@@ -38,7 +39,7 @@ export class Reference {
     this.begin()
   }
 
-  /** The attempt under way succeeds or fails, as the task's `failures` say. */
+  /** The current attempt succeeds or fails, as the task's `failures` say. */
   attemptEnds(name: string): void {
     const task = this.expect(name, 'started')
     if (!attemptFails(task.definition, task.attempt)) {
@@ -100,7 +101,7 @@ export class Reference {
     }
   }
 
-  /** Moves one task that may move; false when none may. */
+  /** Changes one task that can change; false when none can. */
   private step(): boolean {
     const failing = this.some(isFatal)
     const ordinaryAtWork = this.some((task) => !task.isErrorTask && isActive(task))
@@ -154,7 +155,7 @@ export class Reference {
   }
 }
 
-/** What the test's executor does too: a task fails in the attempts that its inputs name. */
+/** Like the test's executor: a task fails in the attempts that its inputs name. */
 export function attemptFails(task: Pick<TaskDefinition, 'inputs'>, attempt: number): boolean {
   return Array.isArray(task.inputs?.failures) && task.inputs.failures.includes(attempt)
 }
@@ -167,7 +168,7 @@ const isFatal = ({ status, isErrorTask, definition }: ReferenceTask) =>
 const lookUp = (path: string, state: State): unknown =>
   path.split('.').reduce<unknown>((at, part) => (at as State | undefined)?.[part], state)
 
-/** Only what the random conditions use: their values are numbers, truth values, null and lists of them. */
+/** Only the types that the random conditions use: numbers, booleans, null and lists of them. */
 function truth(condition: unknown, state: State): boolean {
   return Boolean(valueOf(condition, state))
 }

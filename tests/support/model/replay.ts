@@ -4,12 +4,12 @@ import type { TaskEventData } from '#shared/domains/tasks/contract.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'
 
-/** What one write told: the messages of one outbox row. */
+/** The messages of one write, in one outbox row. */
 export type Write = readonly LiveMessage[]
 
 /**
- * Replays what the engine says has happened to one run on the reference, write by write, and throws where the two
- * part: a status, an attempt, the state, or the order of events that the reference does not allow.
+ * Replays the engine's events of one run on the reference, write by write, and throws on the first
+ * difference: a status, an attempt, the state, or an order of events that the reference does not allow.
  */
 export function replay(definition: Definition, writes: readonly Write[]): Reference {
   const reference = new Reference(definition)
@@ -38,7 +38,7 @@ export function replay(definition: Definition, writes: readonly Write[]): Refere
   return reference
 }
 
-/** The backlog's events are in order, so they tell in which order the attempts of one write ended. */
+/** The backlog's events are ordered, so they show in which order the attempts of one write ended. */
 function apply(
   reference: Reference,
   write: Write,
