@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs a program of Debian's where a machine has none yet. `ok` is false when that cannot be done; `output` tells why.
+ * The browser of the tests: Debian's Chromium without the window and its own pages. A new context costs it a quarter of the
+ * processor time that the complete browser needs.
+ */
+export const browser = {
+  program: '/usr/bin/chromium-headless-shell',
+  debianPackage: 'chromium-headless-shell',
+}
+
+/**
+ * Installs a Debian program if it is missing. `ok` is false when that is impossible; `output` says why.
  * @param {string} program its path
  * @param {string} debianPackage
  * @returns {{ ok: boolean, output: string }}

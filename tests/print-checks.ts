@@ -4,15 +4,17 @@ import { format, resolveConfig } from 'prettier'
 import { catalogue, notOnOneMachine } from './support/catalogue.ts'
 import { evidenceFile, type Evidence } from './support/evidence.ts'
 
-/** `npm run checks`: the table of the reliability checks, from what the last runs of their tests have noted. */
+/**
+ * `npm run checks`: the table of the reliability checks, from the records of the last runs of their tests.
+ */
 
 const root = path.join(import.meta.dirname, '..')
 const target = path.join(root, 'docs/checks.md')
 
-/** The image is tried by a program of its own. */
+/** A separate program tests the image. */
 const noting = /(\.(test|spec)\.tsx?|^tests\/image\/run\.ts)$/
 
-/** Files below a folder of the project that may note something, by their paths. */
+/** Files below a folder of the project that may record results, by path. */
 function testFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = `${folder}/${entry.name}`
@@ -21,7 +23,7 @@ function testFiles(folder: string): string[] {
   })
 }
 
-/** Where each check is tried: the files that note something for it. */
+/** The files that record results, by check. */
 function whereTried(): Map<number, string[]> {
   const where = new Map<number, string[]>()
   for (const file of ['server', 'shared', 'web', 'tests'].flatMap(testFiles).sort()) {
@@ -33,7 +35,7 @@ function whereTried(): Map<number, string[]> {
 }
 
 /**
- * What was noted of each check. A test that has run several times is known by its words and the names of its
+ * The records by check. A test that has run several times is identified by its text and the names of its
  * figures; its last run counts.
  */
 function found(): Map<number, Evidence[]> {

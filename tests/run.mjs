@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureProgram } from './debian-program.mjs'
+import { browser, ensureProgram } from './debian-program.mjs'
 
 /**
  * `npm test` runs every check of a checkout. The rest continues after a failure; the last line sums up all runners, in
@@ -11,7 +11,6 @@ import { ensureProgram } from './debian-program.mjs'
 const root = path.join(import.meta.dirname, '..')
 const bin = (/** @type {string} */ file) => path.join(root, 'node_modules', file)
 const results = path.join(root, 'test-results')
-const chromium = '/usr/bin/chromium'
 /** The oldest supported PostgreSQL. The tests start it themselves, beside the embedded one. */
 const postgres15 = '/usr/lib/postgresql/15/bin/postgres'
 let passed = 0
@@ -95,7 +94,7 @@ async function prepare() {
     check('build', () => node('server/bin/ensure.mjs')),
     check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.')),
     check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15')),
-    check('browser', async () => ensureProgram(chromium, 'chromium')),
+    check('browser', async () => ensureProgram(browser.program, browser.debianPackage)),
   ])
   return results[0] && results[3]
 }

@@ -14,9 +14,9 @@ import { figure, median, rounds, table } from './table.ts'
 import { wrk } from './wrk.ts'
 
 /**
- * `npm run bench:against -- PATH [rounds=N]`: this checkout beside another one of the same product, both built, in turns.
- * Prints, for each measure, the median of the ratios of the rounds. It answers whether a change made the product slower;
- * `npm run bench` compares it with its peers.
+ * `npm run bench:against -- PATH [rounds=N]`: measures this checkout and another checkout of the same product
+ * alternately; both must be built. Prints, for each measure, the median of the ratios of the rounds. It shows
+ * whether a change made the product slower; `npm run bench` compares it with its peers.
  */
 const [other, ...words] = process.argv.slice(2)
 if (!other) throw new Error('usage: npm run bench:against -- PATH [rounds=N]')

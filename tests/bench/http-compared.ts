@@ -2,8 +2,8 @@ import { figure, median, table } from './table.ts'
 import type { Measured } from './wrk.ts'
 
 /**
- * A row for each server that was measured over HTTP; `ours` is the one that the others are compared with. Ratios are
- * medians of the rounds' own, for both sides of a round had the same machine.
+ * A row for each server that was measured over HTTP; the others are compared with `ours`. Ratios are medians
+ * of the ratios per round, because both sides of a round ran on the machine in the same state.
  */
 export function comparison(ours: string, results: ReadonlyMap<string, Measured[]>): string {
   const of = (name: string) => results.get(name) ?? []

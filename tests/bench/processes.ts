@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** Runs a file to its end and answers the numbers that it printed, one a line. */
+/** Runs a file to its end and returns the numbers that it printed, one per line. */
 export async function numbersOf(file: string, args: string[]): Promise<number[]> {
   const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...loader, file, ...args], {

@@ -4,7 +4,7 @@ import { exitOf } from './processes.ts'
 
 const PORT = 6390
 
-/** Redis that has each write on the disk before it answers, in a folder. Needs `redis-server`. */
+/** Redis that writes to disk before each answer, in a folder. Needs `redis-server`. */
 export async function startRedis(folder: string): Promise<{ port: number; stop(): Promise<unknown> }> {
   const settings = {
     port: PORT,

@@ -21,8 +21,8 @@ import { ensureBuilt } from '../../server/bin/build.mjs'
 
 /**
  * `npm run bench [-- NAME... [SIZE=NUMBER...]]`: measures the goals as ratios to peers, both sides in one
- * run. Replaces the section of each named bench in README.md between its markers. With other sizes a run is a
- * trial: its section is only printed.
+ * execution. Replaces the section of each named bench in README.md between its markers. With other sizes the
+ * section is only printed.
  */
 const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g1: benchFanOut,
@@ -44,7 +44,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   sockets: benchIdleSockets,
   users: benchUsers,
 }
-/** Many minutes long, so only when they are asked for by name. */
+/** They take many minutes, so they run only when they are named. */
 const long = ['soak', 'visits', 'users']
 const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])

@@ -7,7 +7,7 @@ export interface SignedInGateway {
 }
 
 /**
- * The built gateway in its own process before that platform, and the cookie of a session in it. Not from its
+ * The built gateway in its own process with that platform, and the cookie of a session in it. Not from its
  * sources: tsx assigns a name to every function that is created, which the product does not. Needs a build.
  * Throws when the sign-in is refused.
  */

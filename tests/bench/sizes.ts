@@ -1,7 +1,7 @@
-/** Sizes other than a bench's own, from `NAME=NUMBER` on the command line. */
+/** Sizes that replace a bench's defaults, from `NAME=NUMBER` on the command line. */
 export type Sizes = Readonly<Record<string, number>>
 
-/** Splits the command line into names of benches and sizes. Throws on a size that is no number. */
+/** Splits the command line into names of benches and sizes. Throws on a size that is not a number. */
 export function readArguments(words: readonly string[]): { names: string[]; sizes: Sizes } {
   const names: string[] = []
   const sizes: Record<string, number> = {}

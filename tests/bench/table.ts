@@ -1,4 +1,4 @@
-/** The middle value; of an even count the lower of the two. */
+/** The median; of an even count the lower of the two middle values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 }
@@ -8,14 +8,14 @@ export function table(head: string[], rows: (string | number)[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** A figure with as many digits as its size deserves. */
+/** A figure with a number of digits that depends on its size. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }
 
-/** Runs every subject once a round, the order reversed every other round, so that drift hits all alike. */
+/** Runs every subject once per round, in reverse order every other round, so that drift affects all alike. */
 export async function rounds<Result>(
   names: readonly string[],
   count: number,

@@ -10,7 +10,7 @@ export interface Load {
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** File with a script of wrk's own, and what it reads from its environment. */
+  /** File with a wrk script, and the environment that it reads. */
   script?: string
   environment?: Record<string, string>
 }
@@ -23,11 +23,11 @@ export interface Measured {
   p99: number
   /** Answers of 300 and above, and connections that failed. */
   bad: number
-  /** Processor time of the measured process, microseconds a request. */
+  /** Processor time of the measured process, microseconds per request. */
   cpuMicros: number
 }
 
-/** Loads a server for that long (Debian: `apt-get install wrk`). */
+/** Loads a server for that time (Debian: `apt-get install wrk`). */
 export async function wrk(load: Load, pid: number): Promise<Measured> {
   const headers = Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--latency', ...headers]

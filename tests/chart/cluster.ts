@@ -9,7 +9,7 @@ import { parseAllDocuments, stringify } from 'yaml'
 import { z } from 'zod'
 import { chart, program, type Values } from './render.ts'
 
-/** What a Secret holds, each value in base64. */
+/** The data of a Secret, each value in base64. */
 export type SecretData = Record<string, string>
 
 const name = 'release-workforce-console'
@@ -40,7 +40,7 @@ const versions = Object.values(groups)
     return { name: groupVersion.split('/')[0], versions: [version], preferredVersion: version }
   })
 
-/** As much of a cluster's interface as an installation asks for, with one Secret in it, if any. */
+/** The part of the Kubernetes API that an installation calls, with one Secret in it, if any. */
 function answerOf(url: string, secret: SecretData | null): unknown {
   const fixed: Record<string, unknown> = {
     ...groups,
@@ -75,8 +75,8 @@ async function listening(secret: SecretData | null): Promise<Server> {
 }
 
 /**
- * What an installation tells and makes in a cluster that has that Secret already: what `helm template`, which looks at no
- * cluster, cannot tell. Rejects with Helm's own words.
+ * The notes and objects of an installation in a cluster that already has that Secret; `helm template` cannot
+ * show them, because it reads no cluster. Rejects with Helm's message.
  */
 async function install(values: Values, before: SecretData | null): Promise<z.infer<typeof release>> {
   const home = mkdtempSync(path.join(tmpdir(), 'chart-home-'))
@@ -112,7 +112,7 @@ async function install(values: Values, before: SecretData | null): Promise<z.inf
 }
 const release = z.object({ manifest: z.string(), info: z.object({ notes: z.string() }) })
 
-/** The Secret's data after an installation in a cluster that has that Secret already. */
+/** The Secret's data after an installation in a cluster that already has that Secret. */
 export async function secretAfter(values: Values, before: SecretData | null): Promise<SecretData> {
   const { manifest } = await install(values, before)
   const documents = parseAllDocuments(manifest).map((document): unknown => document.toJS())

@@ -10,7 +10,7 @@ const oidc = { issuer: 'https://id.example.test', clientId: 'console' }
 const oidcClientSecret = 'word'
 const ingress = { enabled: true, host: 'console.example.test' }
 
-/** Each with the beginning of the one sentence that says what to change. */
+/** Each with the start of the sentence that says what to change. */
 const wrong: [string, Values, string][] = [
   ['a name that no Service may have', { nameOverride: 'the.console' }, 'A Service cannot be called'],
   [

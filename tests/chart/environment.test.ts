@@ -16,7 +16,7 @@ const secrets = [
   'OIDC_CLIENT_SECRET',
 ]
 const hex = randomBytes(32).toString('hex')
-/** What a Secret of the operator's own holds, by what the values say of it. */
+/** The contents of the operator's Secret, as the values describe it. */
 const existing: Record<string, string> = {
   SESSION_KEY: hex,
   SECRETS_KEY: hex,
@@ -87,13 +87,13 @@ test.each(Object.entries(valueSets))('%s: each process starts with its settings'
   }
 })
 
-test('every secret that the processes read is one of the Secret', () => {
+test('every secret that the processes read is a key of the Secret', () => {
   const all = [...environmentNames.gateway, ...environmentNames.platform]
   const secret = all.filter((name) => /KEY$|SECRET$|PASSWORD$|^(DATABASE|SMTP)_URL$/.test(name))
   expect(new Set(secret)).toEqual(new Set(secrets))
 })
 
-test('in mode scaled the gateways find the platform and its live events by its Service', async () => {
+test('in mode scaled the gateways reach the platform and its live events through its Service', async () => {
   const [gateway, platform] = environments(await render(valueSets['scaled, behind an ingress'] ?? {}))
   const name = 'release-workforce-console-platform'
   expect(gateway?.env).toMatchObject({
@@ -113,7 +113,7 @@ const ownSignOn = {
   SSO_REQUIRE_STATE: true,
 }
 
-test('the embedded platform gets the settings of an issuer, and people sign in there', async () => {
+test('the embedded platform gets the settings of an issuer, and users sign in there', async () => {
   const secrets = { oidcClientSecret: 'word' }
   const values = { publicUrl: 'https://console.example.test', oidc, secrets }
   const [gateway] = environments(await render(values))
@@ -135,12 +135,12 @@ test('in mode scaled only the platform gets the settings of an issuer, and the g
   expect(other?.env).toMatchObject({ SSO_AUTHORIZE_URL: authorizeUrl, SSO_REQUIRE_STATE: 'false' })
 })
 
-test('without an issuer no process gets settings of one', async () => {
+test('without an issuer no process gets its settings', async () => {
   for (const { names } of environments(await render(valueSets['scaled, behind an ingress'] ?? {})))
     expect(names.filter((name) => name.startsWith('OIDC'))).toEqual([])
 })
 
-test('keys are new for each installation, and long enough', async () => {
+test('keys differ between installations, and are long enough', async () => {
   const secretOf = async () =>
     secretData.parse((await renderAgain({})).find(({ kind }) => kind === 'Secret')).data
   const [one, other] = [await secretOf(), await secretOf()]

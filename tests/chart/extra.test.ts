@@ -18,7 +18,7 @@ const scaled = {
   platform: { mode: 'scaled', ...own },
 }
 
-test('variables and volumes of the operator come beside the own ones, at both parts', async () => {
+test('adds variables and volumes of the operator to both parts', async () => {
   const deployments = ofKind(await render(scaled), 'Deployment')
   expect(deployments).toHaveLength(2)
   for (const deployment of deployments) {
@@ -40,13 +40,13 @@ test.each([
   'TRUST_PROXY',
   'METRICS_PORT',
   'OIDC_CLIENT_SECRET',
-])('what other values decide is no variable of the operator: %s', async (name) => {
+])('refuses a variable that other values determine: %s', async (name) => {
   const extraEnv = [{ name, value: 'x' }]
   expect(await refusal({ gateway: { extraEnv } })).toMatch(`gateway.extraEnv must not name ${name}:`)
   const platform = { ...scaled.platform, extraEnv }
   expect(await refusal({ ...scaled, platform })).toMatch(`platform.extraEnv must not name ${name}:`)
 })
 
-test.each(['tmp', 'data'])('a volume is not called as one of the own: %s', async (name) => {
+test.each(['tmp', 'data'])('refuses a volume with a name that the chart uses: %s', async (name) => {
   expect(await refusal({ gateway: { extraVolumes: [{ name, emptyDir: {} }] } })).toContain('extraVolumes')
 })

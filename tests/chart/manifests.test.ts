@@ -5,18 +5,21 @@ import { valueSets } from './value-sets.ts'
 
 const sets = Object.entries(valueSets)
 
-test.each(sets)('%s: what is rendered is what Kubernetes knows, to the last field', async (_name, values) => {
-  const manifests = await render(values)
-  expect((await Promise.all(manifests.map(problemsOf))).flat()).toEqual([])
-  const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
-  expect(new Set(names).size).toBe(names.length)
-})
+test.each(sets)(
+  '%s: the manifests match the Kubernetes schemas, every field included',
+  async (_name, values) => {
+    const manifests = await render(values)
+    expect((await Promise.all(manifests.map(problemsOf))).flat()).toEqual([])
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+    expect(new Set(names).size).toBe(names.length)
+  },
+)
 
-test.each(sets)('%s: Helm finds nothing to say', async (_name, values) => {
+test.each(sets)('%s: Helm lint reports nothing', async (_name, values) => {
   expect(await helm('lint', values)).toContain('0 chart(s) failed')
 })
 
-test('a field that Kubernetes does not know is found, and a value of the wrong kind', async () => {
+test('reports a field that Kubernetes does not know, and a value of the wrong kind', async () => {
   const deployment = (await render({})).find(({ kind }) => kind === 'Deployment')!
   const { spec } = deployment
   expect(await problemsOf({ ...deployment, spec: { ...Object(spec), replica: 2 } })).toEqual([

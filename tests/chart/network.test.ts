@@ -16,7 +16,7 @@ const deployment = z.looseObject({
   }),
 })
 
-test('each mode reaches only what it needs, in the cluster and beyond', async () => {
+test('each mode can reach only what it needs, inside and outside the cluster', async () => {
   const reached = (name: string) => reachedBy(valueSets[name] ?? {})
   const reachedBy = async (values: Values) => {
     const policies = ofKind(await render(values), 'NetworkPolicy')
@@ -63,7 +63,7 @@ test('each mode reaches only what it needs, in the cluster and beyond', async ()
   ])
 })
 
-test('who may reach the platform: only the gateways without queues, the named sources, or all', async () => {
+test('only the gateways without queues, the named sources, or all can reach the platform', async () => {
   const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
   const platformIngress = async (values: Values) => {
     const policies = ofKind(
@@ -85,7 +85,7 @@ test('who may reach the platform: only the gateways without queues, the named so
   expect(await platformIngress(noQueues)).toEqual([{ ports, from: [gateways] }])
 })
 
-test('a route leads POST / past the gateways too, for clients that know only the host of a queue', async () => {
+test('a route sends POST / to the platform, for clients that know only the host of a queue', async () => {
   const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] }
   const values = { ...valueSets['scaled, behind an ingress'], ingress: {}, httpRoute }
   const [route] = ofKind(await render(values), 'HTTPRoute')
@@ -105,7 +105,7 @@ test('a route leads POST / past the gateways too, for clients that know only the
   })
 })
 
-test('every Service finds its pods by a port that they have, and queues go past the gateways', async () => {
+test('every Service selects its pods by a port that they have, and queue calls bypass the gateways', async () => {
   const manifests = await render(valueSets['scaled, behind an ingress'] ?? {})
   const deployments = ofKind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
   const service = z.looseObject({

@@ -4,7 +4,7 @@ import { evidence } from '../support/evidence.ts'
 import { ofKind, render, type Manifest } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
-/** Check 63: what every way of running the console has in common, by the restricted profile and beyond it. */
+/** Check 63: rules for every mode of the console, by the restricted profile and beyond it. */
 
 const times = {
   periodSeconds: z.number(),
@@ -12,7 +12,7 @@ const times = {
   failureThreshold: z.number().optional(),
 }
 const port = z.literal('http')
-/** No probe asks for what is behind the process: a fault there must not take every pod away, nor end it. */
+/** No probe depends on other processes: their fault must not make all pods unavailable, nor restart them. */
 const probe = z.union([
   z.strictObject({ ...times, httpGet: z.strictObject({ path: z.literal('/healthz'), port }) }),
   z.strictObject({ ...times, tcpSocket: z.strictObject({ port }) }),
@@ -85,7 +85,7 @@ const stopSeconds = 10
 const isEmbedded = (name: string) => /^(the defaults|embedded)/.test(name)
 
 test.each(Object.entries(valueSets))(
-  '%s: pods are restricted, bounded and end in order',
+  '%s: pods are restricted, have limits and stop in order',
   async (_name, values) => {
     const manifests = await render(values)
     const deployments = deploymentsOf(manifests)
@@ -111,7 +111,7 @@ test.each(Object.entries(valueSets))(
 )
 
 test.each(Object.entries(valueSets))(
-  '%s: the pods are fenced in, and drained one at a time',
+  '%s: the pods have network policies, and are drained one at a time',
   async (name, values) => {
     const manifests = await render(values)
     const parts = deploymentsOf(manifests).map(({ spec }) => spec.selector.matchLabels)
@@ -128,7 +128,7 @@ test.each(Object.entries(valueSets))(
 )
 
 test.each(Object.entries(valueSets))(
-  '%s: one pod opens the embedded database, at any time',
+  '%s: one pod opens the embedded database at any time',
   async (name, values) => {
     const manifests = await render(values)
     const withData = deploymentsOf(manifests).filter(({ spec }) =>

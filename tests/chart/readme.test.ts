@@ -6,12 +6,12 @@ import { chartReadme, valueRows } from './readme.ts'
 import { chart, manifest, ofKind, render } from './render.ts'
 import { problemsOf } from './strict.ts'
 
-test('the page of the chart is printed from its values: run `npm run chart` when it differs', async () => {
+test('helm/README.md is up to date (`npm run chart`)', async () => {
   await expect(chartReadme()).toMatchFileSnapshot(path.join(chart, 'README.md'))
 })
 
 test.each(['docs/deploying.md', 'helm/README.md'])(
-  '%s: the image is named wherever the chart is installed',
+  '%s: the page names the image wherever the chart is installed',
   (page) => {
     const text = readFileSync(path.join(chart, '..', page), 'utf8').replaceAll(/\\\n/g, ' ')
     const installed = text.match(/helm (install|upgrade) console .*/g) ?? []
@@ -21,7 +21,7 @@ test.each(['docs/deploying.md', 'helm/README.md'])(
   },
 )
 
-test('the pod that copies the volume of the database is one that Kubernetes knows, and has that volume', async () => {
+test('the pod that copies the volume of the database is valid and has that volume', async () => {
   const page = readFileSync(path.join(chart, '../docs/deploying.md'), 'utf8')
   const [, text = ''] = /```yaml\n(# console-data\.yaml\n[^`]*)```/.exec(page) ?? []
   const pod = manifest.parse(parse(text))
@@ -33,7 +33,7 @@ test('the pod that copies the volume of the database is one that Kubernetes know
   expect(page).toContain(`kubectl scale deployment ${claimName} --replicas=0`)
 })
 
-test('a value without an explanation is refused', () => {
+test('refuses a value without an explanation', () => {
   expect(
     valueRows('# One.\none: 1\n# Two.\ntwo:\n  # Three.\n  three: []\n').map(({ name }) => name),
   ).toEqual(['one', 'two', 'two.three'])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isMap, isPair, isScalar, parseDocument, stringify, type Pair, type YAMLMap } from 'yaml'
 import { chart } from './render.ts'
 
-/** A value of the chart, or a group of values, with what its comment says. */
+/** A value of the chart, or a group of values, with its comment. */
 interface Row {
   name: string
   /** Null for a group. */
@@ -11,7 +11,7 @@ interface Row {
   meaning: string
 }
 
-/** The chart's page, made of its values and their comments. */
+/** The chart's page, generated from its values and their comments. */
 export function chartReadme(): string {
   const rows = valueRows(readFileSync(path.join(chart, 'values.yaml'), 'utf8'))
   const lines = rows.map(({ name, preset, meaning }) =>
@@ -54,7 +54,7 @@ function rowsOf(map: YAMLMap, prefix: string, first: string): Row[] {
   })
 }
 
-/** A map is a group where its members are explained. */
+/** A map is a group if its members are explained. */
 function isGroup({ value }: Pair): boolean {
   if (!isMap(value)) return false
   const [member] = value.items

@@ -39,7 +39,7 @@ async function runHelm(command: 'lint' | 'template', input: string): Promise<str
   return (await running).stdout
 }
 
-/** The manifests that the chart renders to. */
+/** The rendered manifests of the chart. */
 export async function render(values: Values): Promise<Manifest[]> {
   return parse(await helm('template', values))
 }
@@ -57,12 +57,12 @@ function parse(text: string): Manifest[] {
   })
 }
 
-/** Those of a kind, in the order of the chart. */
+/** Those of one kind, in the order of the chart. */
 export function ofKind(manifests: Manifest[], kind: string): Manifest[] {
   return manifests.filter((manifest) => manifest.kind === kind)
 }
 
-/** The sentence that Helm refuses values with; null when it renders them. */
+/** Helm's message when it refuses the values; null when it renders them. */
 export async function refusal(values: Values): Promise<string | null> {
   try {
     await helm('template', values)

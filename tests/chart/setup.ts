@@ -4,13 +4,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const tools = path.join(import.meta.dirname, '../tools')
-/** npm writes it last, so it is missing after an install that was cut short. */
+/** npm writes it last, so it is missing after an interrupted install. */
 const installed = path.join(tools, 'node_modules/.package-lock.json')
 
 /**
- * Installs what checks the chart, when it is missing or older than its lock file. Throws when npm fails, upon which
- * vitest finds no test files at all. The schemas ask for Node 22, though nothing in them needs it: below `npm test`
- * npm would hold them to it.
+ * Installs the packages that check the chart, when they are missing or older than the lock file. Throws when
+ * npm fails; vitest then reports no test files. The schemas require Node 22 although nothing in them needs
+ * it; below `npm test` npm would enforce that.
  */
 export async function setup(): Promise<void> {
   const lock = path.join(tools, 'package-lock.json')

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Manifest } from './render.ts'
 
 const packages = path.join(import.meta.dirname, '../tools/node_modules')
-/** Which package describes an API group; the core ones have one together. */
+/** The package that describes an API group; the core groups share one. */
 const packageOf: Record<string, string> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
@@ -14,8 +14,8 @@ interface Model {
 }
 
 /**
- * What is wrong with a manifest by the schema of its kind: wrong types and missing fields, and every field that the
- * schema does not know, which a cluster would drop in silence. Throws for a kind without a schema.
+ * The faults of a manifest by the schema of its kind: wrong types, missing fields, and every field that the
+ * schema does not know, which a cluster would ignore silently. Throws for a kind without a schema.
  */
 export async function problemsOf(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind } = manifest
@@ -33,7 +33,7 @@ export async function problemsOf(manifest: Manifest): Promise<string[]> {
   return unread().map((field) => `${kind} ${manifest.metadata.name}: unknown field ${field}`)
 }
 
-/** A validator reads each field that its schema names and no other: what it has not read it does not know. */
+/** A validator reads exactly the fields that its schema names: a field that was not read is unknown. */
 function watch(whole: object) {
   const read = new Set<string>()
   const all = new Map<string, unknown>()

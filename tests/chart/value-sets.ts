@@ -7,7 +7,7 @@ const scaled = { mode: 'scaled' }
 const oidc = { issuer: 'https://id.example.test:8443/realms/one', clientId: 'console' }
 const databaseUrl = 'postgres://console:word@db.example.test:5432/console'
 
-/** Every way of running the console that the chart knows: each mode, way in, kind of secret and optional part. */
+/** Every combination that the chart supports: each mode, kind of access, kind of secret and optional part. */
 export const valueSets: Record<string, Values> = {
   'the defaults': {},
   'embedded, behind an ingress, with mail and sign-on': {

@@ -36,7 +36,7 @@ export async function signIn(): Promise<AccountClient> {
   }
 }
 
-/** Signs in before the tests of a file; the answer is there once they run. */
+/** Signs in before the tests of a file; the result is available when they run. */
 export function useAccount(): () => AccountClient {
   let client: AccountClient | null = null
   beforeAll(async () => {
@@ -50,13 +50,13 @@ export function useAccount(): () => AccountClient {
 
 /** The last test of a file: every call of its domain has been made. */
 export function everyCallIsMade(domain: Domain): void {
-  test('every call of the table was made', () => {
+  test('makes every call of the table', () => {
     expect(calls[domain].filter((call) => !callsMade().has(call))).toEqual([])
   })
 }
 
-/** A name that nothing else has, so that a test finds what it made among whatever else there is. */
+/** A unique name, so that a test finds its own rows among existing ones. */
 export const unique = (what: string) => `${what} ${randomBytes(6).toString('hex')}`
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const nobody = 'f'.repeat(24)

@@ -35,7 +35,7 @@ describe('signing in and out', () => {
     expect(bodyOf(await send('GET', 'account', own), accountSchema)._id).toBe(headers['account-id'])
   })
 
-  test('a token is dead once its owner has signed out', async () => {
+  test('a token is invalid after its owner has signed out', async () => {
     const client = await signIn()
     expectStatus(await client.post('users/logout'), 204)
     expectRefusal(await client.get('account'), 401)
@@ -73,7 +73,7 @@ describe('signing in and out', () => {
   })
 })
 
-describe('oneself and the account', () => {
+describe('the user and the account', () => {
   test('the user, the account and its settings are readable', async () => {
     const { user, account: own, headers } = account()
     const bare = { authorization: headers.authorization }

@@ -35,7 +35,7 @@ memberCalls(account, {
 
 const read = async (id: string) => bodyOf(await account().get(`apps/${id}`), appWithSecrets)
 
-test('adding a collaborator answers all of them', async () => {
+test('adding a collaborator returns all of them', async () => {
   const { _id } = await makeApp(account())
   const at = `apps/${_id}/collaborators`
   for (const one of bodyOf(await account().get(at), collaboratorList).collaborators)
@@ -44,7 +44,7 @@ test('adding a collaborator answers all of them', async () => {
   expect(added).toEqual(bodyOf(await account().get(at), collaboratorList))
 })
 
-test('a token is added and removed, and the last one stays', async () => {
+test('a token is added and removed, and the last one is kept', async () => {
   const { _id } = await makeApp(account())
   const token = bodyOf(await account().post(`apps/${_id}/token`), appToken, 201)
   const { tokens } = await read(_id)
@@ -57,7 +57,7 @@ test('a token is added and removed, and the last one stays', async () => {
   expect(last.body).toMatchObject({ message: 'App must have at least one token' })
 })
 
-test('a program with a token carries its account, and another one is 404', async () => {
+test('a program with a token reaches its account, and another account is 404', async () => {
   const { _id } = await makeApp(account())
   const { key, secret } = bodyOf(await account().post(`apps/${_id}/token`), appToken, 201)
   const basic = (word: string) => `Basic ${Buffer.from(`${key}:${word}`).toString('base64')}`
@@ -87,7 +87,7 @@ test.each([{}, { name: 'A', value: ' ' }, { name: ' ', value: 'a' }])(
   },
 )
 
-test('tokens and variables of what is not there are 404', async () => {
+test('tokens and variables of an unknown app are 404', async () => {
   expectRefusal(await account().post(`apps/${nobody}/token`), 404)
   expectRefusal(await account().post(`apps/${nobody}/variables`, { name: 'A', value: 'a' }), 404)
   expectRefusal(await account().remove(`apps/${nobody}/variables/${nobody}`), 404)

@@ -98,7 +98,10 @@ export const plurals = [
   'deployments',
 ] as const
 
-/** The call of the table, or of an OpenAPI document's, that a request is: a literal step outranks a `{name}`. */
+/**
+ * The call of the table, or of an OpenAPI document, that matches a request: a literal step outranks a
+ * `{name}`.
+ */
 export function callOf(known: readonly string[], method: string, path: string): string | undefined {
   return known
     .filter((call) => patternOf(call).test(`${method} ${path}`))

@@ -8,14 +8,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface Answer {
   status: number
-  /** As JSON; undefined where there is none. */
+  /** Parsed JSON; undefined without a body. */
   body: unknown
   headers: Headers
-  /** What was asked, for messages. */
+  /** The request, for messages. */
   asked: string
 }
 
-/** Header lines beside those of JSON; `authorization` and `account-id` above all. */
+/** Headers besides those of JSON, above all `authorization` and `account-id`. */
 export type Caller = Record<string, string>
 
 const known = Object.values(calls).flat()
@@ -25,7 +25,10 @@ let reference: Promise<Reference> | null = null
 /** The calls of the table that this file has made. */
 export const callsMade = (): ReadonlySet<string> => made
 
-/** One call, `path` behind `/api/` with its query. Its answer is held to the platform's own reference. */
+/**
+ * One call; `path` follows `/api/` and includes the query. Its answer is checked against the platform's own
+ * reference.
+ */
 export async function send(method: Method, path: string, caller: Caller, sent?: unknown): Promise<Answer> {
   const [bare = ''] = path.split('?')
   const call = callOf(known, method, bare)
@@ -44,7 +47,7 @@ export async function send(method: Method, path: string, caller: Caller, sent?: 
   return { status, body, headers, asked: `${method} ${path}` }
 }
 
-/** An answer's body in the shape that the contract gives it; fails on another status. */
+/** An answer's body in the form of the contract; fails on another status. */
 export function bodyOf<Body>(answer: Answer, schema: z.ZodType<Body>, status = 200): Body {
   expectStatus(answer, status)
   const parsed = schema.safeParse(answer.body)
@@ -57,8 +60,7 @@ export function expectStatus({ asked, status, body }: Answer, wanted: number): v
 }
 
 /**
- * A refusal: its status, and the error body where the platform sends one; see
- * docs/platform-contract.md#errors.
+ * A refusal: its status, and the error body if the platform sends one; see docs/platform-contract.md#errors.
  */
 export function expectRefusal(answer: Answer, status: number): void {
   expectStatus(answer, status)
@@ -72,7 +74,7 @@ export function expectRefusal(answer: Answer, status: number): void {
   })
 }
 
-/** A query as the console sends it: arrays joined by commas, what is undefined left out. */
+/** A query as the console sends it: arrays joined by commas, undefined values omitted. */
 export function query(values: Record<string, string | number | readonly string[] | undefined>): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`

@@ -17,7 +17,7 @@ genericCalls(account, {
   refused: [{}, { name: ' ' }, { name: 'Cluster', tags: ['with, comma'] }],
 })
 
-test('the edited cluster is written back whole, with a team', async () => {
+test('an edited cluster is written back whole, with a team', async () => {
   const made = await makeCluster(account())
   const { _id: teamId } = await makeTeam(account())
   const saved = bodyOf(await account().put(`clusters/${made._id}`, { ...made, teamId }), cluster)

@@ -8,7 +8,7 @@ import { makeCluster, makeWorker } from './samples.ts'
 
 const account = useAccount()
 
-/** As the console makes one. */
+/** As the console creates one. */
 async function makeDeployment(client: AccountClient) {
   const [{ _id: clusterId }, { _id: workerId }] = [await makeCluster(client), await makeWorker(client)]
   const body = { clusterId, workerId, ...deploymentDefaults, environment: { REGION: 'eu' } }
@@ -27,7 +27,7 @@ genericCalls(account, {
   refused: [{}, { clusterId: nobody }],
 })
 
-test('those of a cluster are listed as its screen asks for them', async () => {
+test('the deployments of a cluster are listed with the query of its screen', async () => {
   const { _id, clusterId } = await makeDeployment(account())
   const page = `deployments${query({ page: 1, pagesize: 999, clusterId })}`
   expect(bodyOf(await account().get(page), pageOf(deploymentSummary)).data).toMatchObject([{ _id }])
@@ -39,7 +39,7 @@ test('an unknown cluster and an unknown worker are 404', async () => {
   expectRefusal(await account().post('deployments', { clusterId, workerId: nobody }), 404)
 })
 
-test('the configuration comes on request and takes an edit that the form shows', async () => {
+test('the configuration is returned on request, and accepts an edit that the form shows', async () => {
   const { _id } = await makeDeployment(account())
   const read = async () => bodyOf(await account().get(`deployments/${_id}?withConfig=true`), deployment)
   expect(bodyOf(await account().get(`deployments/${_id}`), deployment).fluxConfig).toBeUndefined()

@@ -8,26 +8,26 @@ const counted = z.object({ count: z.int() })
 const modified = z.object({ matched: z.int(), modified: z.int() })
 export const pageOf = <Row>(row: z.ZodType<Row>) => z.object({ data: z.array(row), total: z.int() })
 
-/** What the generic calls need to know of an entity. */
+/** The inputs of the generic tests for one entity. */
 export interface Generic<Entity extends { _id: string }> {
   plural: string
   entity: z.ZodType<Entity>
-  /** What a change answers, and what `findOne` does, where they hold less. */
+  /** What a change and `findOne` return, if they have fewer fields. */
   changed?: z.ZodType<{ _id: string }>
   found?: z.ZodType<{ _id: string }>
-  /** A row of the list, where it holds less. */
+  /** A row of the list, if it has fewer fields. */
   row?: z.ZodType<{ _id: string }>
   /** A new entity, by a call that answers 201. */
   make(client: AccountClient): Promise<{ _id: string }>
   /** List filters that only this entity passes. */
   only(entity: Entity): Record<string, string>
-  /** Body of `PUT {plural}/{id}`, and what is to be seen of it afterwards. */
+  /** Body of `PUT {plural}/{id}`, and the fields that the entity must show afterwards. */
   change: object
   /** Body of `PUT {plural}?where=`. */
   changeMany: object
-  /** Fields of a new entity without which it is refused. */
+  /** Required fields of a new entity. */
   refused?: object[]
-  /** Deleted ones are gone unless said otherwise. */
+  /** Deleted ones are 404 unless this says otherwise. */
   staysReadable?: true
 }
 
@@ -58,14 +58,14 @@ export function genericCalls<Entity extends { _id: string }>(
       expect(bodyOf(await useClient().get(`${plural}/findOne${query(only)}`), found)._id).toBe(one._id)
     })
 
-    test('a change is answered and stays', async () => {
+    test('a change is returned and stored', async () => {
       const { one, at } = await create()
       const answer = bodyOf(await useClient().put(at, generic.change), changed)
       expect(answer).toMatchObject({ _id: one._id, ...generic.change })
       expect(bodyOf(await useClient().get(at), entity)).toMatchObject(generic.change)
     })
 
-    test('a change by filter tells how many it met', async () => {
+    test('a change by filter returns the number of changed rows', async () => {
       const { at, only } = await create()
       const where = query({ where: JSON.stringify(only) })
       const answer = bodyOf(await useClient().put(`${plural}${where}`, generic.changeMany), modified)
@@ -73,7 +73,7 @@ export function genericCalls<Entity extends { _id: string }>(
       expect(bodyOf(await useClient().get(at), entity)).toMatchObject(generic.changeMany)
     })
 
-    test('a deleted one is gone', async () => {
+    test('a deleted one is 404', async () => {
       const { at, only } = await create()
       expectStatus(await useClient().remove(at), 204)
       if (!generic.staysReadable) expectRefusal(await useClient().get(at), 404)
@@ -81,22 +81,25 @@ export function genericCalls<Entity extends { _id: string }>(
       expectRefusal(await useClient().get(`${plural}/findOne${query(only)}`), 404)
     })
 
-    test('what is not there is 404', async () => {
+    test('an unknown one is 404', async () => {
       const at = `${plural}/${nobody}`
       expectRefusal(await useClient().get(at), 404)
       expectRefusal(await useClient().put(at, generic.change), 404)
       expectRefusal(await useClient().remove(at), 404)
     })
 
-    test.each(generic.refused ?? [])('a new one is refused: %j', async (body) => {
+    test.each(generic.refused ?? [])('refuses a new one: %j', async (body) => {
       expectRefusal(await useClient().post(plural, body), 400)
     })
 
-    test.each(['', '{}', '[]', 'no JSON', '{"$where":"1"}'])('no change by the filter %j', async (where) => {
-      expectRefusal(await useClient().put(`${plural}${query({ where })}`, generic.changeMany), 400)
-    })
+    test.each(['', '{}', '[]', 'no JSON', '{"$where":"1"}'])(
+      'refuses a change by the filter %j',
+      async (where) => {
+        expectRefusal(await useClient().put(`${plural}${query({ where })}`, generic.changeMany), 400)
+      },
+    )
 
-    test('no change of all for want of a filter', async () => {
+    test('refuses a change without a filter', async () => {
       expectRefusal(await useClient().put(plural, generic.changeMany), 400)
     })
   })

@@ -9,7 +9,7 @@ import { pageOf } from './generic.ts'
 const account = useAccount()
 const anything = pageOf(z.looseObject({ _id: z.string() }))
 
-test('every domain of the table has its file', () => {
+test('every domain of the table has a test file', () => {
   const files = readdirSync(import.meta.dirname)
   expect(Object.keys(calls).filter((domain) => !files.includes(`${domain}.test.ts`))).toEqual([])
 })
@@ -22,7 +22,7 @@ describe.each(plurals)('the list of %s', (plural) => {
     },
   )
 
-  test('gives at most a page, and all at 9999', async () => {
+  test('returns at most one page, and all rows at 9999', async () => {
     // Other files create and delete meanwhile, and the total is counted beside the rows.
     await vi.waitFor(async () => {
       const answer = await account().get(`${plural}${query({ page: 1, pagesize: 9999 })}`)
@@ -35,7 +35,7 @@ describe.each(plurals)('the list of %s', (plural) => {
     expect(beyond.data).toEqual([])
   })
 
-  test('finds nothing of a time that has not come', async () => {
+  test('finds nothing in the future', async () => {
     const later = query({ 'created[$gte]': '2999-01-01T00:00:00.000Z' })
     expect(bodyOf(await account().get(`${plural}${later}`), anything)).toEqual({ data: [], total: 0 })
     expect(bodyOf(await account().get(`${plural}/count${later}`), z.object({ count: z.int() })).count).toBe(0)
@@ -51,7 +51,7 @@ const open = [
   'users/password',
   'users/acceptInvitation',
 ]
-/** Calls without an account: those of a user, and the one that workers make. */
+/** Calls without an account: those of a user, and the call that workers make. */
 const accountless = ['users/', 'user/{userId}', 'user/invite', 'vars', 'tasks/{id}/report']
 const closed = Object.values(calls)
   .flat()
@@ -61,7 +61,7 @@ const onAccount = closed.filter(([, path]) => !accountless.some((start) => path.
 const pathOf = (path: string) => path.replace(/\{\w+\}/g, nobody)
 const bodyFor = (method: Method) => (method === 'POST' || method === 'PUT' ? {} : undefined)
 
-describe('who may call', () => {
+describe('access', () => {
   test.each(closed)('%s %s without a token is 401', async (method, path) => {
     for (const authorization of [undefined, 'Bearer unknown']) {
       const caller = { 'account-id': account().account._id, ...(authorization ? { authorization } : {}) }
@@ -76,7 +76,7 @@ describe('who may call', () => {
     expectRefusal(await send(method, pathOf(path), foreign, bodyFor(method)), 404)
   })
 
-  test('what is no call is 404', async () => {
+  test('an unknown call is 404', async () => {
     expectRefusal(await account().get('nothing'), 404)
   })
 })

@@ -8,7 +8,10 @@ import { target } from './target.ts'
 /** An address without a user. */
 export const newAddress = () => `${unique('someone').replace(' ', '-')}@example.test`
 
-/** The token in the newest mail to that address whose subject begins so, once the platform has logged it. */
+/**
+ * The token in the newest mail to that address whose subject starts with `subject`, once the platform has
+ * logged it.
+ */
 export async function mailedToken(to: string, subject = 'Invitation'): Promise<string> {
   const { mailLog } = target
   if (mailLog === null) throw new Error('CONTRACT_MAIL_LOG: needed to follow a mailed link')

@@ -13,7 +13,7 @@ interface People<List> {
   membersOf(list: List): ListedMember[]
 }
 
-/** The calls on the people of an app or a team: adding, inviting an unknown address, removing. */
+/** The calls on the members of an app or a team: adding, inviting an unknown address, removing. */
 export function memberCalls<List>(
   useClient: () => AccountClient,
   { make, list, membersOf }: People<List>,
@@ -28,7 +28,7 @@ export function memberCalls<List>(
     return at
   }
 
-  describe('its people', () => {
+  describe('its members', () => {
     test('a known user is added once and removed', async () => {
       const { email } = useClient().user
       const at = await emptyList()
@@ -57,7 +57,7 @@ export function memberCalls<List>(
       }
     })
 
-    test('the list of what is not there is 404', async () => {
+    test('the list of an unknown one is 404', async () => {
       const at = (await make(useClient())).replace(/\/[^/]+\//, `/${nobody}/`)
       const { email } = useClient().user
       expectRefusal(await useClient().get(at), 404)

@@ -20,13 +20,13 @@ test('the members of the account are listed', async () => {
   expect(bodyOf(await account().get(`${members()}/${user._id}`), membership)).toEqual(own)
 })
 
-test('an owner may be named owner again, and the role must be a known one', async () => {
+test('an owner may be made owner again, and the role must be a known one', async () => {
   const at = `${members()}/${account().user._id}`
   expect(bodyOf(await account().put(at, { role: 'owner' }), membership).role).toBe('owner')
   expectRefusal(await account().put(at, { role: 'king' }), 400)
 })
 
-test("an unknown membership and another account's are 404", async () => {
+test('an unknown membership and one of another account are 404', async () => {
   for (const at of [`${members()}/${nobody}`, `accounts/${nobody}/memberships/${account().user._id}`]) {
     expectRefusal(await account().get(at), 404)
     expectRefusal(await account().put(at, { role: 'member' }), 404)
@@ -49,7 +49,7 @@ test('an invited owner is listed as an owner', async () => {
   expectRefusal(await account().post('invitation/toAccount', { accountId: nobody, invitation }), 404)
 })
 
-test('the connect service takes the invitation as the console sends it', async () => {
+test('the connect service accepts the invitation as the console sends it', async () => {
   const { user, account: own } = account()
   const body = {
     name: 'Somebody',

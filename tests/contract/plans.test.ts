@@ -17,7 +17,7 @@ genericCalls(account, {
   changeMany: { description: 'Changed with others' },
 })
 
-test('a plan written back whole, as the editor does, keeps its tasks', async () => {
+test('a plan that is written back whole, as by the editor, keeps its tasks', async () => {
   const made = await makePlan(account())
   const edited = { ...made, tasks: [...made.tasks, noop('b', { depends: ['a'] })] }
   const saved = bodyOf(await account().put(`plans/${made._id}`, edited), plan)
@@ -31,7 +31,7 @@ test('a faulty definition is refused with every fault named', async () => {
   expect(JSON.stringify(answer.body)).toMatch(/nowhere.*elsewhere|elsewhere.*nowhere|task\.\{/)
 })
 
-test('running a plan answers the run', async () => {
+test('running a plan returns the run', async () => {
   const { _id: appId } = await makeApp(account())
   const { _id: planId } = await makePlan(account())
   const body = { initialState: { from: 'here' } }
@@ -39,7 +39,7 @@ test('running a plan answers the run', async () => {
   expect(run).toMatchObject({ appId, planId, initialState: body.initialState })
 })
 
-test('running wants a plan and an app of the account', async () => {
+test('running requires a plan and an app of the account', async () => {
   const { _id: appId } = await makeApp(account())
   const { _id: planId } = await makePlan(account())
   expectRefusal(await account().post(`plans/${nobody}/run?appId=${appId}`, {}), 404)

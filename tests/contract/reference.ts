@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import { callOf } from './calls.ts'
 
-/** What of an OpenAPI 3.1 document counts here. */
+/** The parts of an OpenAPI 3.1 document that are checked here. */
 interface OpenApi {
   openapi: string
   paths: Record<string, Record<string, Operation>>
@@ -29,10 +29,10 @@ export interface Exchange {
   body: unknown
 }
 
-/** Checks one exchange against what the platform's own reference says of the call. */
+/** Checks one exchange against the platform's own reference of the call. */
 export type Reference = (exchange: Exchange) => void
 
-/** The reference at `GET /api/docs`; a platform without one is held to nothing. */
+/** The reference at `GET /api/docs`; without one a platform's answers are not checked. */
 export async function readReference(base: string): Promise<Reference> {
   const answer = await fetch(`${base}/api/docs`, { headers: { accept: 'application/json' } })
   const document = answer.ok ? ((await answer.json().catch(() => null)) as OpenApi | null) : null
@@ -72,7 +72,7 @@ const trimmed = (body: unknown): unknown =>
     typeof value === 'string' ? value.trim() : value,
   )
 
-/** The validator that Fastify brings along, and its formats. */
+/** The validator that Fastify depends on, and its formats. */
 function createAjv(): Ajv {
   const fastify = createRequire(createRequire(import.meta.url).resolve('fastify'))
   const compiler = createRequire(fastify.resolve('@fastify/ajv-compiler'))

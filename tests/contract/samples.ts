@@ -41,7 +41,7 @@ export async function startRun(client: AccountClient, tasks: TaskDefinition[], m
   return bodyOf(await client.post(`workqueues?appId=${appId}`, definition), workqueue, 201)
 }
 
-/** The run once it is as wanted. */
+/** Waits until the run meets the condition and returns it. */
 export async function runOnce(
   client: AccountClient,
   { _id }: { _id: string },

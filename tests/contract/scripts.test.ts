@@ -7,7 +7,7 @@ import { makeTeam } from './samples.ts'
 
 const account = useAccount()
 
-/** As the console makes one: the type is the name. */
+/** As the console creates one: the type is the name. */
 async function makeScript(client: AccountClient) {
   const { _id: teamId } = await makeTeam(client)
   const name = unique('Script')
@@ -25,7 +25,7 @@ genericCalls(account, {
   refused: [{}, { name: 'No team' }, { name: ' ', teamId: nobody }],
 })
 
-test('its team comes with its name', async () => {
+test('its team is returned with its name', async () => {
   const { _id } = await makeScript(account())
   const { teamId } = bodyOf(await account().get(`scripts/${_id}`), script)
   expect(teamId.name).toMatch(/^Team /)
@@ -35,7 +35,7 @@ test('an unknown team is 404', async () => {
   expectRefusal(await account().post('scripts', { name: unique('Script'), teamId: nobody }), 404)
 })
 
-test('a script is answered as it was sent, and an edit of an old version is 409', async () => {
+test('a script is returned as it was sent, and an edit of an old version is 409', async () => {
   const made = await makeScript(account())
   const saved = bodyOf(await account().put(`scripts/${made._id}`, { ...made, code: 'return 2' }), script)
   expect(saved).toMatchObject({ code: 'return 2' })

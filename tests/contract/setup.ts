@@ -15,7 +15,7 @@ import type { Target } from './target.ts'
 const admin = { email: 'admin@example.test', password: 'correct horse battery' }
 const database = 'contract'
 
-/** Gives the suite its platform: the one that `CONTRACT_URL` names, or one of its own on the project's PostgreSQL. */
+/** Gives the suite its platform: the one at `CONTRACT_URL`, or its own on the project's PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const named = readContractConfig()
   if (named) {

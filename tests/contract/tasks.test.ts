@@ -13,7 +13,7 @@ const summary = z.object({ data: z.array(task) })
 const failing = noop('a', { inputs: { fail: 'no disk', failAttempts: 1 } })
 const today = { startDate: '2000-01-01T00:00:00.000Z', endDate: '2999-01-01T00:00:00.000Z' }
 
-/** A run whose only task has failed; restarted it succeeds. */
+/** A run whose only task has failed and succeeds when restarted. */
 async function failedRun() {
   const run = await runOnce(account(), await startRun(account(), [failing]), isOver)
   const [one] = run.tasks
@@ -34,7 +34,7 @@ test('the tasks of an app are listed, counted and found', async () => {
   expect(bodyOf(none, rows)).toEqual({ data: [], total: 0 })
 })
 
-test('what is not there is 404, an unheard status 400', async () => {
+test('an unknown task is 404, an unknown status 400', async () => {
   expectRefusal(await account().get(`tasks/${nobody}`), 404)
   expectRefusal(await account().post(`tasks/${nobody}/restart`, { taskId: nobody }), 404)
   expectRefusal(await account().get('tasks?status=unheard'), 400)
@@ -50,7 +50,7 @@ test('a failed task is restarted once, and the run with it', async () => {
   expectRefusal(await account().post(at, { taskId: one._id }), 409)
 })
 
-test('a failed task is restarted with an alias that it has', async () => {
+test('a failed task is restarted with an existing alias', async () => {
   const { one, at } = await failedRun()
   const body = (aliasName: string) => ({ taskId: one._id, aliasName })
   expectRefusal(await account().post(`${at}/alias/nowhere`, body('nowhere')), 404)
@@ -58,7 +58,7 @@ test('a failed task is restarted with an alias that it has', async () => {
   expect(answer).toMatchObject({ _id: one._id, alias: 'default' })
 })
 
-test('the summary tells failed ones inside the dates', async () => {
+test('the summary lists tasks that failed within the dates', async () => {
   const { run, one } = await failedRun()
   const read = async (dates: object) =>
     bodyOf(
@@ -69,7 +69,7 @@ test('the summary tells failed ones inside the dates', async () => {
   expect(await read({ ...today, endDate: today.startDate })).toEqual([])
 })
 
-test('a task waits in the backlog, reaches its worker and is reported on', async () => {
+test('a task waits in the backlog, is received by its worker and reported', async () => {
   const worker = await makeWorkerClient(account())
   const run = await startRun(account(), [{ name: 'a', type: worker.type, inputs: { n: 7 } }])
   const backlog = async () =>

@@ -41,7 +41,7 @@ export async function makeWorkerClient(client: AccountClient): Promise<WorkerCli
       const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 10 }))
       return message.parse(JSON.parse(Messages?.[0]?.Body ?? 'null'))
     },
-    /** The audience is the console's own address, before which the queues of an embedded platform stand. */
+    /** The audience is the console's own address, which is also the base of an embedded platform's queues. */
     async report({ taskId, lease }, body) {
       const token = await new SignJWT({ lease })
         .setProtectedHeader({ alg: 'EdDSA', kid: key.jwtId })

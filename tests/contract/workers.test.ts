@@ -27,7 +27,7 @@ genericCalls(account, {
   staysReadable: true,
 })
 
-test('the type follows from the team and the name', async () => {
+test('the type is derived from the team and the name', async () => {
   const { _id: teamId, namespace } = await makeTeam(account())
   const name = `PDF-Renderer ${unique('')}`
   const made = bodyOf(await account().post('workers', { name, teamId }), worker, 201)
@@ -35,7 +35,7 @@ test('the type follows from the team and the name', async () => {
   expectRefusal(await account().post('workers', { name: unique('Worker'), teamId: nobody }), 404)
 })
 
-test('a deleted one is listed on request and read-only', async () => {
+test('a deleted worker is listed on request and read-only', async () => {
   const { _id, type } = await makeWorker(account())
   expectStatus(await account().remove(`workers/${_id}`), 204)
   expect((await read(_id)).status).toBe('deleted')
@@ -48,7 +48,7 @@ test('a deleted one is listed on request and read-only', async () => {
   expectRefusal(await account().post(`workers/${_id}/aliases`, { aliasName: 'beta', _id }), 409)
 })
 
-test('the team is an id, or comes with its name on request', async () => {
+test('the team is an id, or has its name on request', async () => {
   const { type, teamId } = await makeWorker(account())
   const list = async (more: object) =>
     bodyOf(await account().get(`workers${query({ type, ...more })}`), pageOf(worker)).data[0]?.teamId
@@ -69,7 +69,7 @@ test('an alias is added, found by type and removed', async () => {
   expectRefusal(await account().remove(`workers/${_id}/aliases/beta`), 404)
 })
 
-test('the alias default stays, and what is no name or no worker is refused', async () => {
+test('the alias default cannot be deleted, and an invalid name or an unknown worker is refused', async () => {
   const { _id } = await makeWorker(account())
   expectRefusal(await account().remove(`workers/${_id}/aliases/default`), 409)
   expectRefusal(await account().post(`workers/${_id}/aliases`, { aliasName: ' ' }), 400)

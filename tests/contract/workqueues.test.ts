@@ -47,7 +47,7 @@ test.each([
   expectRefusal(await account().post(`workqueues?appId=${appId}`, { name: unique('Run'), tasks }), 422)
 })
 
-test('no app is 400, an unknown app and plan are 404', async () => {
+test('a missing app is 400, an unknown app and plan are 404', async () => {
   const { _id: appId } = await makeApp(account())
   const definition = { name: unique('Run'), tasks: [noop('a')] }
   expectRefusal(await account().post('workqueues', definition), 400)
@@ -55,7 +55,7 @@ test('no app is 400, an unknown app and plan are 404', async () => {
   expectRefusal(await account().post(`workqueues?appId=${appId}`, { plan: nobody }), 404)
 })
 
-test('a running one is cancelled once, and not deleted before', async () => {
+test('a running one is cancelled once, and cannot be deleted before', async () => {
   const run = await startRun(account(), [wait])
   const end = (status: string) => account().post(`workqueues/${run._id}/end`, { status })
   expectRefusal(await account().remove(`workqueues/${run._id}`), 409)
@@ -66,7 +66,7 @@ test('a running one is cancelled once, and not deleted before', async () => {
   expectRefusal(await account().post(`workqueues/${nobody}/end`, { status: 'cancelled' }), 404)
 })
 
-test('lists filter by status, tags and the time they were made', async () => {
+test('lists filter by status, tags and creation time', async () => {
   const run = await startRun(account(), [wait], { tags: ['a', 'b'] })
   const { appId, created } = await runOnce(account(), run, ({ status }) => status === 'started')
   const total = async (filters: Record<string, string | string[]>) =>
@@ -82,7 +82,7 @@ test('lists filter by status, tags and the time they were made', async () => {
   await account().post(`workqueues/${run._id}/end`, { status: 'cancelled' })
 })
 
-test('the newest are answered newest first', async () => {
+test('the list is sorted newest first', async () => {
   const first = await startRun(account(), [noop('a')])
   const body = { name: unique('Run'), tasks: [noop('a')] }
   const second = bodyOf(await account().post(`workqueues?appId=${first.appId}`, body), workqueue, 201)

@@ -29,10 +29,13 @@ const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 test.use({ viewport: wide })
 
-/** What colours decide; everything else that axe looks at is alike in light and in dark. */
+/** The rules on colours; every other axe rule gives the same result in light and in dark. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** No fault that axe knows, on a desk and on a phone, in light and in dark, and on a phone nothing to scroll sideways. */
+/**
+ * No axe violation in a desktop and a phone window, in light and in dark, and no horizontal scrolling on a
+ * phone.
+ */
 async function expectAccessible(page: Page): Promise<void> {
   await expectNoFaults(page, 'light')
   await expectNoFaults(page, 'dark', ofColours)
@@ -69,7 +72,7 @@ test.describe('before sign-in', () => {
     await expectAccessible(page)
   })
 
-  test('what the links of mails lead to', async ({ page }) => {
+  test('pages that links in mails open', async ({ page }) => {
     await page.goto('/login?invitation=a-link')
     await expect(page.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
     await expectAccessible(page)
@@ -131,7 +134,7 @@ test('Run Workqueue, both tabs', async ({ page, api }) => {
   await expectAccessible(page)
 })
 
-test('a workqueue under way, and one that failed', async ({ page, api }) => {
+test('a running workqueue, and one that failed', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
   const running = await api.start(appId, branching('Running'))
@@ -149,7 +152,7 @@ test('a workqueue under way, and one that failed', async ({ page, api }) => {
   await expectAccessible(page)
 })
 
-test('what is done with many workqueues, and its receipt', async ({ page, api }) => {
+test('actions on many workqueues, and their receipt', async ({ page, api }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   for (const name of ['One', 'Two']) await api.start(appId, endless(name))
@@ -329,7 +332,7 @@ test('clusters, one of them, a deployment in both views, and New Deployment', as
   await expectAccessible(page)
 })
 
-test('the backlog, with ages of every kind, and a pattern that is none', async ({ page, api }) => {
+test('the backlog, with ages of every level, and an invalid pattern', async ({ page, api }) => {
   const backlog = new BacklogPage(page)
   const type = `task.${unique('axe').replace(' ', '-')}.ocr`
   await api.start(await api.createApp(), { name: 'Waits', tasks: [{ name: 'read', type }] })

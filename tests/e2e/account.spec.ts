@@ -5,7 +5,7 @@ import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import type { Mailbox } from '../support/mailbox.ts'
 
-/** A link of a mail names `localhost`; the browser of a test goes to the address that the product listens on. */
+/** A link in a mail names `localhost`; the browser of a test uses the address that the product listens on. */
 async function follow(browser: Browser, mailbox: Mailbox, email: string, url: string) {
   const link = new URL(await mailbox.linkTo(email))
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
@@ -58,7 +58,7 @@ test('a user is invited, chooses a password, becomes an owner and is removed', a
   await guest.context().close()
 })
 
-test('a forgotten password is replaced by mail, then changed from the menu', async ({
+test('a forgotten password is replaced through the mail, then changed from the menu', async ({
   page,
   browser,
   stack,
@@ -111,7 +111,7 @@ test('a forgotten password is replaced by mail, then changed from the menu', asy
   await guest.context().close()
 })
 
-test('settings of the account are JSON, kept, and not lost by leaving', async ({ page }) => {
+test('settings of the account are JSON, stored, and not lost by leaving the page', async ({ page }) => {
   const account = new AccountPage(page)
   const editor = new RunWorkqueuePage(page)
   await page.goto('/')

@@ -2,7 +2,7 @@ import { expect, test } from './operator.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { CollaboratorsPage } from './pages/collaborators-page.ts'
 
-test('collaborators are deleted after a question, added, and invited', async ({ page, api, stack }) => {
+test('collaborators are deleted after a confirmation, added, and invited', async ({ page, api, stack }) => {
   const collaborators = new CollaboratorsPage(page)
   const { email } = stack.admin
   await collaborators.goto(await api.createApp())
@@ -35,7 +35,7 @@ test('collaborators are deleted after a question, added, and invited', async ({ 
   await expect(again).toBeVisible()
 })
 
-test('access tokens: the last one stays, others come and go, secrets show on demand', async ({
+test('access tokens: others are added and deleted, the last one cannot be, secrets are shown on demand', async ({
   page,
   api,
 }) => {
@@ -69,7 +69,7 @@ test('access tokens: the last one stays, others come and go, secrets show on dem
   await expect(rows).toContainText(second?.key ?? '')
 })
 
-test('variables: both texts are needed and trimmed, names are checked, values show on demand', async ({
+test('variables: both texts are required and trimmed, names are checked, values are shown on demand', async ({
   page,
   api,
 }) => {

@@ -1,7 +1,7 @@
 import { AppsPage } from './pages/apps-page.ts'
 import { expect, test } from './operator.ts'
 
-test('New App wants both texts, trims them and opens the new app', async ({ page }) => {
+test('New App requires both texts, trims them and opens the new app', async ({ page }) => {
   const apps = new AppsPage(page)
   await page.goto('/apps')
   const dialog = await apps.openNew()
@@ -23,7 +23,7 @@ test('New App wants both texts, trims them and opens the new app', async ({ page
   await expect(page).toHaveURL(/\/apps\/[^/]+\/workqueues$/)
 })
 
-test('Edit App is filled in, and its change shows everywhere', async ({ page, api }) => {
+test('Edit App shows the current values, and its change is shown everywhere', async ({ page, api }) => {
   const id = await api.createApp('Before the change')
   await page.goto(`/apps/${id}`)
   await expect(page).toHaveURL(`/apps/${id}/workqueues`)
@@ -39,7 +39,7 @@ test('Edit App is filled in, and its change shows everywhere', async ({ page, ap
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('After the change')
 })
 
-test('an app that is not there leads back to the list with the reason', async ({ page }) => {
+test('an unknown app leads back to the list with the reason', async ({ page }) => {
   await page.goto('/apps/ffffffffffffffffffffffff/workqueues')
   await expect(page).toHaveURL('/apps')
   await expect(page.getByText('Error loading app: App not found')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright/test'
 
-/** Tells the requests of one GraphQL operation. */
+/** Matches the requests of one GraphQL operation. */
 export function asksFor(operation: string): (request: Request) => boolean {
   return (request) => request.postData()?.includes(`"operationName":"${operation}"`) === true
 }

@@ -4,7 +4,7 @@ import { BacklogPage } from './pages/backlog-page.ts'
 
 let made = 0
 
-/** Runs whose tasks wait for workers that never come; `start` queues so many of a type. */
+/** Runs whose tasks wait for workers that do not exist; `start` queues a given number of a type. */
 async function queues(api: Api) {
   const mark = `mark${Date.now() % 1e6}x${++made}`
   const appId = await api.createApp()
@@ -21,7 +21,7 @@ async function queues(api: Api) {
   return { mark, typeOf, start }
 }
 
-/** As if the tab were put behind another one, or came back. */
+/** Simulates that the tab becomes hidden or visible. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', {
@@ -32,7 +32,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-test('the longest queue stands first; other orders and the search are kept in the address', async ({
+test('the longest queue is first; other orders and the search are kept in the address', async ({
   page,
   api,
 }) => {
@@ -74,7 +74,7 @@ test('the longest queue stands first; other orders and the search are kept in th
   await backlog.expectTypes(ocr, scale, crane)
 })
 
-test('the search takes patterns for type or alias, tells of faulty ones, and no pattern holds the page up', async ({
+test('the search accepts patterns for type or alias, reports invalid ones, and no pattern blocks the page', async ({
   page,
   api,
 }) => {
@@ -102,7 +102,10 @@ test('the search takes patterns for type or alias, tells of faulty ones, and no 
   await expect(backlog.row(ocr)).toBeVisible()
 })
 
-test('ages are told by colour and shape, from a minute and from ten minutes on', async ({ page, api }) => {
+test('ages are marked by colour and shape, from one minute and from ten minutes on', async ({
+  page,
+  api,
+}) => {
   const backlog = new BacklogPage(page)
   const { mark, typeOf, start } = await queues(api)
   await start('ocr', 1)
@@ -119,7 +122,7 @@ test('ages are told by colour and shape, from a minute and from ten minutes on',
   }
 })
 
-test('counters move by themselves between two readings', async ({ page, api }) => {
+test('counters change between two reads without user input', async ({ page, api }) => {
   const backlog = new BacklogPage(page)
   const { mark, typeOf, start } = await queues(api)
   await start('ocr', 1)
@@ -137,9 +140,7 @@ test('counters move by themselves between two readings', async ({ page, api }) =
   await expect(backlog.row(typeOf('crane'))).toBeVisible()
 })
 
-test('it is read every five seconds, but not behind another tab and not once it is left', async ({
-  page,
-}) => {
+test('it is read every five seconds, but not in a hidden tab or after leaving the page', async ({ page }) => {
   const backlog = new BacklogPage(page)
   await page.clock.install()
   await backlog.goto()

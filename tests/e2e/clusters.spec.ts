@@ -2,7 +2,7 @@ import { expect, test } from './operator.ts'
 import { ClustersPage } from './pages/clusters-page.ts'
 import { unique } from './unique.ts'
 
-test('New Cluster wants a name, takes a team, opens the cluster and stands in the list', async ({
+test('New Cluster requires a name, accepts a team, opens the cluster and adds it to the list', async ({
   page,
   api,
 }) => {
@@ -80,7 +80,7 @@ test('name, team and tags of a cluster are changed and are the same after a relo
   await expect.poll(() => api.read(`clusters/${id}`)).toMatchObject({ teamId: null })
 })
 
-test('a change that is not saved is asked about, and Delete Cluster leads to the list', async ({
+test('an unsaved change asks for confirmation, and Delete Cluster leads to the list', async ({
   page,
   api,
 }) => {
@@ -104,7 +104,7 @@ test('a change that is not saved is asked about, and Delete Cluster leads to the
   await expect(clusters.row(name)).toHaveCount(0)
 })
 
-test('a cluster that is not there leads back to the list with the reason', async ({ page }) => {
+test('an unknown cluster leads back to the list with the reason', async ({ page }) => {
   await page.goto('/clusters/ffffffffffffffffffffffff')
   await expect(page).toHaveURL('/clusters')
   await expect(page.getByText('Error loading cluster: Cluster not found')).toBeVisible()

@@ -1,4 +1,4 @@
-/** Runs that the walks start; names are made unique by the app they run in. */
+/** Runs that the tests start; the app that they run in makes their names unique. */
 
 const noop = 'task.workforce.noop'
 const delay = 'task.workforce.delay'
@@ -27,7 +27,7 @@ export const talkative = (name: string) => ({
   ],
 })
 
-/** weigh -> load -> drive -> report, and a branch that a condition skips; drive goes on for an hour. */
+/** weigh -> load -> drive -> report, and a branch that a condition skips; drive lasts an hour. */
 export const branching = (name: string) => ({
   name,
   description: 'A branch is skipped',

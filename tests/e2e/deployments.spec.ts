@@ -68,7 +68,7 @@ test('a deployment is created from the defaults, with variables', async ({ page,
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(/scale-[\da-f]+$/)
 })
 
-test('Cancel leads back to the cluster, after asking about what is typed', async ({ page, api }) => {
+test('Cancel leads back to the cluster, after a confirmation if there are changes', async ({ page, api }) => {
   const form = new DeploymentPage(page)
   const { clusterId } = await place(api)
   await form.goto(clusterId, 'new')
@@ -78,7 +78,7 @@ test('Cancel leads back to the cluster, after asking about what is typed', async
   await expect(page).toHaveURL(`/clusters/${clusterId}`)
 })
 
-test('the form is changed; values stay masked until they are asked for, and unchanged ones are kept', async ({
+test('the form is changed; values stay masked until they are revealed, and unchanged ones are kept', async ({
   page,
   api,
 }) => {
@@ -114,7 +114,10 @@ test('the form is changed; values stay masked until they are asked for, and unch
   expect(stored.environment).toEqual({ DATABASE_URL: 'postgres://marked-secret', LEVEL: 'debug' })
 })
 
-test('changes of the form are there in the Advanced View, and come back from it', async ({ page, api }) => {
+test('the Advanced View has the changes of the form, and the form those of the Advanced View', async ({
+  page,
+  api,
+}) => {
   const form = new DeploymentPage(page)
   const { clusterId, deploy } = await place(api)
   const id = await deploy({ environment: { LEVEL: 'info' } })
@@ -137,7 +140,7 @@ test('changes of the form are there in the Advanced View, and come back from it'
   await expect(page).not.toHaveURL(/view/)
 })
 
-test('faults of a configuration are listed as they are typed, lead to their place, and the platform refuses them', async ({
+test('faults of a configuration are listed during typing, link to their position, and the platform refuses them', async ({
   page,
   api,
 }) => {
@@ -172,7 +175,7 @@ test('faults of a configuration are listed as they are typed, lead to their plac
   await expect(form.field('Replica Count')).toHaveValue('4')
 })
 
-test('an edit of an old version offers the newer one; a taken alias has a message of its own', async ({
+test('an edit of an old version offers the newer one; a taken alias has its own message', async ({
   page,
   api,
 }) => {
@@ -202,7 +205,7 @@ test('an edit of an old version offers the newer one; a taken alias has a messag
   await form.expectYaml('tag: "theirs-again"')
 })
 
-test('Delete Deployment leads to the cluster; one that is not there does so too', async ({ page, api }) => {
+test('Delete Deployment leads to the cluster, and so does an unknown deployment', async ({ page, api }) => {
   const form = new DeploymentPage(page)
   const { clusterId, deploy } = await place(api)
   await form.goto(clusterId, await deploy())

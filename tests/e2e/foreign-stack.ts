@@ -7,7 +7,7 @@ import { test as base } from './operator.ts'
 
 export { expect } from 'playwright/test'
 
-/** A test whose product runs before a foreign platform, which records its calls and fails on request. */
+/** A test whose product uses a foreign platform, which records its calls and fails on request. */
 export const test = base.extend<object, { foreign: ForeignPlatform }>({
   foreign: [
     async ({}, use) => {

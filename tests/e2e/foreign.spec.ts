@@ -22,11 +22,10 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
 /**
- * The main walks before a foreign platform: the actions of a user, and the exact calls that reach the
- * platform.
+ * The main walks with a foreign platform: the actions of a user, and the exact calls that the platform gets.
  */
 
-/** Every form of a reading call of the platform contract, with ids as `{}`. */
+/** Every reading call of the platform contract, with ids as `{}`. */
 const readings = new Set([
   'account',
   'vars',
@@ -59,16 +58,16 @@ const readings = new Set([
 ])
 
 interface Calls {
-  /** Names an id, so that calls tell it as `{name}`. */
+  /** Names an id, so that calls are compared as `{name}`. */
   name(name: string, id: string): string
   /**
-   * Performs an action and waits for its calls: `METHOD path?query body`. More readings than the named ones
-   * are accepted when the contract has them; changes must match exactly.
+   * Performs an action and waits for its calls: `METHOD path?query body`. Additional reads are accepted when
+   * the contract has them; changes must match exactly.
    */
   made(act: () => Promise<unknown>, ...expected: string[]): Promise<void>
 }
 
-/** A call whose body has its fields in the order of their names. */
+/** A call whose body has its fields in alphabetical order. */
 function inOrder(call: string): string {
   const start = call.indexOf(' {"') + 1
   if (start === 0) return call
@@ -121,7 +120,7 @@ function callsOf(foreign: ForeignPlatform): Calls {
   }
 }
 
-/** Confirms the question that is open. */
+/** Confirms the open question. */
 const confirm = (page: Page, answer: string) =>
   page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click()
 
@@ -273,7 +272,7 @@ test('collaborators, tokens and variables of an app', async ({ page, api, stack,
   }, 'DELETE apps/{app}/variables/{id}')
 })
 
-test('the account, who belongs to it and what it has set', async ({ page, api, stack, foreign }) => {
+test('the account, its members and its settings', async ({ page, api, stack, foreign }) => {
   const calls = callsOf(foreign)
   const account = new AccountPage(page)
   calls.name('account', ((await api.read('account')) as { _id: string })._id)

@@ -27,7 +27,7 @@ async function signIn(
   await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()
 }
 
-/** New App, from the top of the page: over the menus by the skip link. */
+/** New App, from the top of the page: the skip link passes the menus. */
 async function createApp(page: Page, keys: Keys, name: string): Promise<void> {
   await keys.follow(page.getByRole('link', { name: 'Skip to content' }))
   await keys.expectFocus(main(page))
@@ -47,7 +47,7 @@ async function createApp(page: Page, keys: Keys, name: string): Promise<void> {
   await keys.expectFocus(main(page))
 }
 
-test('the main job with keys alone: sign in, an app, a plan, its run, logs, cancel, sign out', async ({
+test('the main job by keyboard only: sign in, an app, a plan, its run, logs, cancel, sign out', async ({
   page,
   stack,
 }) => {
@@ -118,7 +118,7 @@ test('the main job with keys alone: sign in, an app, a plan, its run, logs, canc
   await keys.expectFocus(page.getByLabel('E-mail'))
 })
 
-test('a failed task runs again with keys alone, as it was and with another alias', async ({
+test('a failed task is restarted by keyboard only, unchanged and with another alias', async ({
   page,
   stack,
 }) => {

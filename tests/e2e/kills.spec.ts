@@ -9,8 +9,9 @@ import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { askForTask, callOf, reportEnd } from './worker-task.ts'
 
 /**
- * SIGKILL of each part while a run is watched on its detail screen and in a list: what the user sees meanwhile, and that
- * both screens tell the truth again within ten seconds of the part's return, without a reload and without a sign-in.
+ * SIGKILL of each part while a run is shown on its detail screen and in a list: what the user sees meanwhile,
+ * and that both screens are correct within ten seconds after the part is available again, without a reload
+ * and without a sign-in.
  */
 
 const WITHIN_MS = 10_000
@@ -21,7 +22,7 @@ interface Watched {
   detail: WorkqueuePage
   list: WorkqueuesPage
   listPage: Page
-  /** The worker of the first task has done its work. */
+  /** The worker ends the first task. */
   finish(): Promise<void>
   /** Pages loaded since both were opened. */
   loads(): number
@@ -29,7 +30,10 @@ interface Watched {
 
 let setups = 0
 
-/** A run whose first task a worker has at work, its detail screen in one page and the list of its app in another, both live. */
+/**
+ * A run whose first task is executed by a worker, its detail screen in one page and the list of its app in
+ * another, both live.
+ */
 async function watch(page: Page, api: Api, url: string, name: string): Promise<Watched> {
   const { appId, type, aliases } = await setUpWorker(callOf(page, url), `Killed ${++setups}`)
   const alias = aliases['default']
@@ -56,7 +60,7 @@ async function watch(page: Page, api: Api, url: string, name: string): Promise<W
   return { id, name, detail, list, listPage, finish: () => reportEnd(url, alias, held), loads: () => loads }
 }
 
-/** Both screens say that they may be old, and still show what was known last. */
+/** Both screens say that they may be outdated, and still show the last known data. */
 async function expectStale({ detail, list, name }: Watched): Promise<void> {
   await detail.expectLive('stale')
   await list.expectLive('stale')
@@ -66,7 +70,7 @@ async function expectStale({ detail, list, name }: Watched): Promise<void> {
   await list.expectStatus(name, 'started')
 }
 
-/** A look for something else is refused with its reason; the way back leads to the rows of before. */
+/** Another read is refused with its reason; going back shows the previous rows. */
 async function expectRefused({ list, listPage, name }: Watched, reason: string): Promise<void> {
   await list.filterStatus('completed')
   await expect(
@@ -77,8 +81,8 @@ async function expectRefused({ list, listPage, name }: Watched, reason: string):
 }
 
 /**
- * After the part's return the worker's task ends, which both screens show by themselves until the run's own end. Notes how
- * long after the return they were right.
+ * After the part is available again the worker's task ends, which both screens show until the run ends.
+ * Records the time until they are correct.
  */
 async function expectRight(watched: Watched, api: Api, part: string, finish = watched.finish): Promise<void> {
   const back = performance.now()
@@ -133,7 +137,7 @@ test('PostgreSQL is killed', async ({ page, api, stack }) => {
   await expectRight(watched, api, 'PostgreSQL')
 })
 
-test('the gateway is killed, and started as an operator would', async ({ page, api, stack }) => {
+test('the gateway is killed, and started as by an operator', async ({ page, api, stack }) => {
   const watched = await watch(page, api, stack.url, 'Over the gateway')
   await stack.kill('SIGKILL')
   await expectStale(watched)

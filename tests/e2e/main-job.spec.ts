@@ -7,9 +7,9 @@ import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { expect, test } from './stack.ts'
 
 /**
- * The main job in one walk: sign in, create an app, start a plan, watch it live on graph, table and list, cancel one
- * run, restart a failed task of another, and find it all again after SIGKILL and start. Nothing is reloaded while
- * changes are awaited, so each of them must arrive live.
+ * The main job in one test: sign in, create an app, start a plan, watch it live on graph, table and list,
+ * cancel one run, restart a failed task of another, and find it all again after SIGKILL and start. Nothing is
+ * reloaded while changes are awaited, so each of them must arrive live.
  */
 test('an operator runs, watches, cancels and restarts, and finds it all again after a crash', async ({
   page,
@@ -91,7 +91,7 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   }
 })
 
-test('a run that was under way when everything was killed goes on after the start', async ({
+test('a run that was running when everything was killed continues after the start', async ({
   page,
   stack,
 }) => {
@@ -110,7 +110,7 @@ test('a run that was under way when everything was killed goes on after the star
   await detail.expectStatus('completed')
 })
 
-/** Saves a plan as a program would: through `/api` with the operator's session. */
+/** Saves a plan as a program does: through `/api` with the operator's session. */
 async function savePlan(page: Page, url: string, plan: object): Promise<void> {
   const response = await page.request.post(`${url}/api/plans`, {
     data: plan,

@@ -4,11 +4,11 @@ import { test as base } from './stack.ts'
 
 export { expect } from 'playwright/test'
 
-/** What a program of the operator does through `/api` with the browser's own session. */
+/** Calls that a program of the operator makes through `/api` with the browser's session. */
 export interface Api {
   createApp(name?: string): Promise<string>
   savePlan(plan: object): Promise<string>
-  /** Creates one of anything by `POST {plural}`; answers its id. */
+  /** Creates an entity by `POST {plural}`; returns its id. */
   create(plural: string, data: object): Promise<string>
   /** `PUT {path}`, a change by another user. */
   change(path: string, data: object): Promise<void>

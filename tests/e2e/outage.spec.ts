@@ -3,7 +3,7 @@ import { endless, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
-test('the platform dies while the page is open: told in words, right again by itself', async ({
+test('a platform that dies while the page is open is reported in words, and the page recovers without user input', async ({
   page,
   api,
   stack,

@@ -8,8 +8,8 @@ import { test as base } from './operator.ts'
 export { expect } from 'playwright/test'
 
 /**
- * A test with a product of its own, for what the tests of other files are not to find: a supervisor that waits longer, for
- * it has seen its platform die several times, or lists full of odd names.
+ * A test with a separate product, when its effects must not reach the tests of other files: a supervisor that
+ * waits longer after several exits of its platform, or lists full of unusual names.
  */
 export const test = base.extend<object, { environment: Record<string, string> }>({
   environment: [{}, { scope: 'worker', option: true }],
@@ -25,7 +25,7 @@ export const test = base.extend<object, { environment: Record<string, string> }>
   ],
 })
 
-/** The same with the realtime service in a process beside it, which can be killed for itself (`PUSHER_APP_ID`). */
+/** The same with the realtime service in a separate process, which can be killed alone (`PUSHER_APP_ID`). */
 export const testWithService = test.extend<object, { service: PusherServiceProcess }>({
   service: [
     async ({}, use) => {

@@ -16,7 +16,7 @@ const chain = (name: string) => ({
   ],
 })
 
-test('New Plan makes a plan that runs as it stands; it is in the list and leads back', async ({ page }) => {
+test('New Plan creates a plan that runs unchanged, is in the list and leads back', async ({ page }) => {
   const screen = new PlansPage(page)
   const name = unique('Fresh')
   await screen.gotoList()
@@ -41,7 +41,7 @@ test('New Plan makes a plan that runs as it stands; it is in the list and leads 
   await expect(page).toHaveURL(`/plans/${id}`)
 })
 
-test('pages stand in the address; a page beyond the last has the way back', async ({ page, api }) => {
+test('the page number is in the address; a page beyond the last links back', async ({ page, api }) => {
   const screen = new PlansPage(page)
   const names = [unique('Older'), unique('Newer')]
   for (const name of names) await api.savePlan(chain(name))
@@ -57,7 +57,7 @@ test('pages stand in the address; a page beyond the last has the way back', asyn
   await expect(screen.link(names[1]!)).toBeVisible()
 })
 
-test('the graph follows the editor while it is JSON, and a node shows its place in it', async ({
+test('the graph follows the editor while its text is JSON, and a node shows its position in the text', async ({
   page,
   api,
 }) => {
@@ -88,7 +88,7 @@ test('the graph follows the editor while it is JSON, and a node shows its place 
   await expect(page.getByText('No tasks found...')).toBeVisible()
 })
 
-test('saving: every fault is named, then it is saved, with what was taken out', async ({ page, api }) => {
+test('saving lists every fault, then stores the plan and reports what was removed', async ({ page, api }) => {
   const screen = new PlansPage(page)
   const plan = { ...chain(unique('Saved')), errorTasks: ['second'] }
   const id = await api.savePlan(plan)
@@ -135,7 +135,7 @@ test('a newer version of another user is not overwritten and can be loaded', asy
   await expect(page.getByText('Version 2')).toBeVisible()
 })
 
-test('unsaved changes are not left behind unasked', async ({ page, api }) => {
+test('leaving unsaved changes asks for confirmation', async ({ page, api }) => {
   const screen = new PlansPage(page)
   const plan = chain(unique('Guarded'))
   const id = await api.savePlan(plan)
@@ -158,7 +158,7 @@ test('unsaved changes are not left behind unasked', async ({ page, api }) => {
   await expect(screen.link(plan.name)).toHaveCount(0)
 })
 
-test('Run Plan asks for the application and the state, and goes to the run', async ({ page, api }) => {
+test('Run Plan asks for the application and the state, and opens the run', async ({ page, api }) => {
   const screen = new PlansPage(page)
   const run = new RunWorkqueuePage(page)
   const detail = new WorkqueuePage(page)
@@ -206,7 +206,7 @@ test('a missing plan leads to the list with the reason; a failed list of apps sh
   await expect(page.getByText("Couldn't load application list... away", { exact: true })).toBeVisible()
 })
 
-test('History shows what a plan has been, and takes a version back into the editor unsaved', async ({
+test('History shows earlier versions of a plan, and loads one into the editor unsaved', async ({
   page,
   api,
 }) => {

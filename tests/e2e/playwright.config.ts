@@ -1,14 +1,15 @@
 import { defineConfig } from 'playwright/test'
+import { browser } from '../debian-program.mjs'
 
 /**
- * Walks that take minutes and start their own product: before a foreign platform, while a process is killed,
+ * Tests that take minutes and start their own product: with a foreign platform, while a process is killed,
  * and with hostile texts on every screen.
  */
 export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', 'stored-scripts.spec.ts']
 
 /**
- * Every worker drives its own product, built and started as people start it (see stack.ts). `npm test` has a quarter of
- * an hour in all, so the long walks have a command of their own: `npm run walks`.
+ * Every worker uses its own product, built and started as users start it (see stack.ts). `npm test` is
+ * limited to fifteen minutes, so the long walks have a separate command: `npm run walks`.
  */
 export default defineConfig({
   testDir: '.',
@@ -27,7 +28,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: browser.program,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -9,9 +9,9 @@ import { unique } from './unique.ts'
 interface Route {
   address: string
   heading: string
-  /** What the browser's tab says when it is more than the heading. */
+  /** The document title, if it differs from the heading. */
   title?: string
-  /** Entries of the side menu that are marked as the present page. */
+  /** Entries of the side menu that are marked as the current page. */
   active: string[]
 }
 
@@ -27,7 +27,7 @@ interface Seeded {
   deployment: string
 }
 
-/** One of everything; all of them bear the same name. */
+/** One entity of each kind, all with the same name. */
 async function seed(api: Api): Promise<Seeded> {
   const name = unique('Route')
   const app = await api.createApp(name)
@@ -99,7 +99,7 @@ function createGate() {
 const menu = (page: Page, entry: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true })
 
-test('every address shows its heading, its entry of the menu and its title; Back leads through all of them', async ({
+test('every address shows its heading, its menu entry and its title; Back returns through all of them', async ({
   page,
   api,
 }) => {
@@ -141,7 +141,7 @@ test('the five entries of an app, the sections and the logo lead to their pages'
   await expectRoute(page, { address: '/apps', heading: 'Apps', active: ['Apps'] })
 })
 
-test('a choice made while an app is being loaded stays', async ({ page, api }) => {
+test('a selection made while an app is loading is kept', async ({ page, api }) => {
   const app = await api.createApp(unique('Choice'))
   const [answer, code] = [createGate(), createGate()]
   await page.route('**/graphql', async (route) => {
@@ -164,7 +164,7 @@ test('a choice made while an app is being loaded stays', async ({ page, api }) =
   await expectRoute(page, { address: `/apps/${app}/tasks`, heading: 'Tasks', active: ['Apps', 'Tasks'] })
 })
 
-test('what is no page leads to one', async ({ page, api }) => {
+test('an unknown address leads to an existing page', async ({ page, api }) => {
   const app = await api.createApp()
   const cluster = await api.create('clusters', { name: unique('Route') })
   for (const [address, shown] of [
@@ -192,7 +192,7 @@ test('what is no page leads to one', async ({ page, api }) => {
   }
 })
 
-test('the state of a screen is in its address: reload and Back show it again', async ({ page, api }) => {
+test('the state of a screen is in its address: reload and Back restore it', async ({ page, api }) => {
   test.setTimeout(300_000)
   const one = await seed(api)
   const app = `/apps/${one.app}`

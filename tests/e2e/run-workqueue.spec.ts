@@ -24,7 +24,10 @@ test('a plan is run with a changed initial state', async ({ page, api }) => {
   await detail.expectStatus('completed')
 })
 
-test('a definition: not JSON, then full of faults, then it runs', async ({ page, api }) => {
+test('a definition that is not JSON or has faults is refused; the corrected one runs', async ({
+  page,
+  api,
+}) => {
   const run = new RunWorkqueuePage(page)
   const appId = await api.createApp()
   await run.goto(appId)
@@ -55,7 +58,7 @@ test('a definition: not JSON, then full of faults, then it runs', async ({ page,
   await new WorkqueuePage(page).expectStatus('completed')
 })
 
-test('a definition in the address opens its tab first, laid out', async ({ page, api }) => {
+test('a definition in the address opens its tab first, formatted', async ({ page, api }) => {
   const run = new RunWorkqueuePage(page)
   const appId = await api.createApp()
   await run.goto(appId, { name: 'From an address', tasks: [] })

@@ -19,7 +19,9 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { unique } from './unique.ts'
 
-/** Everything that a page should never do, as it happens. Chromium tells violations of the policy as console errors. */
+/**
+ * Records everything that a page must never do. Chromium reports violations of the policy as console errors.
+ */
 function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -38,7 +40,7 @@ function complaintsOf(page: Page, origin: string): string[] {
   return complaints
 }
 
-test('every screen is quiet: no error, no foreign request, nothing against the content policy', async ({
+test('apps, workqueues and sign-in cause no error, no foreign request and no violation of the content policy', async ({
   page,
   api,
   stack,
@@ -75,7 +77,7 @@ test('every screen is quiet: no error, no foreign request, nothing against the c
   expect(complaints).toEqual([])
 })
 
-test('so are tasks, their summary, collaborators and settings, with what opens there', async ({
+test('nor do tasks, their summary, collaborators and settings, with their dialogs', async ({
   page,
   api,
   stack,
@@ -105,7 +107,7 @@ test('so are tasks, their summary, collaborators and settings, with what opens t
   expect(complaints).toEqual([])
 })
 
-test('so are plans and what is done with many workqueues', async ({ page, api, stack }) => {
+test('nor do plans and actions on many workqueues', async ({ page, api, stack }) => {
   const complaints = complaintsOf(page, stack.url)
   const [plans, list] = [new PlansPage(page), new WorkqueuesPage(page)]
   const name = unique('Quiet')
@@ -129,7 +131,7 @@ test('so are plans and what is done with many workqueues', async ({ page, api, s
   expect(complaints).toEqual([])
 })
 
-test('so are workers, scripts and teams, with what opens there', async ({ page, api, stack }) => {
+test('nor do workers, scripts and teams, with their dialogs', async ({ page, api, stack }) => {
   const complaints = complaintsOf(page, stack.url)
   const [workers, scripts, teams] = [new WorkersPage(page), new ScriptsPage(page), new TeamsPage(page)]
   const teamId = await api.create('teams', { name: unique('Quiet') })
@@ -153,7 +155,7 @@ test('so are workers, scripts and teams, with what opens there', async ({ page, 
   expect(complaints).toEqual([])
 })
 
-test('so are clusters, deployments and the backlog, with what opens there', async ({ page, api, stack }) => {
+test('nor do clusters, deployments and the backlog, with their dialogs', async ({ page, api, stack }) => {
   const complaints = complaintsOf(page, stack.url)
   const [clusters, deployment] = [new ClustersPage(page), new DeploymentPage(page)]
   const backlog = new BacklogPage(page)
@@ -185,7 +187,7 @@ test('so are clusters, deployments and the backlog, with what opens there', asyn
   expect(complaints).toEqual([])
 })
 
-test("so are the account's own screen, its dialogs and what the links of mails lead to", async ({
+test("nor do the account's screen, its dialogs and the pages that links in mails open", async ({
   page,
   stack,
 }) => {

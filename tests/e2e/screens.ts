@@ -6,8 +6,8 @@ import { startStack, type Stack } from '../support/stack.ts'
 import config from './playwright.config.ts'
 
 /**
- * Takes the pictures of `docs/screens` from the built product on a data folder of its own:
- * `npm run build && node --import tsx tests/e2e/screens.ts`
+ * Takes the screenshots in `docs/screens` from the built product on a new data folder: `npm run build && node
+ * --import tsx tests/e2e/screens.ts`
  */
 
 const folder = path.join(import.meta.dirname, '../../docs/screens')
@@ -151,7 +151,7 @@ async function open(
   return context.newPage()
 }
 
-/** Opens an address, waits until nothing is loading any more, and takes the picture. */
+/** Opens an address, waits until nothing is loading, and takes the screenshot. */
 async function shoot(page: Page, address: string, name: string): Promise<void> {
   await page.goto(stack.url + address)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -162,7 +162,7 @@ async function shoot(page: Page, address: string, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
 }
 
-/** Apps, finished runs of every status and one that stays under way. */
+/** Apps, finished runs of every status and one that continues. */
 async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
   const context = await browser.newContext()
   const call = caller(context, stack.url)
@@ -200,7 +200,7 @@ async function seed(browser: Browser, stack: Stack): Promise<Seeded> {
   return { cookies, ...own, ...owned }
 }
 
-/** A team with workers and a script. Answers the paths of one of each. */
+/** A team with workers and a script. Returns the paths of one of each. */
 async function seedTeam(call: ReturnType<typeof caller>) {
   for (const name of ['Customs', 'Media']) await call('api/teams', { name })
   const teamId = await call('api/teams', { name: 'Rail' })
@@ -226,7 +226,10 @@ async function seedTeam(call: ReturnType<typeof caller>) {
   return { ...paths, ...(await seedCluster(call, teamId, ids)) }
 }
 
-/** Clusters, one of them with a deployment of each worker. Answers the paths of that cluster and of a deployment. */
+/**
+ * Clusters, one of them with a deployment of each worker. Returns the paths of that cluster and of a
+ * deployment.
+ */
 async function seedCluster(call: ReturnType<typeof caller>, teamId: string, workerIds: string[]) {
   for (const name of ['Harbour', 'Test bench']) await call('api/clusters', { name, teamId })
   const cluster = await call('api/clusters', { name: 'Hall 2', teamId, tags: ['eu-west', 'production'] })
@@ -244,7 +247,7 @@ async function seedCluster(call: ReturnType<typeof caller>, teamId: string, work
   return { cluster: `/clusters/${cluster}`, deployment: `/clusters/${cluster}/deployment/${ids[2]}` }
 }
 
-/** A function that posts to the product and answers the new row's id. */
+/** Returns a function that posts to the product and returns the new row's id. */
 function caller(context: BrowserContext, url: string) {
   return async (address: string, data: object): Promise<string> => {
     const response = await context.request.post(`${url}/${address}`, {
@@ -257,7 +260,7 @@ function caller(context: BrowserContext, url: string) {
   }
 }
 
-/** Waits until the run that stays under way shows the states that the pictures are taken for. */
+/** Waits until the continuing run shows the states that the screenshots need. */
 async function settled(context: BrowserContext, url: string, run: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/api/workqueues/${run}`)

@@ -3,7 +3,7 @@ import { choose } from './pages/choose.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
 import { unique } from './unique.ts'
 
-test('New Script wants name and team, and leads to the script, which stands in the list', async ({
+test('New Script requires name and team, and opens the script, which is in the list', async ({
   page,
   api,
 }) => {
@@ -31,7 +31,7 @@ test('New Script wants name and team, and leads to the script, which stands in t
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
-test('a script is changed and deleted; its code stays as it is written', async ({ page, api }) => {
+test('a script is changed and deleted; its code is kept as written', async ({ page, api }) => {
   const screen = new ScriptsPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const [name, renamed] = [unique('Before'), unique('After')]
@@ -75,7 +75,7 @@ test('a newer version of another user is reported and can be loaded', async ({ p
   await expect(screen.code).toHaveText('theirs()')
 })
 
-test('pages of scripts stand in the address', async ({ page, api }) => {
+test('the page number of the list is in the address', async ({ page, api }) => {
   const screen = new ScriptsPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const [older, newer] = [unique('Older'), unique('Newer')]
@@ -89,7 +89,7 @@ test('pages of scripts stand in the address', async ({ page, api }) => {
   await expect(screen.link(newer)).toBeVisible()
 })
 
-test('a script that is not there leads back to the list with the reason', async ({ page }) => {
+test('an unknown script leads back to the list with the reason', async ({ page }) => {
   await page.goto('/scripts/ffffffffffffffffffffffff')
   await expect(page).toHaveURL('/scripts')
   await expect(page.getByText('Error loading script: Script not found')).toBeVisible()

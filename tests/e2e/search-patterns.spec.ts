@@ -5,19 +5,19 @@ import { BacklogPage } from './pages/backlog-page.ts'
 
 const ROWS = 5000
 /**
- * A frame that is late by so many milliseconds has been held up, however busy the machine is: on the page's own thread each
- * of these patterns would take the browser's engine for good.
+ * A frame that is late by that many milliseconds was blocked, however busy the machine is: on the page's own
+ * thread each of these patterns would block the browser's engine practically forever.
  */
 const LATE_MS = 1000
 
-/** They are found in no row, which the screen says with the pattern itself. */
+/** They match no row, which the screen reports with the pattern. */
 const patterns = ['(a+)+$', '(a|aa)+$', '(a|a?)+b$', '(x+x+)+y', '(.*a){20}$', '((a{1,9}){1,9}){1,9}b']
 
 interface Watched {
   longestFrame: number
 }
 
-/** The backlog as it is answered, with rows until there are so many. */
+/** The backlog's answer, filled with rows up to the given number. */
 async function fillBacklog(page: Page): Promise<void> {
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
@@ -33,7 +33,7 @@ async function fillBacklog(page: Page): Promise<void> {
   })
 }
 
-test('patterns that keep an engine busy are searched through 5,000 rows without holding up a frame', async ({
+test('patterns that keep an engine busy are searched in 5,000 rows without blocking a frame', async ({
   page,
   api,
 }) => {

@@ -11,7 +11,7 @@ test('a wrong password shows its message, and the form stays', async ({ page, st
   await expect(page.getByLabel('E-mail')).toHaveValue(stack.admin.email)
 })
 
-test('sign-in leads back to the page that was asked for, and signing out shows nothing any more', async ({
+test('sign-in leads to the requested page, and after signing out nothing is shown', async ({
   page,
   stack,
 }) => {

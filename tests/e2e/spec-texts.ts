@@ -1,10 +1,10 @@
 /**
- * The catalogue of messages that users see, to the letter. Each is produced by a real action: in `texts.spec.ts`, where
- * the platform is made to fail, or in the named walk, which contains the words.
+ * The exact messages that users see. Each is produced by a real action: in `texts.spec.ts`, where the
+ * platform is made to fail, or in the named test file, which contains the text.
  */
 export interface SpecText {
   text: string
-  /** The walk that produces it; without one, `texts.spec.ts` does. */
+  /** The test file that produces it; absent: `texts.spec.ts`. */
   walk?: [file: string, words: string]
 }
 

@@ -7,7 +7,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 export { expect } from 'playwright/test'
 
-/** A test with the whole built product behind it and a mail server beside it; the tests of one worker share them. */
+/** A test with the whole built product and a mail server, which the tests of one worker share. */
 export const test = base.extend<object, { mailbox: Mailbox; stack: Stack }>({
   mailbox: [
     async ({}, use) => {

@@ -7,17 +7,18 @@ import { writeInEditor } from './pages/editor.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 
 /**
- * Check 38: texts that would be scripts stand in every field that takes text, and every screen that shows them shows them
- * as text: nothing runs, nothing is loaded from elsewhere, no link leads to a script, and the policy is never even asked.
+ * Check 38: script payloads are stored in every text field, and every screen shows them as text: nothing
+ * runs, nothing is loaded from another origin, no link leads to a script, and no violation of the policy is
+ * reported.
  */
 
 const [first = ''] = payloads
 const all = payloads.join('\n')
-/** Those that JSON holds as they are. */
+/** Payloads that JSON contains without escapes. */
 const unescaped = payloads.filter((payload) => !/["\\]/.test(payload))
 const noop = 'task.workforce.noop'
 
-/** Names, tags, inputs, reasons, log lines and stack traces: a task of each payload, which fails with it. */
+/** Names, tags, inputs, reasons, log lines and stack traces: a task per payload, which fails with it. */
 const hostileRun = {
   name: first,
   description: all,
@@ -33,7 +34,7 @@ const hostileRun = {
 
 type Ids = Record<'app' | 'run' | 'plan' | 'team' | 'worker' | 'script' | 'cluster' | 'deployment', string>
 
-/** One of everything for each payload, and in the description of each all of them. Answers the first of each. */
+/** One entity of each kind per payload, and in each description all payloads. Returns the first of each. */
 async function seed(api: Api): Promise<Ids> {
   const eachNamed = async (make: (name: string) => Promise<string>) => {
     const made: string[] = []
@@ -68,7 +69,7 @@ async function seed(api: Api): Promise<Ids> {
   return { app, run, plan, team, worker, script, cluster, deployment }
 }
 
-/** Everything that a page did which text must not make it do. */
+/** Everything that a text must not make a page do. */
 async function watch(page: Page, origin: string): Promise<string[]> {
   const done: string[] = []
   page.on('dialog', (dialog) => {
@@ -92,7 +93,7 @@ async function watch(page: Page, origin: string): Promise<string[]> {
   return done
 }
 
-/** Markup that only a text could have brought, and links that lead to something else than a page. */
+/** Markup that only a payload could have inserted, and links that lead to anything but a page. */
 const foreignMarkup = (page: Page) =>
   page.evaluate(() => {
     const odd =
@@ -112,7 +113,7 @@ const foreignMarkup = (page: Page) =>
     )
   })
 
-/** Payloads that a page does not show as the text that they are, in fields or as text. */
+/** Payloads that a page does not show as text, in fields or elsewhere. */
 const missing = (page: Page, texts: readonly string[]) =>
   page.evaluate((wanted) => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
@@ -125,11 +126,7 @@ const missing = (page: Page, texts: readonly string[]) =>
     return wanted.filter((text) => !shown.includes(text))
   }, texts)
 
-test('texts that would be scripts are text on every screen, and the policy has nothing to forbid', async ({
-  page,
-  api,
-  stack,
-}) => {
+test('script payloads are text on every screen, and violate no policy', async ({ page, api, stack }) => {
   test.setTimeout(300_000)
   const one = await seed(api)
   const done = await watch(page, stack.url)
@@ -137,7 +134,7 @@ test('texts that would be scripts are text on every screen, and the policy has n
   const rows = '?perPage=50'
   const definition = encodeURIComponent(JSON.stringify({ name: first, tags: payloads, tasks: [] }))
   const pattern = encodeURIComponent('<img src=x onerror=alert(1)>[')
-  /** Addresses, and what must be seen there as text. */
+  /** Addresses, and the text that each must show. */
   const screens: [address: string, texts: readonly string[]][] = [
     ['/apps', payloads],
     [`${app}/workqueues${rows}`, payloads],

@@ -75,7 +75,7 @@ test('types are the built-in ones and those of workers, found by typing', async 
   await expect(types.getByText('Nothing found')).toBeVisible()
 })
 
-test('pages are turned, and a page past the end leads back', async ({ page, api }) => {
+test('the list is paged, and a page past the end links back', async ({ page, api }) => {
   const tasks = new TasksPage(page)
   const appId = await api.createApp()
   for (const name of ['One', 'Two']) await api.reaches(await api.start(appId, failing(name)), 'failed')
@@ -131,7 +131,7 @@ test('the date interval picker: fields, presets, faults, and the keys', async ({
   await tasks.expectTasks('weigh', 'settle')
 })
 
-test('what cannot be read says why and is tried again', async ({ page, api }) => {
+test('a failed read shows its reason and is retried', async ({ page, api }) => {
   const tasks = new TasksPage(page)
   const appId = await api.createApp()
   await failOperation(page, 'TaskList', 'out of order')
@@ -148,7 +148,10 @@ test('what cannot be read says why and is tried again', async ({ page, api }) =>
   await expect(types.getByRole('checkbox').first()).toBeVisible()
 })
 
-test('the summary counts what runs, waits and has failed, and restarts it', async ({ page, api }) => {
+test('the summary counts running, waiting and failed tasks, and restarts failed ones', async ({
+  page,
+  api,
+}) => {
   const summary = new TasksSummaryPage(page)
   const appId = await api.createApp()
   const running = await api.start(appId, endless('Running'))
@@ -191,7 +194,7 @@ test('the summary counts what runs, waits and has failed, and restarts it', asyn
   await api.cancel(running)
 })
 
-test('a restart that is refused says so', async ({ page, api }) => {
+test('a refused restart shows the reason', async ({ page, api }) => {
   const summary = new TasksSummaryPage(page)
   const appId = await api.createApp()
   await api.reaches(await api.start(appId, failing('Broken')), 'failed')

@@ -2,7 +2,7 @@ import { expect, test } from './operator.ts'
 import { TeamsPage } from './pages/teams-page.ts'
 import { unique } from './unique.ts'
 
-test('New Team leads to the team; its card counts its members', async ({ page }) => {
+test('New Team opens the team; its card counts its members', async ({ page }) => {
   const screen = new TeamsPage(page)
   const name = unique('Crew')
   await screen.gotoList()
@@ -22,7 +22,7 @@ test('New Team leads to the team; its card counts its members', async ({ page })
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
-test('Edit Team is filled in, and its change shows in the list too', async ({ page, api }) => {
+test('Edit Team shows the current values, and its change is shown in the list too', async ({ page, api }) => {
   const screen = new TeamsPage(page)
   const [name, renamed] = [unique('Before'), unique('After')]
   const id = await api.create('teams', { name })
@@ -75,7 +75,7 @@ test('a member is removed from a team and added again; an unknown address is inv
   await expect(screen.card(name)).toContainText('1 Member')
 })
 
-test('a team that is not there leads back to the list with the reason', async ({ page }) => {
+test('an unknown team leads back to the list with the reason', async ({ page }) => {
   await page.goto('/teams/ffffffffffffffffffffffff')
   await expect(page).toHaveURL('/teams')
   await expect(page.getByText('Error loading team: Team not found')).toBeVisible()

@@ -23,12 +23,12 @@ interface Seeded {
   admin: string
 }
 
-/** One message of the catalogue: the call that fails, where, what is done there, and the follow-up. */
+/** One message of the catalogue: the call that fails, the page, the action, and the result. */
 interface Failure {
   text: string
-  /** As it is shown, when the text has places to be filled. */
+  /** The shown text, when the catalogue's text has placeholders. */
   shown?: string
-  /** What is appended; by default the platform's words. */
+  /** The appended text; by default the platform's message. */
   because?: string
   /** Method and path of the call that the platform refuses. */
   call(one: Seeded): string
@@ -36,7 +36,7 @@ interface Failure {
   act?(page: Page, one: Seeded): Promise<void>
   /** The call works until the page is there. */
   later?: boolean
-  /** Where the page goes; by default it stays. */
+  /** The page that follows; by default the same page. */
   leadsTo?(one: Seeded): string
 }
 
@@ -44,7 +44,7 @@ const app = (one: Seeded, rest: string) => `/apps/${one.app}/${rest}`
 const press = (name: string | RegExp) => async (page: Page) =>
   page.locator('main').getByRole('button', { name, exact: true }).first().click()
 
-/** Presses a button of the page and then that of the question. */
+/** Presses a button of the page and then that of the confirmation. */
 const confirmed =
   (name: string | RegExp, answer = 'Delete') =>
   async (page: Page) => {
@@ -364,12 +364,12 @@ async function changed(page: Page, button: string, field = 'Description'): Promi
   await press(button)(page)
 }
 
-/** For the titles of the tests. */
+/** A title for the test. */
 const unnamed = new Proxy({} as Seeded, { get: (_, name) => `{${String(name)}}` })
 
 let seeded: Promise<Seeded> | undefined
 
-/** One of everything; what is asked for fails, so that all rows can share it. */
+/** One entity of each kind; the tested calls fail, so all rows can share them. */
 async function seed(api: Api, admin: string): Promise<Seeded> {
   const name = 'Texts'
   const app = await api.createApp(name)
@@ -418,7 +418,8 @@ for (const { text, shown = text, because = reason, call, at, act, later, leadsTo
 const title = (page: Page) => page.locator('[data-scope=toast][data-part=title]')
 
 /**
- * A message stays as long as the catalogue says, in milliseconds; the clock of the page is moved by the test.
+ * Checks that a message is shown for the time in the catalogue, in milliseconds; the test moves the clock of
+ * the page.
  */
 async function expectLife(page: Page, text: string, ms: number): Promise<void> {
   const message = title(page).filter({ hasText: text })
@@ -434,7 +435,7 @@ async function expectLife(page: Page, text: string, ms: number): Promise<void> {
   await expect(message).toHaveCount(0)
 }
 
-test('a message stays for seven seconds', async ({ page }) => {
+test('a message is shown for seven seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto('/plans')
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible()
@@ -443,10 +444,12 @@ test('a message stays for seven seconds', async ({ page }) => {
   await expectLife(page, 'Error loading plan: Plan not found', 7_000)
 })
 
-test.describe('with a temporary token that is none', () => {
+test.describe('with an invalid temporary token', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('An error occurred while checking the temporary token stays for three seconds', async ({ page }) => {
+  test('An error occurred while checking the temporary token is shown for three seconds', async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/login')
     await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -456,7 +459,7 @@ test.describe('with a temporary token that is none', () => {
   })
 })
 
-test('every text of the catalogue is met by an action, here or in the walk that is named', async () => {
+test('every text of the catalogue is produced by an action, here or in the named test file', async () => {
   const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8')
   const own = new Set([
     ...failures.map(({ text }) => text),

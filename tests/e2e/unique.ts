@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A name that no other test has given: those of all files may stand in one account. */
+/** A unique name: the tests of all files may share one account. */
 export const unique = (name: string) => `${name} ${randomBytes(4).toString('hex')}`

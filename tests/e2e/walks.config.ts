@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
 import usual, { longWalks } from './playwright.config.ts'
 
-/** `npm run walks`: what `npm test` leaves out for its length. */
+/** `npm run walks`: tests that are too long for `npm test`. */
 export default defineConfig({ ...usual, testIgnore: [], testMatch: longWalks })

@@ -9,7 +9,7 @@ async function newWorker(api: { create(plural: string, data: object): Promise<st
   return api.create('workers', { name: unique('Pilot'), teamId })
 }
 
-test('aliases show what opens their queues; each value can be copied, the secret only on demand', async ({
+test('aliases show the credentials of their queues; each value can be copied, the secret only on demand', async ({
   page,
   api,
 }) => {
@@ -46,7 +46,7 @@ test('aliases show what opens their queues; each value can be copied, the secret
   await expect(screen.aliases).toBeHidden()
 })
 
-test('an alias is added and deleted again; default stays', async ({ page, api }) => {
+test('an alias is added and deleted; default cannot be deleted', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   await screen.goto(await newWorker(api), '?aliases=true')
   await screen.button('Add Alias').click()
@@ -74,10 +74,7 @@ test('an alias is added and deleted again; default stays', async ({ page, api })
   await expect(screen.alias('edge')).toHaveCount(0)
 })
 
-test('a private key is shown once, then known by its name and its days, and deleted', async ({
-  page,
-  api,
-}) => {
+test('a private key is shown once, then listed by name and days left, and deleted', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const id = await newWorker(api)
   await screen.goto(id, '?aliases=true')
@@ -108,7 +105,7 @@ test('a private key is shown once, then known by its name and its days, and dele
   await expect(key).toHaveCount(0)
 })
 
-test('what is edited of a worker stays while its keys change', async ({ page, api }) => {
+test('unsaved changes of a worker are kept while its keys change', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   await screen.goto(await newWorker(api), '?aliases=true')
   await page.getByLabel('Description').fill('Half an edit')

@@ -5,10 +5,10 @@ import type { Call } from '../support/platform-process.ts'
 import { workerToken, type TaskMessage } from '../support/worker.ts'
 import type { AliasSetup } from '../support/worker-setup.ts'
 
-/** A task under lease. */
+/** A leased task. */
 export type HeldTask = Pick<TaskMessage, 'taskId' | 'lease'>
 
-/** Calls of a program that has the session of a page's browser. */
+/** Calls of a program with the session of a page's browser. */
 export function callOf(page: Page, origin: string): Call {
   return async <Answer>(method: string, path: string, data?: unknown) => {
     const answer = await page.request.fetch(`${origin}/api/${path}`, {
@@ -20,7 +20,10 @@ export function callOf(page: Page, origin: string): Call {
   }
 }
 
-/** Asks a worker's queue for its next task, as the worker does, for so many seconds; null when none comes. */
+/**
+ * Receives the next task from a worker's queue, waiting up to the given number of seconds; null when none
+ * arrives.
+ */
 export async function askForTask(
   { queueUrl, accessKeyId, secretAccessKey }: AliasSetup,
   waitSeconds = 1,
@@ -38,7 +41,7 @@ export async function askForTask(
   return message ? (JSON.parse(message.Body ?? '') as HeldTask) : null
 }
 
-/** Reports that a task has ended, as its worker does. */
+/** Reports a task as ended, as its worker does. */
 export async function reportEnd(origin: string, alias: AliasSetup, task: HeldTask): Promise<void> {
   const signer = { ...alias, privateKey: createPrivateKey(alias.privateKey) }
   const token = await workerToken(signer, Date.now(), {

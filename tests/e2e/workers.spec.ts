@@ -3,7 +3,7 @@ import { choose } from './pages/choose.ts'
 import { WorkersPage } from './pages/workers-page.ts'
 import { unique } from './unique.ts'
 
-test('New Worker derives the type of its tasks from name and team, and leads to the worker', async ({
+test('New Worker derives the type of its tasks from name and team, and opens the worker', async ({
   page,
   api,
 }) => {
@@ -39,7 +39,7 @@ test('New Worker derives the type of its tasks from name and team, and leads to 
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
-test('a worker of a type that is taken is refused in words, and the dialog keeps what was typed', async ({
+test('a worker with a taken type is refused with a message, and the dialog keeps the input', async ({
   page,
   api,
 }) => {
@@ -56,7 +56,7 @@ test('a worker of a type that is taken is refused in words, and the dialog keeps
   await expect(dialog.getByLabel('Name')).toHaveValue(name)
 })
 
-test('a worker is changed; texts that are no JSON are told, and leaving with changes asks', async ({
+test('a worker is changed; texts that are not JSON are reported, and leaving with changes asks for confirmation', async ({
   page,
   api,
 }) => {
@@ -106,10 +106,7 @@ test('a newer version of another user is reported and can be loaded', async ({ p
   await expect(page.getByText('Updated worker', { exact: true })).toBeVisible()
 })
 
-test('a deleted worker leaves the list, comes back with Show Deleted and can only be read', async ({
-  page,
-  api,
-}) => {
+test('a deleted worker is listed only with Show Deleted and is read-only', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const name = unique('Outworn')
@@ -140,7 +137,7 @@ test('a deleted worker leaves the list, comes back with Show Deleted and can onl
   await expect(page).toHaveURL('/workers?showDeleted=true')
 })
 
-test('pages of workers stand in the address', async ({ page, api }) => {
+test('the page number of the list is in the address', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   const [older, newer] = [unique('Older'), unique('Newer')]
@@ -154,7 +151,7 @@ test('pages of workers stand in the address', async ({ page, api }) => {
   await expect(page).toHaveURL('/workers?showDeleted=true&perPage=1')
 })
 
-test('Starter Kits shows a whole worker in each language', async ({ page, api }) => {
+test('Starter Kits shows a complete worker in each language', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
   await screen.goto(await api.create('workers', { name: unique('Fresh'), teamId }))
@@ -168,7 +165,7 @@ test('Starter Kits shows a whole worker in each language', async ({ page, api })
   await expect(screen.button('Starter Kits')).toBeFocused()
 })
 
-test('a worker that is not there leads back to the list with the reason', async ({ page }) => {
+test('an unknown worker leads back to the list with the reason', async ({ page }) => {
   await page.goto('/workers/ffffffffffffffffffffffff')
   await expect(page).toHaveURL('/workers')
   await expect(page.getByText('Error loading worker: Worker not found')).toBeVisible()

@@ -7,7 +7,7 @@ import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { askForTask, callOf } from './worker-task.ts'
 
-test('arrows are dashed where an end is skipped or not started; Cancel goes with the run', async ({
+test('arrows are dashed where an end is skipped or not started; Cancel disappears when the run ends', async ({
   page,
   api,
 }) => {
@@ -155,7 +155,10 @@ test('a long log is searched, filtered, linked to and downloaded', async ({ page
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** A run of built-in tasks logs little, so the answer is made longer on its way: info, and every third line a warning. */
+/**
+ * A run of built-in tasks logs little, so the test makes the answer longer: info, and every third line a
+ * warning.
+ */
 async function lengthenLog(page: Page, workqueueId: string, lines: number): Promise<void> {
   const run = (await (await page.request.get(`/api/workqueues/${workqueueId}`)).json()) as {
     tasks: { _id: string }[]
@@ -177,7 +180,7 @@ async function lengthenLog(page: Page, workqueueId: string, lines: number): Prom
   )
 }
 
-test('a failed task runs again on another alias of its worker', async ({ page, api, stack }) => {
+test('a failed task is restarted on another alias of its worker', async ({ page, api, stack }) => {
   const detail = new WorkqueuePage(page)
   const {
     appId,
@@ -231,7 +234,7 @@ test('a failed task runs again on another alias of its worker', async ({ page, a
   await expect(page.getByText(/^Couldn't restart task: \[load\] with Alias\.\.\. ./)).toBeVisible()
 })
 
-test('a run is saved as a plan, and what the plan runs leads back to it', async ({ page, api }) => {
+test("a run is saved as a plan, and the plan's runs link back to it", async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
   const id = await api.start(appId, failing('Once'))
@@ -261,7 +264,7 @@ test('a run is saved as a plan, and what the plan runs leads back to it', async 
   await expect(page).toHaveURL(`/plans/${planId}`)
 })
 
-test('a workqueue that is not there leads back to the list with the reason', async ({ page, api }) => {
+test('an unknown workqueue leads back to the list with the reason', async ({ page, api }) => {
   const appId = await api.createApp()
   await new WorkqueuePage(page).goto(appId, 'ffffffffffffffffffffffff')
   await expect(page).toHaveURL(`/apps/${appId}/workqueues`)

@@ -2,7 +2,7 @@ import { endless, failing, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
-test('filters live in the address: Back and reload bring them back', async ({ page, api }) => {
+test('filters are in the address: Back and reload restore them', async ({ page, api }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   await api.reaches(await api.start(appId, failing('Broken')), 'failed')
@@ -41,7 +41,7 @@ test('a new workqueue on a full page drops the last row', async ({ page, api }) 
   await expect(page.getByText('1-2 of 3')).toBeVisible()
 })
 
-test('live events pass the filters to be listed, and patch what is listed', async ({ page, api }) => {
+test('live events are filtered before they add a row, and update listed rows', async ({ page, api }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   const listed = await api.start(appId, endless('Listed'))
@@ -57,7 +57,7 @@ test('live events pass the filters to be listed, and patch what is listed', asyn
   await api.cancel(next)
 })
 
-test('one or several are cancelled together', async ({ page, api }) => {
+test('one or several selected workqueues are cancelled together', async ({ page, api }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   for (const name of ['One', 'Two', 'Three']) await api.start(appId, endless(name))
@@ -76,7 +76,7 @@ test('one or several are cancelled together', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
 })
 
-test('all that match the filters are cancelled, listed or not, with a receipt that stays', async ({
+test('all that match the filters are cancelled, listed or not, with a receipt that stays visible', async ({
   page,
   api,
 }) => {
@@ -108,7 +108,10 @@ test('all that match the filters are cancelled, listed or not, with a receipt th
   await api.cancel(other)
 })
 
-test('the failed tasks of the selected are restarted; what was refused is named', async ({ page, api }) => {
+test('failed tasks of the selected workqueues are restarted; refused ones are named', async ({
+  page,
+  api,
+}) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   // It fails once and ends at its second attempt.
@@ -130,7 +133,7 @@ test('the failed tasks of the selected are restarted; what was refused is named'
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('live updates rest while the user is away and are made up for on return', async ({
+test('live updates pause while the user is idle, and on return the list is read again', async ({
   page,
   api,
   browser,
@@ -164,7 +167,7 @@ test('live updates rest while the user is away and are made up for on return', a
   await context.close()
 })
 
-test('off page 1 nothing is listened to once all that is listed has ended', async ({ page, api }) => {
+test('after page 1 nothing is subscribed once all listed workqueues have ended', async ({ page, api }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
   const running = await api.start(appId, endless('Running'))

@@ -10,7 +10,7 @@ import { evidence } from '../support/evidence.ts'
 import { hashesOf } from '../support/database-hash.ts'
 import { createEngineBench, type EngineBench } from '../support/engine.ts'
 
-/** Check 58: a dump taken under load is whole, and what ran goes on where it is restored. */
+/** Check 58: a dump taken under load is complete, and its runs continue after the restore. */
 
 const bin = '/usr/lib/postgresql/15/bin'
 const run = promisify(execFile)
@@ -49,11 +49,11 @@ function load(): { end(): Promise<number> } {
   }
 }
 
-test('what is restored elsewhere is what the dump saw, row by row, and its runs go on', async () => {
+test('restored rows equal those of the dump, and its runs continue', async () => {
   const underLoad = load()
   const runs = async () => (await bench.database.pool.query('select id from workqueues')).rowCount ?? 0
   await expect.poll(runs).toBeGreaterThan(20)
-  // What a dump sees is a snapshot; the rows of the same one are what it must hold.
+  // The dump reads one database snapshot; the restored rows must equal those of the same snapshot.
   const client = await bench.database.pool.connect()
   await client.query('begin isolation level repeatable read')
   const { rows } = await client.query<{ name: string }>('select pg_export_snapshot() as name')

@@ -8,7 +8,7 @@ import { createRandom } from '../support/model/random.ts'
 import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
 
-/** Check 37: conditions are code of other people. */
+/** Check 37: conditions are untrusted code. */
 
 test('100,000 random conditions over random states agree with a second evaluator', () => {
   const random = createRandom(37)
@@ -26,7 +26,7 @@ test('100,000 random conditions over random states agree with a second evaluator
         )
     }
   }
-  // Neither outcome is a rarity, and all of them are conditions that a definition may hold.
+  // Both outcomes are frequent, and every condition is valid in a definition.
   expect(counts.faulty).toBe(0)
   expect(counts.held).toBeGreaterThan(20_000)
   expect(counts.held).toBeLessThan(80_000)
@@ -85,12 +85,12 @@ describe('take at most 10 ms', () => {
     expect(await fastest(5, () => expect(isTrue(condition, state)).toBe(false))).toBeLessThan(10)
   })
 
-  test('for `in` over text, or not much more for 1 MB that repeats itself', async () => {
+  test('for `in` over text, or not much more for 1 MB of repetitions', async () => {
     const almost = `${'ab'.repeat(1000)}a`.repeat(2)
     expect(
       await fastest(5, () => expect(isTrue({ in: ['zz', { var: 'long' }] }, state)).toBe(false)),
     ).toBeLessThan(10)
-    // The built-in search takes a second and more here.
+    // The built-in search takes at least a second here.
     const repeated = { in: [almost, { var: 'long' }] }
     const took = await fastest(5, () => expect(isTrue(repeated, state)).toBe(false))
     expect(took).toBeLessThan(100)

@@ -5,7 +5,7 @@ import { fastest } from '../support/fastest.ts'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 
-/** Check 39: definitions that only mean harm, over the wire: refused with their faults named, within 200 ms. */
+/** Check 39: hostile definitions over HTTP are refused within 200 ms, with their faults named. */
 
 let platform: TestPlatform
 let appId: string

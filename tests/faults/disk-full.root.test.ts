@@ -12,14 +12,17 @@ import { evidence } from '../support/evidence.ts'
 import { ownerPassword, signIn, type Call } from '../support/platform-process.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** Check 57: a full disk refuses writes in words, keeps reads, and leaves nothing broken once there is space. */
+/**
+ * Check 57: with a full disk writes are refused with a message, reads continue, and nothing is damaged when
+ * there is space again.
+ */
 
 const log = pino({ level: 'silent' })
 const lifecycle = createLifecycle(log)
 let disk: SmallDisk
 let databaseUrl: string
 let call: Call
-/** What the gateway's `/readyz` says of the platform. */
+/** The platform's state in the gateway's `/readyz`. */
 let readiness: () => Promise<string>
 
 beforeAll(async () => {
@@ -60,7 +63,7 @@ afterAll(async () => {
 const written: string[] = []
 let next = 0
 
-/** Makes an app; `written`, or what was said instead. */
+/** Creates an app; `written`, or the message of the refusal. */
 async function write(): Promise<string> {
   const name = `app ${next++}`
   const description = 'x'.repeat(1900)
@@ -73,10 +76,10 @@ async function write(): Promise<string> {
 const names = async () =>
   (await call<{ data: { name: string }[] }>('GET', 'apps?pagesize=9999')).data.map(({ name }) => name)
 
-test('writes are refused, reads go on, all is well once there is space', async () => {
+test('writes are refused, reads continue, and everything works when there is space again', async () => {
   expect([await write(), await readiness()]).toEqual(['written', 'up'])
   disk.fill()
-  // Pages that the database has already take some rows yet.
+  // Free space in the database's existing pages still accepts some rows.
   await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 503')
   for (let round = 0; round < 100; round++) {
     expect(await write()).toMatch(/written|answered 503: \{"statusCode":503,"code":"UNAVAILABLE"/)
@@ -90,7 +93,7 @@ test('writes are refused, reads go on, all is well once there is space', async (
   expect((await names()).filter((name) => name.startsWith('app')).sort()).toEqual(written.sort())
 })
 
-test('afterwards no table and no index is broken', async () => {
+test('afterwards no table and no index is damaged', async () => {
   const pool = createPool(databaseUrl)
   await pool.query('create extension if not exists amcheck')
   const { rows } = await pool.query<{ name: string }>(

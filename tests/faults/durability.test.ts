@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'a second process on the data is refused within 2 s while the first goes on writing',
+  'a second process on the data is refused within 2 s while the first continues to write',
   { timeout: 60_000 },
   async () => {
     const first = await openPostgres(dataDir)
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'SIGTERM in the middle of a transaction leaves nothing of it and all that was before',
+  'SIGTERM during a transaction leaves nothing of it and everything before it',
   { timeout: 60_000 },
   async () => {
     const first = await openPostgres(dataDir)

@@ -8,7 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { environmentWith } from '#server/config.ts'
 import { evidence } from '../support/evidence.ts'
 
-/** Check 64: an insecure start is refused with one clear line, and no installation has the password of another. */
+/**
+ * Check 64: an insecure start is refused with one clear line, and each installation has a different password.
+ */
 
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 vi.setConfig({ testTimeout: 120_000 })
@@ -18,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Starts the console; answers what it said until it served or ended, and how it ended. */
+/** Starts the console; returns its output until it served or exited, and how it exited. */
 async function start(settings: Record<string, string>, folder: string) {
   const child = spawn(process.execPath, [main], {
     env: environmentWith({

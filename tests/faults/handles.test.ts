@@ -10,13 +10,16 @@ import { until } from '../support/pace.ts'
 import { holdTimers } from '../support/pass-time.ts'
 import { createShiftingClock, type ShiftingClock } from '../support/shifting-clock.ts'
 
-/** Check 61 in small: people who come and go leave nothing open. In full: `npm run bench -- visits`. */
+/**
+ * Check 61 with small numbers: connected and disconnected users leave nothing open. With full numbers: `npm
+ * run bench -- visits`.
+ */
 
 const PARALLEL = 10
 const VISITS = 500
 /**
- * So many may differ by chance: callers keep connections for the next call, more of them on a busy machine, and each has
- * two ends here. A quarter of the visitors, 125, leave in the same way.
+ * Allowed difference: callers keep connections for the next call, more of them on a busy machine, and each
+ * has two ends in this process. A quarter of the visitors, 125, leave in the same way.
  */
 const FEW = 100
 vi.setConfig({ testTimeout: 120_000 })
@@ -33,7 +36,7 @@ afterEach(async () => {
   await trial.close()
 })
 
-/** What this process holds, which is the gateway, its visitors, and what stands behind it. */
+/** Handles of this process, which runs the gateway, its visitors and its fake upstreams. */
 async function held() {
   const metrics = await trial.metrics()
   const resources = process.getActiveResourcesInfo()
@@ -49,10 +52,10 @@ async function held() {
   }
 }
 
-/** Objects of a class on the heap after a collection. */
+/** Objects of a class on the heap after a garbage collection. */
 const living = (of: Parameters<typeof queryObjects>[0]) => queryObjects(of, { format: 'count' })
 
-/** Of kinds that every visit makes: one that is kept keeps some of them. */
+/** Of classes that every visit instantiates; a leaked visit keeps some of them. */
 const objects = () => ({
   webSockets: living(WebSocket),
   streams: living(Socket),
@@ -62,15 +65,15 @@ const objects = () => ({
 })
 
 /**
- * What is kept for a while is over: events for who comes back (two minutes, cleared at the next one of their channel) and
- * answers about rights (half a minute, cleared by a look).
+ * Waits until temporary data has expired: events for clients that resume (two minutes, removed at the next
+ * event of their channel) and cached rights (half a minute, removed by a check).
  */
 async function settle(): Promise<void> {
   clock.pass(125_000)
   await visits(trial, 0, APPS, PARALLEL)
   clock.pass(35_000)
   await vi.advanceTimersByTimeAsync(6000)
-  // One is left: that of the gateway at the realtime service.
+  // One remains: the gateway's connection to the realtime service.
   await until(() => living(WebSocket) <= 1, 5000)
 }
 
@@ -82,7 +85,7 @@ test(`${VISITS} people come, follow a list and leave in every way: nothing of th
   await settle()
   const [after, objectsAfter] = [await held(), objects()]
 
-  // The visitors' own connections are kept for the next call, now more of them and now fewer.
+  // The number of the visitors' own keep-alive connections varies, so it is compared with a tolerance.
   expect({ ...after, connections: 0 }).toEqual({ ...before, connections: 0 })
   expect(after.connections).toBeLessThanOrEqual(before.connections + FEW)
   for (const kind of ['webSockets', 'streams', 'requests', 'maps', 'sets'] as const)

@@ -4,7 +4,7 @@ import { cookieOf } from '../support/gateway.ts'
 import type { Operator } from '../integration/operator.ts'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 
-/** Check 66, second half: each privileged act leaves one audit row, and no row is ever changed. */
+/** Check 66, second half: each privileged action writes one audit row, and no row is ever changed. */
 
 const FROM = '203.0.113.7'
 let path: WholePath
@@ -36,17 +36,17 @@ async function call(method: Method, url: string, body?: object, cookie = owner.c
 }
 
 interface Act {
-  /** The row that it leaves: what was done to what. */
+  /** The row that it writes: the action and its target. */
   row: string
   /** A second row: the creator becomes the first member. */
   also?: string
   result?: 'refused'
-  /** Of no account: it is about a person. */
+  /** Without an account, because it concerns a user. */
   personal?: true
   run: () => Promise<{ status: number; body: Record<string, unknown> }>
 }
 
-/** In order, for each stands on those before it. */
+/** In order, because each depends on those before it. */
 function acts(): Act[] {
   const made: Record<string, string> = {}
   const make = async (name: string, url: string, body?: object) => {
@@ -115,7 +115,7 @@ function acts(): Act[] {
   ]
 }
 
-test('check 66: each privileged act leaves one row of who, account, what, from where and how it ended', async () => {
+test('check 66: each privileged action writes one row with user, account, action, origin and result', async () => {
   await path.pool.query("insert into memberships (account_id, user_id, role) values ($1, $2, 'member')", [
     owner.member.accountId,
     guest.member.userId,
@@ -133,18 +133,18 @@ test('check 66: each privileged act leaves one row of who, account, what, from w
     const added = async () => (await rows()).filter(({ id }) => !known.some((each) => each.id === id))
     const names = async () => (await added()).map(({ action, entity }) => `${action} ${entity}`)
     const expected = [row, ...(also ? [also] : [])].sort()
-    // What was refused is noted after its answer.
+    // A refusal is recorded after its answer was sent.
     await expect.poll(async () => (await names()).sort(), { timeout: 15_000 }).toEqual(expected)
     const account_id = personal ? null : owner.member.accountId
     const who = { actor: owner.member.email, source: FROM, result: result ?? 'done', account_id }
     expect(await added()).toMatchObject(expected.map(() => who))
     const now = await rows()
-    // Those before stand as they stood.
+    // The earlier rows are unchanged.
     expect(now.filter(({ id }) => known.some((each) => each.id === id))).toEqual(known)
     known = now
   }
 
-  // There is no call that writes rows, and the database changes none.
+  // No call writes rows, and the database rejects changes.
   const signedIn = await call(
     'post',
     '/session',

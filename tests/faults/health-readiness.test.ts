@@ -4,11 +4,12 @@ import { evidence } from '../support/evidence.ts'
 import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
 /**
- * Check 66, first half: with each part broken in turn the process stays alive to its supervisor, and monitors are told
- * which part it is, soon, and soon that it is back. Who says to be a monitor gets nothing else by that.
+ * Check 66, first half: with each part broken in turn the process stays alive to its supervisor, and monitors
+ * learn within seconds which part it is and when it is available again. A request that claims to be a monitor
+ * gets no other access.
  */
 
-/** Longest wait to be told, milliseconds. */
+/** Longest time until a report, milliseconds. */
 const SOON = { timeout: 5000, interval: 50 }
 const relays = new Map<WholePathPart, Relay>()
 let path: WholePath
@@ -32,7 +33,7 @@ const ready = async () => {
 }
 const well = { status: 200, platform: 'up', realtime: 'up' }
 
-/** What `/readyz` says while a part is away; what stands behind the platform is the platform's to lack. */
+/** `/readyz` while a part is unavailable; parts behind the platform are reported as the platform. */
 const told: Record<WholePathPart, object> = {
   platform: { status: 503, platform: 'down', realtime: 'up' },
   realtime: { status: 503, platform: 'up', realtime: 'down' },

@@ -6,7 +6,10 @@ import { ada } from '../support/fake-platform.ts'
 import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { seededRandom } from '../support/random.ts'
 
-/** Checks 43 and 44: no answer for one account or user ever comes to another; what the page does: web/app/session-data.test.tsx. */
+/**
+ * Checks 43 and 44: no answer for one account or user reaches another; the page is tested in
+ * web/app/session-data.test.tsx.
+ */
 
 let gateway: TestGateway
 beforeEach(async () => {
@@ -18,7 +21,7 @@ const choose = (cookie: string, accountId: string) =>
   gateway.http.put('/session/account').set({ cookie, 'x-csrf': '1' }).send({ accountId })
 const [north, south] = ada.accounts.map(({ _id }) => _id)
 
-/** Calls of a browser: half as the proxy passes them, half as GraphQL asks for them. */
+/** Calls of a browser: half through the proxy, half through GraphQL. */
 function calls(cookie: string, count: number) {
   const sent = { cookie, 'x-csrf': '1' }
   return Array.from({ length: count }, (_, at) =>
@@ -27,7 +30,7 @@ function calls(cookie: string, count: number) {
       : gateway.http.post('/graphql').set(sent).send(persisted('AppList')).then(),
   )
 }
-/** A loaded machine may take its time. */
+/** A generous limit for busy machines. */
 const PATIENCE = { timeout: 15_000 }
 const asked = () => gateway.platform.seen.filter(({ url }) => url.startsWith('/api/apps')).length
 const accountsSeen = () =>
@@ -37,7 +40,7 @@ const accountsSeen = () =>
       .map(({ headers }) => headers['account-id']),
   )
 
-test('check 43: an account of others is refused; what flies during a switch stays with the account it was asked for', async () => {
+test('check 43: a foreign account is refused; calls in flight during a switch keep the account that they were sent for', async () => {
   const before = await gateway.signIn()
   const refused = await choose(before, 'account-of-others').expect(403)
   expect([refused.body.code, setCookies(refused)]).toEqual(['FORBIDDEN', []])
@@ -51,7 +54,7 @@ test('check 43: an account of others is refused; what flies during a switch stay
   expect(accountsSeen()).toEqual(new Set([north, south]))
   gateway.platform.mode('ok', '/api/apps')
   gateway.platform.release()
-  // Whatever comes late touches no cookie: the page's next calls are those of the new account.
+  // Late answers set no cookie: the page's next calls use the new account.
   for (const answer of await Promise.all(flying)) expect(setCookies(answer)).toEqual([])
   for (const answer of await Promise.all(own)) expect(answer.status).toBe(200)
 
@@ -70,7 +73,7 @@ test('check 43: an account of others is refused; what flies during a switch stay
   })
 })
 
-test('check 44: of 1,000 identical calls of two users, mixed, none gets the other one an answer', async () => {
+test("check 44: of 1,000 mixed identical calls of two users, none returns the other user's answer", async () => {
   const path = await startWholePath()
   const random = seededRandom(44)
   const join = async (name: string) => {

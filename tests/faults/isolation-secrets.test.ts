@@ -36,7 +36,7 @@ afterAll(() => path.close())
 const reveals = async () =>
   (await path.pool.query("select actor, entity, detail from audit where action = 'reveal' order by at")).rows
 
-test('check 45: nothing that a viewer browses holds a secret, and each one that is shown is audited', async () => {
+test('check 45: no answer to a viewer contains a secret, and each secret that is shown is audited', async () => {
   const { ids, secrets } = account
   const texts: string[] = []
   const frames = openLive(path.url, { cookie: viewer.cookie, origin: path.url })
@@ -51,7 +51,7 @@ test('check 45: nothing that a viewer browses holds a secret, and each one that 
   }
   const lists = Object.values(matrix).flatMap(({ own }) => own ?? [])
   for (const url of [...lists, '/session', '/api/vars']) texts.push((await viewer.send('GET', { url })).text)
-  // Something happens while the sockets listen: a run that reads a variable, from its start to its end.
+  // A run that reads a variable, from its start to its end, so that the sockets get events.
   const tasks = [{ name: 'Read', type: 'task.workforce.noop', inputs: { secret: ['$var.V1'] } }]
   const body = { name: 'Live', tasks }
   const run = await owner.send('POST', { url: `/api/workqueues?appId=${ids.app}`, body })
@@ -89,7 +89,7 @@ test('check 45: nothing that a viewer browses holds a secret, and each one that 
   })
 }, 120_000)
 
-/** Every way to have a secret shown. Answers how many looks that were. */
+/** Every way to reveal a secret. Returns the number of reveals. */
 async function look(): Promise<number> {
   const { ids, secrets } = account
   const mutations = [
@@ -111,7 +111,7 @@ async function look(): Promise<number> {
   return mutations.length + entities.length
 }
 
-test('every other call of one entity shows none to a viewer', async () => {
+test('no other call of one entity shows a secret to a viewer', async () => {
   const own = Object.entries(matrix).filter(([route]) => /^GET .*\/:/.test(route))
   const showing = ['GET /api/apps/:id', 'GET /api/workers/:id', 'GET /api/deployments/:id']
   expect(withoutIds.length).toBeGreaterThan(0)

@@ -5,12 +5,13 @@ import { evidence } from '../support/evidence.ts'
 import { createRandom } from '../support/model/random.ts'
 
 /**
- * Check 40: what no list takes, at every list that the platform has. Which fault is named is in `bad-input.test.ts`, and
- * so are random queries of all reads; here are those of lists, whose answers are also looked at.
+ * Check 40: invalid queries of every list of the platform. The fault that is named is tested in
+ * `bad-input.test.ts`, and so are random queries of all reads; this file tests lists, whose answers are also
+ * checked.
  */
 
 let platform: TestPlatform
-/** `GET {plural}`, which is one because `{plural}/count` is there. */
+/** `GET {plural}` is a list if `{plural}/count` exists. */
 let lists: string[]
 beforeAll(async () => {
   platform = await createTestPlatform(idleEngine)
@@ -25,7 +26,7 @@ interface Asked {
   body: { code?: string }
 }
 
-/** Asks all of them, twenty at a time. */
+/** Sends all of them, twenty at a time. */
 async function ask(urls: string[]): Promise<Asked[]> {
   const asked: Asked[] = []
   for (let from = 0; from < urls.length; from += 20)
@@ -38,7 +39,7 @@ async function get(url: string): Promise<Asked> {
   return { url, status: answer.statusCode, body: answer.json() }
 }
 
-/** Query strings, one a word. */
+/** Query strings, separated by blanks. */
 const wrong = `
   page=-1 page=0 page=1e9 page=1.5 page= page=NaN page=9007199254740993 page=1&page=2 page[]=1 page[0]=1 page={}
   page=%00 page=1%00 page=1;drop
@@ -76,7 +77,7 @@ const values = `
   2026-03-01T00:00:00Z 0001-01-01T00:00:00Z 9999-12-31T23:59:59.999999Z
 `
 
-test('5,000 random queries give a page, or 400, or 404 for what is not there', async () => {
+test('5,000 random queries return a page, or 400, or 404 for an unknown id', async () => {
   const random = createRandom(40)
   const term = () => `${random.pick(keys.split(' '))}=${random.pick(values.split(/\s+/))}`
   const query = () => Array.from({ length: random.below(4) }, term).join('&')

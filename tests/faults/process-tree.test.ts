@@ -58,7 +58,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code
 }
 
-/** Processes that work on this test's data, by what their environment or arguments say. */
+/** Processes that work on this test's data, found by their environment or arguments. */
 function descendants(kind = ''): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -79,7 +79,7 @@ async function readiness(url: string): Promise<number> {
   return (await fetch(`${url}/readyz`)).status
 }
 
-test('SIGKILL of the gateway leaves nothing behind, and the next start has the same data and sessions', async () => {
+test('SIGKILL of the gateway leaves no process behind, and the next start has the same data and sessions', async () => {
   const first = await started()
   const [, email, password] = /sign in as (\S+) and password (\S+)/.exec(first.output) ?? []
   await end(first.child, 'SIGKILL')
@@ -94,7 +94,7 @@ test('SIGKILL of the gateway leaves nothing behind, and the next start has the s
   expect(await end(second.child, 'SIGTERM')).toBe(0)
 })
 
-test('the gateway outlives its platform, which comes back at the same address', async () => {
+test('the gateway outlives its platform, which restarts at the same address', async () => {
   const { child, url } = await started()
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
   const [platform = 0] = descendants('platform/main')

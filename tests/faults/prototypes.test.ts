@@ -4,7 +4,10 @@ import { createTestPlatform, type TestPlatform } from '../support/platform-app.t
 import { evidence } from '../support/evidence.ts'
 import { realEngine } from '../support/platform-engine.ts'
 
-/** Check 36: names of prototypes in bodies are refused or stored as any other name; no prototype ever changes. */
+/**
+ * Check 36: names of prototype members in bodies are refused or stored as any other name; no prototype ever
+ * changes.
+ */
 
 let platform: TestPlatform
 let engine: Engine
@@ -44,13 +47,13 @@ const poisons = [
   '{"inputs":{"a":{"constructor":{"prototype":{}}}}}',
 ]
 
-test('every route refuses a body that would poison a prototype', async () => {
+test('every route refuses a body that would pollute a prototype', async () => {
   const writes = platform.app.platformRoutes.filter(
     ({ method, url }) => (method === 'POST' || method === 'PUT') && url.startsWith('/api/'),
   )
   expect(writes.length).toBeGreaterThan(15)
   for (const { method, url, access } of writes) {
-    // Callers that are no people are sent away before their body is read.
+    // Calls without a user are refused before their body is read.
     const ofPeople = access === 'public' || access === 'user' || access === 'account'
     const path = url.replace('/api/', '').replace(/:\w+/g, 'absent')
     for (const poison of poisons) {
@@ -82,7 +85,7 @@ describe('names that prototypes have too', () => {
     length: 7,
   }
 
-  test('are kept in plans as they were written', async () => {
+  test('are stored in plans as written', async () => {
     const definition = {
       name: 'plan',
       initialState: hostile,
@@ -98,7 +101,7 @@ describe('names that prototypes have too', () => {
     expect(read.tasks[0]).toMatchObject({ inputs: hostile, outputs: { toString: '$state.valueOf' } })
   })
 
-  test('go through a run as they were written', async () => {
+  test('pass through a run as written', async () => {
     const tasks = [
       {
         name: 'toString',

@@ -30,7 +30,10 @@ const post = (headers: string[], body: string, target?: string) => sendRaw(port,
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const bodiesSeen = () => gateway.platform.seen.map(({ body }) => body)
 
-/** Sends chunks until the server has answered or all are sent; what it answered, and how much it took. */
+/**
+ * Sends chunks until the server has answered or all are sent; returns the answer and the number of sent
+ * bytes.
+ */
 async function pour(chunks: number, size: number) {
   const options = { port, method: 'POST', path: '/api/apps' }
   const headers = { cookie, 'x-csrf': '1', 'content-type': 'application/json' }
@@ -49,7 +52,7 @@ async function pour(chunks: number, size: number) {
   return { status, sent: sent * size }
 }
 
-test('a body is at most 2 MiB large, 64 levels deep and 30 s under way (check 20)', async () => {
+test('a body is at most 2 MiB large, 64 levels deep and received within 30 s (check 20)', async () => {
   const largest = `"${'x'.repeat(2 * mebibyte - 2)}"`
   const sent = gateway.http.post('/api/apps').set({ cookie, 'x-csrf': '1' }).type('json')
   expect((await sent.send(largest).expect(200)).body.body).toHaveLength(2 * mebibyte)
@@ -61,16 +64,17 @@ test('a body is at most 2 MiB large, 64 levels deep and 30 s under way (check 20
 
   const streamed = await post([json, 'Transfer-Encoding: chunked'], chunk('x'.repeat(mebibyte)).repeat(3))
   expect([statusesOf(streamed), /connection: close/i.test(streamed)]).toEqual([[413], true])
-  // Once before, so that what the process needs for any of these is not taken for growth.
+  // One warm-up run, so that one-time allocations do not count as growth.
   await pour(50 * 16, mebibyte / 16)
   const before = process.memoryUsage().rss
   const poured = await pour(50 * 16, mebibyte / 16)
   const growth = Math.round((process.memoryUsage().rss - before) / mebibyte)
   expect(poured.status).toBe(413)
-  // The refusal came long before the end: what was taken by then are the 2 MiB and the buffers between the two.
+  // The refusal is sent before the end of the body: the gateway accepted 2 MiB, and the buffers held the
+  // rest.
   expect(poured.sent).toBeLessThan(20 * mebibyte)
   expect(growth).toBeLessThan(20)
-  // What had begun to stream broke off: the platform never had the whole of it.
+  // The started stream was aborted: the platform never got the complete body.
   expect(bodiesSeen().every((body) => body === '')).toBe(true)
   gateway.platform.seen.length = 0
 
@@ -112,7 +116,7 @@ test('a body is at most 2 MiB large, 64 levels deep and 30 s under way (check 20
   })
 })
 
-test('a large body streams: the platform has its beginning while the rest is still to come', async () => {
+test('a large body streams: the platform receives its beginning before its end is sent', async () => {
   const connection = await openRaw(port)
   connection.write(head([json, 'Content-Length: 200000']) + `"${'x'.repeat(100_000)}`)
   await gateway.platform.arrived('/api/apps')
@@ -122,7 +126,7 @@ test('a large body streams: the platform has its beginning while the rest is sti
   connection.destroy()
 })
 
-test('a body that breaks off does not reach the platform as a whole one', async () => {
+test('an interrupted body does not reach the platform as a complete one', async () => {
   for (const begun of [100, 100_000]) {
     gateway.platform.seen.length = 0
     const connection = await openRaw(port)
@@ -153,13 +157,13 @@ const types = [
   'application/json\x0b',
 ]
 
-test('anything but JSON is 415, and no body of it gets anywhere (check 21)', async () => {
+test('anything but JSON is 415, and no such body is forwarded (check 21)', async () => {
   const targets = ['/api/apps', '/session', '/session/token', '/graphql']
   const body = '{"email":"ada@example.com","password":"correct horse"}'
   for (const target of targets)
     for (const type of types) {
       const headers = [`Content-Type: ${type}`, 'Connection: close', `Content-Length: ${body.length}`]
-      // A control character is no header value at all.
+      // A control character is invalid in a header value.
       const expected = type.includes('\x0b') ? 400 : 415
       const statuses = statusesOf(await post(headers, body, target))
       expect([target, type, statuses]).toEqual([target, type, [expected]])
@@ -180,7 +184,7 @@ test('anything but JSON is 415, and no body of it gets anywhere (check 21)', asy
   })
 })
 
-test('what a limit has turned away is counted', async () => {
+test('requests that a limit refuses are counted', async () => {
   const metricsPort = await freePort()
   const own = await startTestGateway({
     env: { METRICS_PORT: String(metricsPort), HOST: '127.0.0.1' },

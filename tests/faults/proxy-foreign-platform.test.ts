@@ -5,7 +5,7 @@ import { withUnknownFields, withUnknownStatus, withoutFields } from '../support/
 import { foreignDress } from '../support/foreign-platform.ts'
 import { cookieOf, startTestGateway, type TestGateway } from '../support/gateway.ts'
 
-/** The same platform twice: as it is, and in the dress of a foreign one. The console must not see a difference. */
+/** The same platform twice: as it is, and in the form of a foreign one. The console must treat both alike. */
 
 let path: WholePath
 let foreign: FakePlatform
@@ -77,7 +77,7 @@ function reads(id: Record<string, string>): string[] {
   ]
 }
 
-test('every kind of answer reads alike in either dress, and with parts that are missing or unknown', async () => {
+test('every kind of answer reads alike in either form, and with missing or unknown fields', async () => {
   const { id: team } = await change<{ id: string }>('createTeam(name: "Post") { id }')
   const { id: app } = await change<{ id: string }>('createApp(name: "Depot", description: "d") { id }')
   const { id: worker, type } = await change<{ id: string; type: string }>(
@@ -121,6 +121,6 @@ test('every kind of answer reads alike in either dress, and with parts that are 
     }
     foreign.mode('ok', '/api/')
   }
-  // Those were calls in the dress, not the bare ones.
+  // Those calls used the foreign form.
   expect(foreign.seen.length).toBeGreaterThan(reads(ids).length * 4)
 })

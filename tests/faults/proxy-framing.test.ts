@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { seededRandom } from '../support/random.ts'
 import { openRaw, sendRaw, statusesOf } from '../support/raw-http.ts'
 
-/** Requests whose end different servers see in different places. */
+/** Requests that different servers frame differently (request smuggling). */
 
 let gateway: TestGateway
 let port: number
@@ -24,7 +24,7 @@ const request = (headers: string[], body = '', line = 'POST /api/apps HTTP/1.1')
 const smuggled = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\nAuthorization: Basic x\r\n\r\n'
 const chunked = `2\r\n{}\r\n0\r\n\r\n`
 
-/** By name: everything before the smuggled request. */
+/** By name: the bytes before the smuggled request. */
 const faulty: Record<string, string> = {
   'both lengths': request([...own, 'Transfer-Encoding: chunked', 'Content-Length: 2'], chunked),
   'both lengths, the other way round': request(
@@ -77,7 +77,7 @@ const faulty: Record<string, string> = {
   'no version': 'GET /api/apps\r\n\r\n',
 }
 
-/** Unusual, and clear all the same. */
+/** Unusual but unambiguous. */
 const clear: Record<string, string> = {
   'a chunk with an extension': request([...own, 'Transfer-Encoding: chunked'], '2;a=b\r\n{}\r\n0\r\n\r\n'),
   'many chunks and a trailer': request(
@@ -88,7 +88,7 @@ const clear: Record<string, string> = {
   'an empty line before the request': `\r\n${request([...own, 'Content-Length: 2'], '{}')}`,
 }
 
-/** What one such request does, and whether the next one on its connection is the next one. */
+/** The result of one such request, and whether the next one on its connection is handled correctly. */
 async function outcomeOf(bytes: string, id: number): Promise<'refused' | 'passed' | 'desync'> {
   const connection = await openRaw(port)
   const before = gateway.platform.seen.length
@@ -100,7 +100,8 @@ async function outcomeOf(bytes: string, id: number): Promise<'refused' | 'passed
   connection.destroy()
   const seen = gateway.platform.seen.slice(before).map(({ method, url, body }) => `${method} ${url} ${body}`)
   const passed = first?.status === 200
-  // Either a refusal ends the connection, and nothing behind it is taken for a request, or it goes on in step.
+  // Either a refusal closes the connection and the rest is not parsed, or the next request is answered
+  // correctly.
   if (!passed && answers.length === 1) return seen.length === 0 ? 'refused' : 'desync'
   const echoed = (JSON.parse(answers[1]?.body || '{}') as { url?: string }).url
   const expected = [...(passed ? ['POST /api/apps {}'] : []), `GET /api/next/${id} `]
@@ -108,7 +109,9 @@ async function outcomeOf(bytes: string, id: number): Promise<'refused' | 'passed
   return passed ? 'passed' : 'refused'
 }
 
-/** A reader to the letter of RFC 9112: `clear` when the bytes are one request with the body `{}`; null: more or fewer than one. */
+/**
+ * A strict parser of RFC 9112: `clear` when the bytes are exactly one request with the body `{}`, else null.
+ */
 function readStrictly(bytes: string): 'clear' | 'faulty' | null {
   const end = bytes.indexOf('\r\n\r\n')
   const [head, body] = [bytes.slice(0, end), bytes.slice(end + 4)]
@@ -157,13 +160,13 @@ function fuzzed(count: number): string[] {
   const made: string[] = []
   while (made.length < count) {
     const bytes = make()
-    // What is more or fewer than one request is answered as that, and says nothing about who reads it how.
+    // Bytes that are not exactly one request get several answers or none, which shows no ambiguity.
     if (readStrictly(bytes) !== null) made.push(bytes)
   }
   return made
 }
 
-test('what two servers could read as two requests is refused whole, and nothing else is disturbed (check 14)', async () => {
+test('requests that two servers could frame differently are refused, and no other request is affected (check 14)', async () => {
   for (const [name, bytes] of Object.entries(faulty)) {
     const answer = await sendRaw(port, bytes + smuggled)
     expect([name, statusesOf(answer)]).toEqual([name, [400]])

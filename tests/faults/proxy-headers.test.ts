@@ -5,7 +5,7 @@ import { startGatewayBefore, startTestGateway, type TestGateway } from '../suppo
 import { sendRaw, statusesOf } from '../support/raw-http.ts'
 import { startRawServer } from '../support/raw-server.ts'
 
-/** What the platform sees of a caller's headers, and a caller of the platform's. */
+/** The headers that the platform gets from a caller, and a caller from the platform. */
 
 let gateway: TestGateway
 let cookie: string
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => gateway.close())
 
-/** The names and values as they stood on the wire, without what every connection needs. */
+/** The names and values as sent, without those that every connection needs. */
 function lastSeen(): string[] {
   const { rawHeaders } = gateway.platform.seen.at(-1)!
   const lines = rawHeaders.flatMap((name, at) =>
@@ -30,7 +30,7 @@ function lastSeen(): string[] {
   return lines.filter((line) => !/^(host: 127\.0\.0\.1:|connection: keep-alive$)/.test(line)).sort()
 }
 
-/** Everything a caller could try to reach the platform with. */
+/** Every header that a caller could try to send to the platform. */
 const forged = [
   'Account_Id: others',
   'ACCOUNT-ID: others',
@@ -72,7 +72,7 @@ async function ask(lines: string[], method = 'GET'): Promise<void> {
   expect(statusesOf(await sendRaw(port, `${text.join('\r\n')}\r\n\r\n`))).toEqual([200])
 }
 
-test('the platform sees one bearer and one account, both of the session, and no header that it has no use for (check 13)', async () => {
+test('the platform gets one bearer token and one account, both of the session, and no unlisted header (check 13)', async () => {
   const useful = ['Accept: application/json', 'Accept-Language: en', 'If-None-Match: "1"']
   const seen = [
     'accept-language: en',
@@ -88,7 +88,7 @@ test('the platform sees one bearer and one account, both of the session, and no 
   await ask([...forged, 'X-Request-Id: not a word', `Cookie: ${cookie}`])
   expect(lastSeen().filter((line) => !line.startsWith('x-request-id: '))).toEqual(own)
 
-  // Without a cookie only the caller's own two headers pass; without both the platform is not asked.
+  // Without a cookie only the caller's own two headers pass; without both the platform is not called.
   const others = forged.filter((line) => !/^(account-id|authorization):/i.test(line))
   await ask([...others, 'Authorization: Basic a2V5', 'Account-Id: account-x'])
   expect(lastSeen()).toEqual(
@@ -106,7 +106,7 @@ test('the platform sees one bearer and one account, both of the session, and no 
   })
 })
 
-test('a body comes through with its type', async () => {
+test('a body is forwarded with its type', async () => {
   const body = { name: 'Naïve' }
   const answer = await gateway.http.post('/api/apps').set({ cookie, 'x-csrf': '1' }).send(body).expect(200)
   expect(JSON.parse(answer.body.body)).toEqual(body)
@@ -138,7 +138,7 @@ const invalid = [
   '\x16\x03\x01\x02\x00\x01',
 ]
 
-test('a caller sees no header of the platform but those it may see, and none that is invalid (check 15)', async () => {
+test('a caller gets only listed headers of the platform, and no invalid one (check 15)', async () => {
   const inner = {
     'set-cookie': ['session=platform', 'console=stolen'],
     server: 'inner/1.0',
@@ -173,7 +173,7 @@ test('a caller sees no header of the platform but those it may see, and none tha
     expect(Object.keys(answer.headers)).not.toContain('set-cookie')
     expect(answer.text).not.toMatch(/inner|127\.0\.0\.1|HPE_|UND_/)
   }
-  // Bytes above ASCII are passed as they are; a new line ends a header, and what follows is another one.
+  // Bytes above ASCII are passed unchanged; a line break ends a header, and the rest is another header.
   raw.bytes = 'HTTP/1.1 200 OK\r\nETag: "caf\xe9"\r\nX: a\r\nSet-Cookie: b=1\r\nContent-Length: 0\r\n\r\n'
   const last = await broken.http.get('/api/apps').set(own).expect(200)
   expect([last.headers['etag'], last.headers['set-cookie']]).toEqual(['"caf\xe9"', undefined])

@@ -3,7 +3,7 @@ import { evidence } from '../support/evidence.ts'
 import { freePort, startGatewayBefore, startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { startRawServer } from '../support/raw-server.ts'
 
-/** A platform that is away, and one that says that it is. */
+/** A platform that is unavailable, and one that reports that it is. */
 
 let gateway: TestGateway
 let metricsPort: number
@@ -31,7 +31,10 @@ async function figureOf(line: string): Promise<number> {
 
 const stepMs = 50
 
-/** Asks 20 times a second by the gateway's clock, that many seconds; every answer is the refusal in our own words. */
+/**
+ * Sends 20 calls a second by the gateway's clock, for that many seconds; every answer is the console's own
+ * refusal.
+ */
 async function askThrough(seconds: number, on = gateway): Promise<number> {
   let slowest = 0
   for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
@@ -49,7 +52,7 @@ async function askThrough(seconds: number, on = gateway): Promise<number> {
   return slowest
 }
 
-/** Milliseconds by the gateway's clock until the first call goes well. */
+/** Milliseconds by the gateway's clock until the first call succeeds. */
 async function back(on = gateway): Promise<number> {
   for (let ms = 0; ms <= 5_000; ms += stepMs) {
     if ((await get(on)).status === 200) return ms
@@ -58,7 +61,7 @@ async function back(on = gateway): Promise<number> {
   throw new Error('it never came back')
 }
 
-test('an unavailable platform is asked once a second, every call fails at once, and its return is noticed (check 17)', async () => {
+test('an unavailable platform is probed once a second, every call fails at once, and its recovery is noticed (check 17)', async () => {
   const seconds = 30
   await gateway.platform.stop()
   const slowest = await askThrough(seconds)
@@ -88,11 +91,11 @@ test('an unavailable platform is asked once a second, every call fails at once, 
   })
 })
 
-test('one that cuts every connection is spared likewise after a few', async () => {
+test('a platform that cuts every connection is treated the same after a few calls', async () => {
   const raw = await startRawServer()
   const own = await startGatewayBefore(raw.url)
   await askThrough(10, own)
-  // Five that were needed to tell, and one a second from then on.
+  // Five until the breaker opens, and one a second afterwards.
   expect(raw.taken()).toBeLessThanOrEqual(5 + 11)
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
   expect(await back(own)).toBeLessThanOrEqual(2_000)
@@ -100,7 +103,7 @@ test('one that cuts every connection is spared likewise after a few', async () =
   await raw.close()
 })
 
-test('what the console itself asks for is refused by the same breaker', async () => {
+test('calls of the console itself are refused by the same breaker', async () => {
   await gateway.platform.stop()
   await get().expect(503)
   const signIn = gateway.http.post('/session').set('x-csrf', '1').send({ email: 'a@b.c', password: 'x' })

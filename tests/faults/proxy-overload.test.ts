@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { evidence } from '../support/evidence.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 
-/** More to do than the event loop has time for. At full scale with real load: `npm run bench -- faults`. */
+/** More load than the event loop can process. With real load at full scale: `npm run bench -- faults`. */
 
 const busyCalls = 5
 let gateway: TestGateway
@@ -13,7 +13,7 @@ afterAll(() => gateway.close())
 
 const get = (path = '/api/apps') => gateway.http.get(path).set('authorization', 'Basic x')
 
-/** Leaves the loop no time to wait for anything, until it is called off. */
+/** Blocks the event loop until it is stopped. */
 function keepBusy(): () => void {
   let on = true
   const burn = () => {
@@ -26,7 +26,7 @@ function keepBusy(): () => void {
   }
 }
 
-/** Calls that the platform holds. */
+/** Calls that the platform keeps pending. */
 async function holdCalls(count: number) {
   gateway.platform.mode('hang', '/api/held')
   gateway.platform.seen.length = 0
@@ -41,8 +41,8 @@ async function holdCalls(count: number) {
   }
 }
 
-test('while the loop has no time left, calls beyond those under way are turned away, and then no more (check 51)', async () => {
-  // Many calls at a slow platform are no overload, nor is a busy loop with few of them.
+test('while the loop is blocked, calls beyond those in progress are refused, and afterwards none (check 51)', async () => {
+  // Neither many calls to a slow platform nor a busy loop with few calls is an overload.
   const slow = await holdCalls(busyCalls)
   await vi.waitUntil(async () => (await get()).status === 200, { timeout: 5_000, interval: 150 })
   expect(await slow.release()).toEqual(Array(busyCalls).fill(200))
@@ -51,7 +51,7 @@ test('while the loop has no time left, calls beyond those under way are turned a
   calm()
 
   const { release } = await holdCalls(busyCalls)
-  // The last look at the loop was of the busy time before; the next one finds it at rest.
+  // The last measurement of the loop is from the busy time; the next one shows an idle loop.
   await vi.waitUntil(async () => (await get()).status === 200, { timeout: 5_000, interval: 150 })
   const stop = keepBusy()
   await vi.waitUntil(async () => (await get()).status === 503, { timeout: 10_000, interval: 0 })
@@ -63,7 +63,7 @@ test('while the loop has no time left, calls beyond those under way are turned a
     refused++
   }
   expect((await gateway.http.get('/readyz')).body).toEqual({ platform: 'up', realtime: 'down' })
-  // What was under way is answered, and when the load is gone so is the refusal.
+  // The calls in progress are answered, and when the load ends no call is refused.
   stop()
   await vi.waitUntil(async () => (await get()).status === 200, { timeout: 5_000, interval: 150 })
   expect(await release()).toEqual(Array(busyCalls).fill(200))

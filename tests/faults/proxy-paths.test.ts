@@ -6,7 +6,10 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { seededRandom } from '../support/random.ts'
 import { sendRaw, statusesOf } from '../support/raw-http.ts'
 
-/** Request targets as bytes on a raw socket, against a platform below a path of its own that may read them in any way. */
+/**
+ * Request targets as bytes on a raw socket, with a platform below a base path that may interpret them in any
+ * way.
+ */
 
 let platform: FakePlatform
 let gateway: TestGateway
@@ -84,7 +87,7 @@ const refused = [
   '/api/caf\xe9',
 ]
 
-/** Another form, another host, or not below the base as it is written. */
+/** Another form, another host, or not literally below the base. */
 const elsewhere = [
   'http://other/api/apps',
   'http://127.0.0.1:1/api/apps',
@@ -109,7 +112,10 @@ const passed = [
   '/api/apps?x=<>"{}|`^',
 ]
 
-/** Where a reader arrives that decodes so many times, takes backslashes for slashes and cuts `;parameters` off. */
+/**
+ * The path for a server that decodes the given number of times, treats backslashes as slashes and removes
+ * `;parameters`.
+ */
 function arrivesAt(target: string, rounds: number): string {
   let path = target.split('?')[0] ?? ''
   for (let round = 0; round < rounds; round++)
@@ -158,7 +164,7 @@ function randomTargets(count: number): string[] {
   })
 }
 
-test('nothing below another path than its own reaches the platform (check 12)', async () => {
+test('no path outside its own base reaches the platform (check 12)', async () => {
   for (const target of refused) expect([target, (await ask(target)).status]).toEqual([target, 400])
   for (const target of notBelow) expect((await ask(target)).status).not.toBe(200)
   expect(platform.seen).toEqual([])
@@ -189,7 +195,7 @@ test('nothing below another path than its own reaches the platform (check 12)', 
   })
 })
 
-test('a target that cannot be decoded is answered in the error body', async () => {
+test('a target that cannot be decoded gets the error body', async () => {
   for (const target of ['/api/apps/%', '/api/apps/%zz', '/api/%c0%ae', '/login/%']) {
     const answer = await sendRaw(
       port,

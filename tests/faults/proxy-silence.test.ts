@@ -6,7 +6,9 @@ import { evidence } from '../support/evidence.ts'
 import { startGatewayBefore, startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { startRawServer, type RawServer } from '../support/raw-server.ts'
 
-/** A platform that takes requests and then falls silent, and callers that leave before they are answered. */
+/**
+ * A platform that accepts requests and then does not answer, and callers that disconnect before the answer.
+ */
 
 const answerMs = 500
 const stallMs = 300
@@ -29,7 +31,7 @@ afterEach(async () => {
   await raw.close()
 })
 
-/** A call whose caller can leave; resolves with the status, or `cut` when the connection broke. */
+/** A call that can be aborted; resolves with the status, or `cut` when the connection broke. */
 function call(path = '/api/apps') {
   const request = http.request(`${gateway.url}${path}`, { headers: own, agent: false })
   const begun = new Promise((resolve) => request.once('response', resolve))
@@ -49,7 +51,7 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   const before = sockets()
   const hanging = Array.from({ length: 50 }, () => call())
   await vi.waitUntil(() => raw.asked() >= 50, patience)
-  // Meanwhile everything that needs no platform is served.
+  // Meanwhile everything that does not need the platform is served.
   for (let time = 0; time < 20; time++) await gateway.http.get('/healthz').expect(200)
   expect((await gateway.http.get('/session').expect(200)).body.authenticated).toBe(false)
   expect(await Promise.all(hanging.map(({ answered }) => answered))).toEqual(Array(50).fill(504))
@@ -61,7 +63,7 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   await vi.waitUntil(() => raw.open() === 0 && sockets() <= before + 5, patience)
   const left = sockets() - before
 
-  // One that trickles is slow and alive.
+  // A platform that trickles is slow but available.
   const alive = await startTestGateway({ limits: { upstreamAnswerMs: answerMs, upstreamStallMs: stallMs } })
   alive.platform.mode({ trickle: '[1,2,3,4]', everyMs: stallMs / 3 })
   expect((await alive.http.get('/api/apps').set(own).expect(200)).body).toEqual([1, 2, 3, 4])
@@ -81,8 +83,8 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   })
 })
 
-test('a caller that leaves takes its request along: before an answer, and in the middle of one', async () => {
-  // Long before any time-out would.
+test('a caller that disconnects aborts its request: before an answer, and during one', async () => {
+  // Much earlier than any time-out.
   await gateway.close()
   gateway = await startGatewayBefore(raw.url)
   const waiting = Array.from({ length: 20 }, () => call())
@@ -95,12 +97,12 @@ test('a caller that leaves takes its request along: before an answer, and in the
   await Promise.all(reading.map(({ begun }) => begun))
   for (const { leave } of reading) leave()
   await vi.waitUntil(() => raw.closed() === 40, patience)
-  // A caller that left is no failure of the platform.
+  // A caller's disconnect is not a failure of the platform.
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
   await gateway.http.get('/api/apps').set(own).expect(200)
 })
 
-test('an answer without an end is read as fast as its caller reads it, and no faster', async () => {
+test('an endless answer is read as fast as its caller reads it, and no faster', async () => {
   let poured: http.ServerResponse | undefined
   const endless = http.createServer((_request, response) => {
     poured = response
@@ -117,7 +119,7 @@ test('an answer without an end is read as fast as its caller reads it, and no fa
   reader.write('GET /api/apps HTTP/1.1\r\nHost: x\r\nAuthorization: Basic x\r\n\r\n')
   const written = () => poured?.socket?.bytesWritten ?? 0
   await vi.waitUntil(() => written() > 0, patience)
-  // It has come to rest when many turns of the loop bring nothing more.
+  // The stream is idle when many iterations of the event loop receive nothing more.
   let rest = 0
   for (let last = -1; rest < 200; rest = written() === last ? rest + 1 : 0) {
     last = written()

@@ -7,7 +7,7 @@ import { startPostgres, type RunningPostgres } from '#server/platform/db/postgre
 import { evidence } from '../support/evidence.ts'
 import { runThroughKills } from '../support/queue-kills.ts'
 
-/** Three platforms take more connections than the other tests can spare of the common database. */
+/** Three platforms use more connections than the other tests can spare in the shared database. */
 let folder: string
 let postgres: RunningPostgres
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('each of three platforms is killed in turn: no task is lost, none repeated 
   })
   expect(outcome).toMatchObject({ runsCompleted: 12, tasksEnded: 600 })
   expect(outcome).toMatchObject({ missed: 0, repeated: 0, endedTwice: 0 })
-  // Held ones among them, so that what is executed again was seen.
+  // At least the held tasks are executed again.
   expect(outcome.again).toBeGreaterThanOrEqual(6)
   expect([...outcome.late.keys()]).toEqual([409])
   evidence({

@@ -7,7 +7,7 @@ import { until } from '../support/pace.ts'
 import { seededRandom } from '../support/random.ts'
 import { createShiftingClock, type ShiftingClock } from '../support/shifting-clock.ts'
 
-/** The backlog's counters under events of a service that promises nothing. */
+/** The backlog's counters with events of a service without guarantees. */
 
 let trial: LiveTrial
 let clock: ShiftingClock
@@ -52,10 +52,10 @@ const counted = async (events: number) => {
   while ((await metric('gateway_backlog_events_total')) < events) await new Promise(setImmediate)
 }
 
-test('10,000 events, repeated, out of order and unknown, leave no counter below zero, and a reading sets them right', async () => {
+test('10,000 events, repeated, out of order and unknown, leave no counter below zero, and a read corrects them', async () => {
   const random = seededRandom(33)
   const below = (bound: number) => Math.floor(random() * bound)
-  // The life of each task: what it did in order, of which the service tells in any order.
+  // The events of each task in their true order; the service delivers them in any order.
   const truth = new Map<string, Counted>()
   const events: [string, string][] = []
   for (let task = 0; events.length < 9900; task++) {
@@ -70,7 +70,7 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
   }
   for (let unknown = 0; unknown < 100; unknown++)
     events.push([`task.of.${unknown % 7}`, ['paused', '__proto__', 'QUEUED', '9'][unknown % 4] ?? ''])
-  // Every end comes before every start, and those before all that was queued; hundreds are mixed on their way.
+  // All ends are sent before all starts, and those before all queued events; delivery mixes hundreds of them.
   const place = (status: string) => ['started', 'queued'].indexOf(status)
   const order = events.toSorted(([, one], [, other]) => place(one) - place(other))
   trial.pusher.mangling = {}
@@ -87,7 +87,7 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
 
   const platform = [...truth.values()].map((row) => ({ ...row, alias: 'default' }))
   trial.platform.backlog = () => platform
-  // Who looks asks every five seconds.
+  // A client polls every five seconds.
   clock.pass(5000)
   const rows = await read()
   expect(new Map(rows.map((row) => [row.type, row]))).toEqual(
@@ -106,7 +106,7 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
   })
 })
 
-test('a started task before its queued one, and an old event after a reading', async () => {
+test('a started task before its queued one, and an old event after a read', async () => {
   publish('task.x', 'started')
   publish('task.x', 'queued')
   await until(() => told().at(-1)?.queued === 1, 5000)
@@ -123,7 +123,7 @@ test('a started task before its queued one, and an old event after a reading', a
 })
 
 test.each([-3_600_000, 3_600_000])(
-  'a clock that is set by %i ms stops no reading and no counting',
+  'changing the clock by %i ms stops neither reads nor counting',
   async (ms) => {
     trial.platform.backlog = () => [{ type: 'task.x', alias: 'default', queued: 1, started: 0, retry: 0 }]
     clock.pass(5000)

@@ -20,7 +20,7 @@ const nested = (levels: number) =>
 const wide = (times: number, field: (index: number) => string) =>
   `{ ${Array.from({ length: times }, (_, index) => field(index)).join(' ')} }`
 
-/** Each far beyond what the console asks; each is refused before anything is asked of the platform. */
+/** Each far beyond the console's own operations; each is refused before any call of the platform. */
 const abuses: [string, unknown][] = [
   ['200 levels', { query: nested(200) }],
   ['5,000 aliases', { query: wide(5000, (index) => `a${index}: account { id }`) }],
@@ -69,7 +69,7 @@ describe('abuse of GraphQL', () => {
     }
     delay.disable()
     expect(trial.platform.calls).toEqual([])
-    // Of the processor, on a machine that does nothing else; client and gateway share it here.
+    // Processor time on an idle machine; client and gateway share the process here.
     expect(slowest).toBeLessThan(50)
     evidence({
       check: 31,
@@ -84,7 +84,7 @@ describe('abuse of GraphQL', () => {
     })
   })
 
-  test('is refused over the socket as well, which stays', async () => {
+  test('is refused over the socket as well, which stays open', async () => {
     const peer = await openInitialised(trial.socketOf(cookie))
     for (const [name, payload] of abuses) {
       if (Array.isArray(payload) || JSON.stringify(payload).length > 60_000) continue
@@ -105,7 +105,7 @@ describe('abuse of GraphQL', () => {
   })
 })
 
-test('in production neither a text nor introspection is executed for any caller', async () => {
+test('in production no caller can execute a text or introspection', async () => {
   await begin()
   const peer = await openInitialised(trial.socketOf(cookie))
   for (const query of [
@@ -158,7 +158,7 @@ test('a form of another site executes nothing', async () => {
   }
   for (const [form, status] of Object.entries(answers)) expect([form, status >= 400]).toEqual([form, true])
   expect(trial.platform.calls).toEqual([])
-  // The same as the console sends it is executed.
+  // The same operation is executed when it is sent as the console sends it.
   expect((await trial.send(cookie, 'POST', '/graphql', mutation)).status).toBe(200)
   expect(trial.platform.calls).toEqual(['DELETE accounts/account-a/memberships/user-carl'])
   evidence({

@@ -26,7 +26,7 @@ const start = async () => {
   }
 }
 
-test('names that are no id of an app of the user open no channel', async () => {
+test('names that are not the id of an app of the user open no channel', async () => {
   await start()
   const peer = await openInitialised(trial.socketOf(await trial.signIn('a')))
   const names = [
@@ -66,7 +66,7 @@ test('names that are no id of an app of the user open no channel', async () => {
     expect([appId, answer.type]).toEqual([appId, 'error'])
     expect(answer.payload).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
   }
-  // A workqueue of another app under the address of an own one, and the other way round.
+  // A workqueue of another app under the path of the user's own app, and the reverse.
   trial.platform.rows.set('w9', liveRow({ _id: 'w9', appId: 'b1' }))
   trial.platform.rows.set('w8', liveRow({ _id: 'w8', appId: 'a2' }))
   for (const [appId, id] of [
@@ -100,7 +100,7 @@ test('names that are no id of an app of the user open no channel', async () => {
   })
 })
 
-test('of the channel of all tasks each account sees and counts its own, 20 sockets and 10,000 events', async () => {
+test('each account gets and counts only its own events of the channel of all tasks, with 20 sockets and 10,000 events', async () => {
   await start()
   const { pusher, platform } = trial
   platform.backlog = (account) => [
@@ -121,7 +121,7 @@ test('of the channel of all tasks each account sees and counts its own, 20 socke
   for (let event = 0; event < 5000; event++) {
     for (const account of ['a', 'b']) {
       const appId = `${account}1`
-      // Of B only tasks are queued, so that one of them counted for A would show.
+      // B has only queued tasks, so that one of them counted for A would be visible.
       const status = account === 'a' ? statuses[event % statuses.length] : 'queued'
       const at = new Date().toISOString()
       pusher.publish('tasks', 'status', { _id: `t${event}`, type: 'task.x', alias: 'al', status, appId, at })
@@ -157,7 +157,7 @@ test('of the channel of all tasks each account sees and counts its own, 20 socke
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The counters after so many events in this order, from nothing. */
+/** The counters after the given number of events in this order, starting empty. */
 function countsOf(events: number, statuses: readonly string[]) {
   const counts = { queued: 0, started: 0, retry: 0 }
   for (let event = 0; event < events; event++) {

@@ -7,7 +7,7 @@ let trial: LiveTrial
 afterEach(() => trial.close())
 
 /** A minute long with 5,000 changes: `npm run bench -- faults`. */
-test('while the realtime service is away browsers say so, and show the truth after its return', async () => {
+test('while the realtime service is unavailable browsers say so, and afterwards they show the current state', async () => {
   trial = await startLiveTrial()
   const outcome = await outageTrial(trial, { browsers: 10, rows: 50, changes: 500, seconds: 4 })
   expect(outcome).toMatchObject({ toldStale: 10, equal: 10 })

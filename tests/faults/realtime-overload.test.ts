@@ -7,7 +7,7 @@ import { startLiveTrial, type LiveTrial } from '../support/live-trial.ts'
 import { holdTimers } from '../support/pass-time.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 
-/** Smaller than they are in `npm run bench -- faults`, where the gateway is a process of its own. */
+/** Smaller than in `npm run bench -- faults`, where the gateway is a separate process. */
 
 let trial: LiveTrial
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 test(
-  'clients that stop reading cost others nothing: they read again, or are closed',
+  'clients that stop reading do not affect others: they read again, or are disconnected',
   { timeout: 60_000 },
   async () => {
     holdTimers()
@@ -59,15 +59,15 @@ test(
 )
 
 test(
-  'the browsers of a gateway that restarts come back spread out, and ask for little',
+  'the browsers of a restarted gateway reconnect spread out, with few calls',
   { timeout: 60_000 },
   async () => {
     trial = await startLiveTrial()
     const outcome = await herdTrial(trial, { browsers: 60, awayMs: 1500 })
     expect(outcome.back).toBe(60)
     expect(outcome.calls).toBeLessThanOrEqual(120)
-    // Half of the first wait, 400 ms at most, is random; without the randomness no browser would come before
-    // its end.
+    // Half of the first delay, up to 400 ms, is random; without the randomness no browser would connect
+    // before its end.
     const [early, late] = outcome.firstWaitsMs
     expect(early).toBeLessThan(390)
     evidence({
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('a storm of events loses nothing and counts exactly', { timeout: 60_000 }, async () => {
+test('a burst of events loses nothing and is counted exactly', { timeout: 60_000 }, async () => {
   trial = await startLiveTrial({ env: { GRAPHQL_OPERATIONS: 'any' } })
   const outcome = await stormTrial(trial, { browsers: 10, perSecond: 5000, seconds: 3 })
   expect(outcome).toMatchObject({
@@ -96,7 +96,7 @@ test('a storm of events loses nothing and counts exactly', { timeout: 60_000 }, 
     exactCounters: 50,
     counters: 50,
   })
-  // Told together, several times a second at most, not one by one.
+  // The counters are published together, several times a second at most, not per event.
   expect(outcome.counterMessages).toBeLessThan(100)
   evidence({
     check: 60,

@@ -9,7 +9,7 @@ import { liveRow } from '../support/live-platform.ts'
 import { startLiveTrial, type LiveTrial } from '../support/live-trial.ts'
 import { until } from '../support/pace.ts'
 
-/** Every message and every end of graphql-transport-ws, as the gateway speaks it. */
+/** Every message and close code of graphql-transport-ws, as the gateway implements it. */
 
 let trial: LiveTrial
 let options: LivePeerOptions
@@ -24,7 +24,7 @@ afterEach(() => trial.close())
 const list = { query: listQuery, variables: { appId: 'a1' } }
 const publish = (name: string) =>
   trial.pusher.publish('apps.a1.workqueues', 'save', liveRow({ _id: 'w1', name }))
-/** Everything that was sent before has been answered when this has. */
+/** Sent last: when it is answered, everything before it has been. */
 async function fence(peer: LivePeer): Promise<void> {
   const pongs = () => peer.received.filter(({ type }) => type === 'pong').length
   const before = pongs()
@@ -50,7 +50,7 @@ describe('before the socket is open', () => {
     },
   )
 
-  test('of several subprotocols ours is taken', async () => {
+  test('of several subprotocols the gateway selects its own', async () => {
     const peer = await openInitialised({ ...options, protocols: ['json', 'graphql-transport-ws'] })
     expect(peer.socket.protocol).toBe('graphql-transport-ws')
   })
@@ -91,7 +91,7 @@ describe('messages', () => {
     expect(data.toString()).toBe('of WebSocket')
   })
 
-  test('subscribe brings next after next, until complete; then the id is free', async () => {
+  test('subscribe is answered by next messages until complete; then the id is free', async () => {
     const peer = await openInitialised(options)
     const joined = { payload: { data: null, extensions: { live: { resync: true } } } }
     expect(await peer.subscribe('1', list)).toMatchObject({ type: 'next', id: '1', ...joined })
@@ -106,7 +106,7 @@ describe('messages', () => {
     await fence(peer)
     const before = peer.received.length
     publish('two')
-    // A second subscription of the same channel shows that the event has come by.
+    // A second subscription of the same channel shows that the event was delivered.
     await peer.subscribe('2', list)
     publish('three')
     await until(() => JSON.stringify(peer.received).includes('three'), 5000)
@@ -114,7 +114,7 @@ describe('messages', () => {
     expect(await peer.subscribe('1', list)).toMatchObject({ type: 'next', id: '1' })
   })
 
-  test('complete of what is not there, or not there yet, is no fault', async () => {
+  test('complete of an unknown or not yet started id is not a fault', async () => {
     const peer = await openInitialised(options)
     peer.send({ type: 'complete', id: 'never seen' })
     peer.send({ id: '1', type: 'subscribe', payload: list })
@@ -151,7 +151,7 @@ describe('messages', () => {
     expect(await peer.subscribe('1', list)).toMatchObject({ type: 'next' })
   })
 
-  test('error ends one that has run for a while, when its right is lost', async () => {
+  test('error ends a running subscription when its right is lost', async () => {
     const peer = await openInitialised(options)
     await peer.subscribe('1', list)
     await peer.subscribe('2', { ...list, variables: { appId: 'a2' } })
@@ -192,7 +192,7 @@ describe('ends', () => {
     expect(await peer.closed).toBe(4400)
   })
 
-  test('4400 for a binary frame, whatever it holds', async () => {
+  test('4400 for a binary frame with any content', async () => {
     await begin()
     const peer = await openInitialised(options)
     peer.socket.send(Buffer.from('{"type":"ping"}'))
@@ -218,7 +218,7 @@ describe('ends', () => {
     expect(await peer.closed).toBe(4408)
   })
 
-  test('4409 for an id in use, also while the right is being asked, and with its reason', async () => {
+  test('4409 for an id in use, also during the rights check, with the reason', async () => {
     await begin()
     const peer = await openInitialised(options)
     const reason = once(peer.socket, 'close').then(([, text]) => String(text))
@@ -254,7 +254,7 @@ describe('ends', () => {
     await stopped
   })
 
-  test('a client that goes takes its subscriptions along', async () => {
+  test('a client that disconnects ends its subscriptions', async () => {
     await begin()
     const peer = await openInitialised(options)
     await peer.subscribe('1', list)
@@ -265,7 +265,7 @@ describe('ends', () => {
   })
 })
 
-describe('clients as they are published', () => {
+describe('published clients', () => {
   beforeEach(() => begin())
 
   const socketImpl = () =>
@@ -278,13 +278,13 @@ describe('clients as they are published', () => {
     createClient({
       url: options.url,
       webSocketImpl: socketImpl(),
-      // It stays for a while without subscriptions, so that it pings for sure.
+      // It stays open without subscriptions until it has sent pings.
       retryAttempts: 0,
       keepAlive: 50,
       lazyCloseTimeout: 10_000,
     })
 
-  test('graphql-ws subscribes, pings, is refused and goes', async () => {
+  test('graphql-ws subscribes, pings, is refused and disconnects', async () => {
     const client = clientOf()
     const pongs = new Promise((resolve) => client.on('pong', (received) => received && resolve(true)))
     const names: unknown[] = []

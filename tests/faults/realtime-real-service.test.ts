@@ -6,8 +6,9 @@ import { startFakePusher, type FakePusher } from '../support/fake-pusher.ts'
 import { until } from '../support/pace.ts'
 
 /**
- * `PUSHER_APP_ID`: the platform publishes to a service of the Pusher protocol by signed HTTP, the gateway listens there, and
- * neither speaks to the other of live events. One port takes both, as a self-hosted service does.
+ * `PUSHER_APP_ID`: the platform publishes to a service of the Pusher protocol by signed HTTP, the gateway
+ * subscribes there, and neither sends live events to the other. One port serves both, as in a self-hosted
+ * service.
  */
 
 let service: FakePusher
@@ -41,7 +42,7 @@ const listHas =
   ({ workqueueList: { workqueue } }: { workqueueList: { workqueue: Row } }) =>
     workqueue.id === id && workqueue.status === status
 
-test('a run reaches the browser through the service, step by step, also after the service was away', async () => {
+test('a run reaches the browser through the service, step by step, also after an outage of the service', async () => {
   const body = { name: 'App', description: 'of Alice' }
   const appId = (await alice.send('POST', { url: '/api/apps', body })).body['_id'] as string
   const live = openLive(path.url, { cookie: alice.cookie, origin: path.url })
@@ -58,13 +59,13 @@ test('a run reaches the browser through the service, step by step, also after th
   const statuses = list.data.map(
     (data) => (data as { workqueueList: { workqueue: Row } }).workqueueList.workqueue.status,
   )
-  // What follows within a moment is published once.
+  // Changes within a short interval are published once.
   expect([...new Set(statuses)].slice(-2)).toEqual(['started', 'failed'])
   const channels = new Set(api.events().map(({ channel }) => channel))
   for (const channel of ['tasks', `apps.${appId}.workqueues.${first}.tasks`])
     expect(channels).toContain(channel)
 
-  // A service that answers 503 for a while, and breaks its connections off, loses nothing in the end.
+  // A service that answers 503 temporarily and breaks its connections loses nothing in the end.
   api.refuseNext.push(503, 503)
   service.reset()
   const frames = live.frames.length

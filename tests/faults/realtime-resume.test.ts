@@ -8,7 +8,7 @@ let trial: LiveTrial
 afterEach(() => trial.close())
 
 /** 50 sockets cut 100 times in a minute: `npm run bench -- faults`. */
-test('a browser that is cut off again and again loses nothing, sees nothing twice and keeps the order', async () => {
+test('a browser that is disconnected repeatedly loses nothing, gets nothing twice and keeps the order', async () => {
   trial = await startLiveTrial({ env: { MAX_SOCKETS_PER_USER: '100' } })
   const outcome = await resumeTrial(trial, { sockets: 20, cuts: 5, perSecond: 200, seconds: 4 })
   expect(outcome).toEqual({
@@ -27,7 +27,7 @@ test('a browser that is cut off again and again loses nothing, sees nothing twic
   })
 })
 
-test('a browser that comes back too late, or after too many events, gets a resync', async () => {
+test('a browser that reconnects too late, or after too many events, gets a resync', async () => {
   const clock = createShiftingClock()
   trial = await startLiveTrial({ clock })
   const late = await beyondWindowTrial(trial, 20, async (publish) => {
@@ -36,7 +36,7 @@ test('a browser that comes back too late, or after too many events, gets a resyn
     clock.pass(121_000)
   })
   expect(late).toBe(20)
-  // More than 8 MiB, the least that a channel forgets.
+  // More than 8 MiB, the size from which a channel drops events.
   await trial.close()
   trial = await startLiveTrial()
   const much = await beyondWindowTrial(trial, 20, (publish) => {

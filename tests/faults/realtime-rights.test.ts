@@ -25,7 +25,7 @@ afterEach(async () => {
   await trial.close()
 })
 
-/** Looks at sockets and rights happen meanwhile, and what they have asked is answered. */
+/** Advances the clock past the checks of sockets and rights, and waits for their answers. */
 async function passSeconds(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     clock.pass(1000)
@@ -53,7 +53,7 @@ const refused = (browsers: LiveBrowser[]) => browsers.every((browser) => browser
 const allHave = (browsers: LiveBrowser[], count: number) =>
   until(() => browsers.every(({ events }) => events.length === count), 10_000)
 
-describe('a subscription ends with the membership it stands on', () => {
+describe('a subscription ends with the membership that it depends on', () => {
   let [inA, inB, others]: LiveBrowser[][] = []
   let olga: string
 
@@ -70,7 +70,7 @@ describe('a subscription ends with the membership it stands on', () => {
     for (const browser of [inA, inB, others].flat()) browser?.close()
   })
 
-  /** No event of A reaches Carl any more; B and all others continue. */
+  /** Carl gets no more events of A; B and all others continue. */
   async function expectNothingMore(): Promise<void> {
     publish('a1', 10, 1000)
     publish('b1', 10, 1000)
@@ -99,7 +99,7 @@ describe('a subscription ends with the membership it stands on', () => {
   ]
   test.each(removals)('at once, when it is removed through this gateway %s', async (how, remove) => {
     await remove()
-    // No look at rights comes by: the change alone does it.
+    // No check of rights runs in this time: the removal itself ends the subscription.
     const changed = performance.now()
     expect(await until(() => refused(inA ?? []), 10_000)).toBe(true)
     const ms = Math.round(performance.now() - changed)
@@ -111,7 +111,7 @@ describe('a subscription ends with the membership it stands on', () => {
     })
   })
 
-  test('within 30 s, when it was removed elsewhere', async () => {
+  test('within 30 s, when it was removed through another gateway', async () => {
     trial.platform.memberships.set('user-carl', new Set(['account-b']))
     await passSeconds(30)
     expect(refused(inA ?? [])).toBe(true)
@@ -129,7 +129,7 @@ describe('a subscription ends with the membership it stands on', () => {
   })
 })
 
-test('a right that is lost while the platform is asked for it begins no subscription', async () => {
+test('a right that is lost during its check starts no subscription', async () => {
   const { platform } = trial
   const [carl, olga] = [await trial.signIn('carl', 'account-a'), await trial.signIn('olga')]
   let answer = (_value: unknown) => {}
@@ -144,7 +144,7 @@ test('a right that is lost while the platform is asked for it begins no subscrip
 })
 
 describe('a token that ends', () => {
-  test('closes its sockets with 4401 within 30 s, those that follow nothing among them', async () => {
+  test('closes its sockets with 4401 within 30 s, including those without subscriptions', async () => {
     const socket = trial.socketOf(await trial.signIn('dora'))
     const [following, idle] = [await openInitialised(socket), await openInitialised(socket)]
     await following.subscribe('1', persisted('WorkqueueListLive', { appId: 'a1', perPage: 10 }))

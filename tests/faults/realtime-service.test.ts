@@ -7,7 +7,10 @@ import { startLiveTrial, type LiveTrial } from '../support/live-trial.ts'
 import { until } from '../support/pace.ts'
 import { createShiftingClock, type ShiftingClock } from '../support/shifting-clock.ts'
 
-/** The connection of the gateway to the realtime service, broken in every way. Its patience is by a clock that is moved. */
+/**
+ * The connection of the gateway to the realtime service, broken in every way. The test moves the clock of its
+ * timeouts.
+ */
 
 let trial: LiveTrial
 let clock: ShiftingClock
@@ -27,18 +30,18 @@ afterEach(async () => {
 })
 
 let number = 0
-/** Whether an event arrives, within a moment. */
+/** Whether an event arrives within a moment. */
 async function flows(): Promise<boolean> {
   const name = `${number++}`
   trial.pusher.publish('apps.a1.workqueues', 'save', liveRow({ _id: 'w1', name }))
   return until(() => browser.events.at(-1) === `w1 ${name}`, 3000)
 }
-/** Time passes, and the gateway looks at its connection. */
+/** Advances the time, and the gateway checks its connection. */
 const pass = (ms: number) => {
   clock.pass(ms)
   vi.advanceTimersByTime(250)
 }
-/** Lets time pass until it is so; five milliseconds are 40. */
+/** Advances the time until the condition holds; five milliseconds count as 40. */
 const passing = (isSo: () => boolean) =>
   until(() => {
     pass(40)
@@ -66,7 +69,7 @@ test.each([
   pusher.door = 'open'
   expect(await passing(() => browser.resyncs > 1 && browser.state() === 'live')).toBe(true)
   expect(await flows()).toBe(true)
-  // The service notices a half-open connection late; what it sends there is lost.
+  // The service notices a half-open connection late and loses what it sends there.
   if (fault !== 'half open') expect(pusher.mostAtOnce()).toBe(1)
   expect(await until(() => pusher.connections() === 1, 5000)).toBe(true)
   expect(new Set(browser.events).size).toBe(browser.events.length)
@@ -80,7 +83,7 @@ test.each([
   })
 })
 
-test('a service that says "come back at once" for ever is not asked without a pause', async () => {
+test('a service that repeats "reconnect at once" is not called without a pause', async () => {
   const { pusher } = trial
   pusher.door = 4200
   pusher.attempts.length = 0
@@ -89,13 +92,13 @@ test('a service that says "come back at once" for ever is not asked without a pa
   const before = pusher.attempts.length
   expect(before).toBeLessThan(3)
   for (let attempt = 1; attempt <= 3; attempt++) {
-    // The longest wait with its jitter.
+    // The longest delay with its jitter.
     pass(6500)
     expect(await until(() => pusher.attempts.length === before + attempt, 5000)).toBe(true)
   }
 })
 
-test.each([4004, 4009])('after %i, which no retry changes, it asks once a minute', async (code) => {
+test.each([4004, 4009])('after %i, which a retry does not change, it retries once a minute', async (code) => {
   const { pusher } = trial
   pusher.door = code
   pusher.attempts.length = 0
@@ -103,7 +106,7 @@ test.each([4004, 4009])('after %i, which no retry changes, it asks once a minute
   expect(await passing(() => browser.state() === 'reconnecting')).toBe(true)
   for (let second = 0; second < 55; second++) {
     pass(1000)
-    // The attempt that must not be would have come to the service by then.
+    // A forbidden attempt would have reached the service by then.
     if (second % 5 === 0) await trial.send('', 'GET', '/healthz')
   }
   const metrics = await trial.metrics()
@@ -121,7 +124,7 @@ test.each([4004, 4009])('after %i, which no retry changes, it asks once a minute
   })
 })
 
-test('a channel that is refused is stale, tried again, and flows when it is granted', async () => {
+test('a refused channel is stale, retried, and works when it is granted', async () => {
   const { pusher } = trial
   pusher.refusedSubscriptions = 401
   pusher.drop(4200)
@@ -138,7 +141,7 @@ test('a channel that is refused is stale, tried again, and flows when it is gran
   })
 })
 
-test('text that is no message of the protocol stops nothing', async () => {
+test('text that is not a message of the protocol stops nothing', async () => {
   for (const text of ['', 'no json', '{}', '[1]', '{"event":7}', 'null', '{"event":"status","channel":"x"}'])
     trial.pusher.sendRaw(text)
   expect(await flows()).toBe(true)

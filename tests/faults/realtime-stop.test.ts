@@ -16,7 +16,7 @@ afterEach(async () => {
 const list = persisted('WorkqueueListLive', { appId: 'a1', perPage: 10 })
 
 test(
-  'SIGTERM: calls under way end, sockets are told, new calls are refused, the exit is clean',
+  'SIGTERM: running calls end, sockets are notified, new calls are refused, the exit code is 0',
   { timeout: 60_000 },
   async () => {
     trial = await startLiveTrial({ apart: true })
@@ -40,7 +40,7 @@ test(
     const stopped = trial.stop()
     const codes = await Promise.all(peers.map(({ closed }) => closed))
     expect(new Set(codes)).toEqual(new Set([1012]))
-    // Nothing is taken any more: refused in words, or at the door.
+    // New calls are refused with an error body, or at the connection.
     for (let call = 0; call < 10; call++) {
       const outcome = await trial.send(cookies[call] ?? '', 'GET', '/api/apps/a1').then(
         ({ status }) => status,
@@ -68,7 +68,7 @@ test(
 )
 
 test.each([-3_600_000, 3_600_000])(
-  'a clock that is set by %i ms closes nothing and asks nothing at once',
+  'changing the clock by %i ms closes nothing and sends nothing at once',
   async (ms) => {
     holdTimers()
     const clock = createShiftingClock()
@@ -92,7 +92,7 @@ test.each([-3_600_000, 3_600_000])(
     const usual = await pass(60)
     clock.set(ms)
     const after = await pass(60)
-    // Each right is asked every 20 to 25 s: two or three times in a minute.
+    // Each right is checked every 20 to 25 s: two or three times in a minute.
     for (const calls of [usual, after]) {
       expect(calls).toBeGreaterThanOrEqual(40)
       expect(calls).toBeLessThanOrEqual(60)

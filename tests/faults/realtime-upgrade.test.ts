@@ -52,7 +52,7 @@ test('a page of another origin opens no socket with the cookie of a user', async
   })
 })
 
-test('without PUBLIC_URL the origin must be the host that was asked', async () => {
+test('without PUBLIC_URL the origin must match the requested host', async () => {
   trial = await startLiveTrial()
   const { url, headers } = trial.socketOf(await trial.signIn('ada'))
   for (const origin of ['http://127.0.0.1', 'http://localhost:8080', `${trial.url}.evil.example`, PUBLIC_URL])
@@ -65,7 +65,7 @@ test('a socket without a valid session, without a message, or with a wrong first
   const socket = trial.socketOf(await trial.signIn('ada'))
   expect(await openPeer({ ...socket, headers: { origin: trial.url } }).refused).toBe(401)
   expect(await openPeer(socket).closed).toBe(4408)
-  // What it is out of tests must end within 5 s.
+  // This limit must be at most 5 s outside of tests.
   expect(defaultLimits.liveInitMs).toBeLessThan(5000)
 
   const twice = await openInitialised(socket)
@@ -85,7 +85,7 @@ test('a socket without a valid session, without a message, or with a wrong first
   })
 })
 
-test('a dead peer is cut within 45 s, a silent living one stays for as long as it answers pings', async () => {
+test('a dead peer is disconnected within 45 s, a silent live one stays as long as it answers pings', async () => {
   holdTimers()
   const clock = createShiftingClock()
   trial = await startLiveTrial({ clock })
@@ -98,7 +98,7 @@ test('a dead peer is cut within 45 s, a silent living one stays for as long as i
   for (; seconds < 300 && living.socket.readyState === living.socket.OPEN; seconds++) {
     clock.pass(1000)
     await vi.advanceTimersByTimeAsync(1000)
-    // Pings and pongs are through when a later request has its answer.
+    // Pings and pongs have been processed when a later request is answered.
     await trial.send('', 'GET', '/healthz')
     if (seconds === 45) expect(ended).toBe(1006)
   }

@@ -5,16 +5,16 @@ import { evidence } from '../support/evidence.ts'
 import { fastest } from '../support/fastest.ts'
 import { readSources } from '../supply/sources.ts'
 
-/** Check 34: patterns that mean harm, put to the very worker that searches the backlog, on 5,000 rows. */
+/** Check 34: hostile patterns for the worker that searches the backlog, on 5,000 rows. */
 
 /**
- * A search that takes longer is given up, and the screen says so (see `searcher.ts`). In a worker of its own it holds up no
- * frame, so one that repeats large repetitions may take longer than the 50 ms that all the others are done in.
+ * A search that takes longer is stopped, and the screen says so (see `searcher.ts`). In a worker it blocks no
+ * frame, so one that repeats large repetitions may take longer than the 50 ms of all others.
  */
 const LIMIT_MS = 3000
 const SOON_MS = 50
 
-/** What the worker's module sees as its own scope. */
+/** The global scope of the worker's module. */
 const scope: {
   onmessage: ((event: { data: SearchRequest }) => void) | null
   postMessage: (outcome: SearchOutcome) => void
@@ -32,12 +32,12 @@ function search(pattern: string, texts: readonly string[]): SearchOutcome {
   return outcome
 }
 
-/** Types of an account of 5,000 queues, some of them made to keep an engine at work. */
+/** Types of an account of 5,000 queues, some of them made to keep an engine busy. */
 const texts = Array.from({ length: 5000 }, (_, row) =>
   row % 10 ? `task.harbour-${row % 40}.label-reader-${row}` : `task.${'a'.repeat(40)}.${row}!`,
 )
 
-/** Each keeps an engine that tries again and again busy for seconds to centuries. */
+/** Each keeps a backtracking engine busy for seconds to centuries. */
 const evil = [
   '(a+)+$',
   '(a*)*$',
@@ -97,7 +97,7 @@ test.each(invalid)('%s is reported as an invalid pattern, at once', async (patte
   expect(await fastest(3, () => search(pattern, texts))).toBeLessThan(50)
 })
 
-test('a pattern of 10 kB is cut to what the address holds, and would not hold up the worker either', async () => {
+test('a pattern of 10 kB is truncated to the limit of the address, and would not block the worker either', async () => {
   const whole = '(a+)+|'.repeat(1700)
   const { search: kept } = parseBacklogParams(new URLSearchParams({ search: whole }))
   expect(kept).toHaveLength(MAX_PATTERN)
@@ -107,12 +107,12 @@ test('a pattern of 10 kB is cut to what the address holds, and would not hold up
   }
 })
 
-/** Ways in which V8 makes an expression of a text: its constructor, and methods of texts that call it. */
+/** Ways in which V8 compiles a text to an expression: its constructor, and methods of texts that call it. */
 const compiles = [/\bRegExp\b/, /\.(?:match|matchAll|search)\((?!\/)/]
-/** Comments may speak of it. */
+/** Comments are excluded. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
-test('nothing that runs in a server makes an expression of a text: each stands in the source as one', () => {
+test('no server code compiles a text to an expression: each is a literal in the source', () => {
   const programs = readSources().filter(
     ({ file }) => /^(?:server|shared)\/.*\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts'),
   )
@@ -120,7 +120,7 @@ test('nothing that runs in a server makes an expression of a text: each stands i
   const found = programs.flatMap(({ file, text }) =>
     withoutComments(text)
       .split('\n')
-      // The code of a user's own worker runs there.
+      // It executes the code of the user's own worker.
       .filter((line) => !file.includes('/starter-kits/') && compiles.some((way) => way.test(line)))
       .map((line) => `${file}: ${line.trim()}`),
   )

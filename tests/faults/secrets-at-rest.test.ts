@@ -12,8 +12,8 @@ import { realEngine } from '../support/platform-engine.ts'
 
 /**
  * Check 47: the database's files, or a dump of it, reveal none of its secrets. Some fifty secrets of all
- * kinds go through the calls that people use; then the files are searched for each of them as text, in
- * hexadecimal and in base64.
+ * kinds are created through the API; then the files are searched for each of them as text, in hexadecimal and
+ * in base64.
  */
 
 const CONTROL = 'marked-control-7d1f'
@@ -21,7 +21,7 @@ let platform: TestPlatform
 let engine: Engine
 let directory: string
 const secrets: string[] = []
-/** Remembers what must not be found. */
+/** Records a text that must not be found. */
 const keep = <Secret extends string>(secret: Secret): Secret => (secrets.push(secret), secret)
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ async function fillWorkers(): Promise<void> {
   await call('post', 'deployments', { clusterId, workerId: worker, environment })
 }
 
-test('there are as many as the check asks for, each one itself', () => {
+test('there are as many secrets as the check requires, all different', () => {
   expect(new Set(secrets).size).toBe(secrets.length)
   expect(secrets.length).toBeGreaterThanOrEqual(50)
   for (const secret of secrets) expect(secret).toMatch(/^.{15,}$/)
@@ -114,11 +114,11 @@ test('there are as many as the check asks for, each one itself', () => {
 
 const formsOf = (secret: string) => {
   const bytes = Buffer.from(secret)
-  // The last group of base64 depends on what follows.
+  // The last group of base64 depends on the bytes after the secret.
   return [secret, bytes.toString('hex'), bytes.toString('base64').slice(0, -4)]
 }
 
-/** Those of the texts that stand in the files below a directory, which is searched as `grep` does it. */
+/** The texts that the files below a directory contain, found as by `grep`. */
 async function found(texts: string[], below: string): Promise<string[]> {
   const patterns = path.join(directory, 'patterns')
   await writeFile(patterns, texts.join('\n'))
@@ -135,7 +135,7 @@ async function found(texts: string[], below: string): Promise<string[]> {
   ]
   return new Promise((resolve, reject) => {
     execFile('grep', args, options, (error, stdout) => {
-      // 1: nothing found. 2: files that went away while they were searched, which a live server has.
+      // 1: nothing found. 2: files that were removed during the search, as on a live server.
       if (error && error.code !== 1 && error.code !== 2) reject(error)
       else resolve([...new Set(stdout.split('\n').filter(Boolean))])
     })
@@ -156,7 +156,7 @@ async function dump(): Promise<void> {
 }
 
 describe('are in none of', () => {
-  test("the database's files, its log of changes included", async () => {
+  test("the database's files, including its write-ahead log", async () => {
     const { rows } = await platform.pool.query<{ data_directory: string }>('show data_directory')
     const data = rows[0]?.data_directory ?? ''
     expect(await found([CONTROL, ...secrets.flatMap(formsOf)], data)).toEqual([CONTROL])
@@ -168,7 +168,7 @@ describe('are in none of', () => {
     expect(inDump).toEqual([CONTROL])
   })
 
-  test('and one that is stored as it is would be found in both', async () => {
+  test('and a secret stored unsealed would be found in both', async () => {
     const secret = secrets.find((text) => text.startsWith('marked-variable')) ?? ''
     await platform.pool.query("update app_variables set value = convert_to($1, 'UTF8') where name = 'V0'", [
       secret,

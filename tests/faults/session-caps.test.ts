@@ -4,7 +4,7 @@ import { evidence } from '../support/evidence.ts'
 import { cookieOf, startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { holdTimers } from '../support/pass-time.ts'
 
-/** Check 2: no activity keeps a session beyond its absolute cap, and none is needed to lose it. */
+/** Check 2: no activity keeps a session beyond its absolute cap, and it ends earlier without activity. */
 
 const MINUTE = 60_000
 let gateway: TestGateway
@@ -20,7 +20,7 @@ afterEach(async () => {
 const ask = (cookie: string) => gateway.http.get('/session').set('cookie', cookie).expect(200)
 const apps = (cookie: string) => gateway.http.get('/api/apps').set('cookie', cookie)
 
-test('check 2: a session touched every 10 minutes ends after 12 hours, an idle copy of it after one', async () => {
+test('check 2: a session used every 10 minutes ends after 12 hours, an idle copy of it after one', async () => {
   const copy = await gateway.signIn()
   const socket = openLive(gateway.url, { cookie: copy, origin: gateway.url })
   await new Promise<void>((connected) => socket.client.on('connected', () => connected()))
@@ -32,7 +32,7 @@ test('check 2: a session touched every 10 minutes ends after 12 hours, an idle c
     if (!copyDied && (await apps(copy)).status === 401) copyDied = minutes
     const answer = await ask(cookie)
     if (answer.body.authenticated) lastAlive = minutes
-    // Also the hourly exchange of the token, which by itself keeps nothing alive.
+    // This includes the hourly exchange of the token, which by itself does not count as activity.
     const refreshed = minutes % 60 === 0 ? await refresh(cookieOf(answer) ?? cookie) : answer
     cookie = cookieOf(refreshed) ?? cookie
     expect((await apps(cookie)).status).toBe(minutes < 12 * 60 ? 200 : 401)
@@ -54,7 +54,7 @@ test('check 2: a session touched every 10 minutes ends after 12 hours, an idle c
 
 const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
 
-test('other calls and the hourly exchange of the token are no activity', async () => {
+test('other calls and the hourly exchange of the token do not count as activity', async () => {
   const cookie = await gateway.signIn()
   gateway.clock.advance(40 * MINUTE)
   const refreshed = cookieOf(await refresh(cookie).expect(204)) ?? ''

@@ -16,7 +16,10 @@ import {
 import { seededRandom } from '../support/random.ts'
 import { sendRaw, statusesOf } from '../support/raw-http.ts'
 
-/** Checks 3 to 6: the sealed cookie is small, opens in no changed form, moves to new keys, and is another after each sign-in. */
+/**
+ * Checks 3 to 6: the sealed cookie is small, opens in no changed form, is renewed with new keys, and differs
+ * after each sign-in.
+ */
 
 const open: TestGateway[] = []
 async function start(options?: TestGatewayOptions): Promise<TestGateway> {
@@ -37,7 +40,7 @@ const signIn = ({ http }: TestGateway, body: object = {}) =>
 const authenticated = async ({ http }: TestGateway, cookie: string): Promise<boolean> =>
   (await http.get('/session').set('cookie', cookie).expect(200)).body.authenticated
 
-/** 500 accounts with names as long as a platform of ours allows. */
+/** 500 accounts with names of the maximum length of our platform. */
 function manyAccounts(platform: FakePlatform): void {
   const [user] = platform.users
   if (user)
@@ -85,7 +88,9 @@ test('check 3: with 500 accounts the cookie stays small; a token that does not f
 
 const name = 'console='
 const valueOf = (cookie: string) => decodeURIComponent(cookie.slice(name.length))
-/** What is sealed and its nonce, as bytes: several spellings of Base64, and whatever follows, are the same cookie. */
+/**
+ * The sealed value and its nonce, as bytes: several spellings of Base64, and any suffix, are the same cookie.
+ */
 const bytesOf = (value: string) =>
   value
     .split(';')
@@ -93,7 +98,9 @@ const bytesOf = (value: string) =>
     .map((part) => Buffer.from(part, 'base64').toString('hex'))
     .join(';')
 
-/** Forms that the sealed value was never given: bits and letters changed, parts cut, swapped, doubled and made up. */
+/**
+ * Invalid forms of the sealed value: bits and letters changed, parts cut, swapped, duplicated and invented.
+ */
 function* mutations(value: string, foreign: string, count: number, random: () => number): Generator<string> {
   const [cipher = '', nonce = ''] = value.split(';')
   const at = (length: number) => Math.floor(random() * length)
@@ -125,11 +132,11 @@ function* mutations(value: string, foreign: string, count: number, random: () =>
   for (let index = 0; index < count; index++) yield made[index % made.length]?.() ?? ''
 }
 
-test('check 4: of 10,000 changed cookies none is accepted, and none breaks anything', async () => {
+test('check 4: of 10,000 changed cookies all are refused, and none causes an error', async () => {
   const gateway = await start()
   const cookie = await gateway.signIn()
   const value = valueOf(cookie)
-  // What is known of the true one must not let the others in.
+  // The gateway remembers the session of the valid cookie, which must not open changed cookies.
   expect(await authenticated(gateway, cookie)).toBe(true)
   const other = await start({ platform: await startFakePlatform(), sessionKeys: ['c3'.repeat(32)] })
   const foreign = valueOf(await other.signIn())
@@ -146,7 +153,7 @@ test('check 4: of 10,000 changed cookies none is accepted, and none breaks anyth
     await attempt(name + raw)
   expect(tried).toBeGreaterThanOrEqual(10_000)
 
-  // As it comes over the wire, a cookie of 64 kB is refused by the parser of HTTP.
+  // Over HTTP, the parser refuses a cookie of 64 kB.
   const { port } = new URL(gateway.url)
   const huge = `GET /api/apps HTTP/1.1\r\nhost: x\r\ncookie: ${name}${'x'.repeat(64 * 1024)}\r\n\r\n`
   expect(statusesOf(await sendRaw(Number(port), huge))).toEqual([431])
@@ -158,7 +165,7 @@ test('check 4: of 10,000 changed cookies none is accepted, and none breaks anyth
   })
 }, 60_000)
 
-test('check 5: keys change in three steps without a sign-out; what was not renewed dies with its key', async () => {
+test('check 5: keys change in three steps without a sign-out; a session that was not renewed ends with its key', async () => {
   const [before, after] = [testKey, 'b2'.repeat(32)]
   const [platform, clock] = [await startFakePlatform(), createTestClock()]
   const at = (sessionKeys: string[]) => start({ platform, clock, sessionKeys })
@@ -168,7 +175,7 @@ test('check 5: keys change in three steps without a sign-out; what was not renew
   const second = await at([after, before])
   const renewed: string[] = []
   for (const cookie of old) {
-    // Only the routes of the session write the cookie: a call in between leaves it as it is.
+    // Only the session's routes write the cookie: a call in between does not change it.
     expect(setCookies(await second.http.get('/api/apps').set('cookie', cookie).expect(200))).toEqual([])
     const answer = await second.http.get('/session').set('cookie', cookie)
     expect(answer.body.authenticated).toBe(true)
@@ -185,7 +192,7 @@ test('check 5: keys change in three steps without a sign-out; what was not renew
   })
 })
 
-test('check 6: each sign-in and each change of account has another session, and the one before is dead', async () => {
+test('check 6: each sign-in and each change of account creates another session, and the previous one is invalid', async () => {
   const gateway = await start()
   const seal = Fastify()
   await seal.register(secureSession, { key: Buffer.from(testKey, 'hex') })
@@ -206,7 +213,7 @@ test('check 6: each sign-in and each change of account has another session, and 
   }
   expect(await authenticated(gateway, third)).toBe(true)
 
-  // What an attacker made up before the sign-in names no session after it.
+  // A session that an attacker made up before the sign-in is unknown after it.
   const planted = await signIn(gateway).set('cookie', `${name}planted`).expect(200)
   expect(sidOf(cookieOf(planted) ?? '')).toMatch(/^[0-9a-f]{32}$/)
   await gateway.http.get('/api/apps').set('cookie', `${name}planted`).expect(401)

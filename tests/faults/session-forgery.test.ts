@@ -3,7 +3,10 @@ import { evidence } from '../support/evidence.ts'
 import { ada } from '../support/fake-platform.ts'
 import { setCookies, startTestGateway, type TestGateway } from '../support/gateway.ts'
 
-/** Check 9: what another site makes a browser send changes nothing: no sign-in, no sign-out, no call. */
+/**
+ * Check 9: a request that another site makes a browser send changes nothing: no sign-in, no sign-out, no
+ * call.
+ */
 
 const own = 'http://console.example.com:8080'
 let gateway: TestGateway
@@ -30,7 +33,10 @@ const changing = [
   ['patch', '/api/apps/1'],
 ] as const
 
-/** What a page, a form or a script elsewhere can make of a request, alone and together with a guess of the header. */
+/**
+ * Requests that a page, a form or a script of another site can send, alone and together with a guess of the
+ * header.
+ */
 const forgeries = [
   {},
   { 'x-csrf': '0' },
@@ -45,7 +51,7 @@ const forgeries = [
   { 'content-type': 'text/plain', origin: 'http://evil.example.com' },
 ]
 
-/** What a link, an image or a redirect elsewhere can make of it. */
+/** Requests that a link, an image or a redirect of another site can send. */
 const readings = [
   '/session?email=a@b.c&password=x',
   '/session/token?token=t',
@@ -89,7 +95,7 @@ test('check 9: requests that another site could cause are refused before anythin
   })
 })
 
-test('the console itself passes, with its origin and without one; reading needs no proof', async () => {
+test("the console's own requests are accepted, with its origin and without one; reads need no proof", async () => {
   const sent = gateway.http.post('/api/apps').set({ cookie, 'x-csrf': '1' })
   await sent.set('origin', own).send({}).expect(200)
   await gateway.http.post('/api/apps').set({ cookie, 'x-csrf': '1' }).send({}).expect(200)
@@ -100,7 +106,7 @@ test('a caller with its own credentials needs no proof', async () => {
   await gateway.http.post('/api/apps').set('authorization', 'Basic a2V5OnNlY3JldA==').send({}).expect(200)
 })
 
-test('without PUBLIC_URL the origin whose host is the one that was asked is allowed', async () => {
+test('without PUBLIC_URL the origin with the requested host is allowed', async () => {
   const plain = await startTestGateway()
   const sign = (origin: string) =>
     plain.http

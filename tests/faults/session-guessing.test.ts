@@ -3,7 +3,10 @@ import { evidence } from '../support/evidence.ts'
 import { ada, startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
 import { freePort, startTestGateway, type TestGateway } from '../support/gateway.ts'
 
-/** Check 10: guessing at one person is stopped without touching others, and a reset does not say who is known. */
+/**
+ * Check 10: guessing one user's password is stopped without affecting others, and a reset does not reveal who
+ * is known.
+ */
 
 const lines: string[] = []
 let metrics: number
@@ -29,7 +32,7 @@ async function hits(): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, name, count]) => [name, Number(count)]))
 }
 
-test('check 10: 200 guesses at one person reach the platform ten times a minute; others sign in as before', async () => {
+test('check 10: 200 guesses for one user reach the platform ten times a minute; others sign in as before', async () => {
   const guesses = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(ada.email, `guess ${at}`)))
   const refused = guesses.filter(({ status }) => status === 429)
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -40,8 +43,9 @@ test('check 10: 200 guesses at one person reach the platform ten times a minute;
     expect(body.code).toBe('TOO_MANY_REQUESTS')
   }
   expect(asked(ada.email)).toBe(10)
-  // However the address is spelled, and also with the right password: a guesser must not learn that it is
-  // right.
+  // For every spelling of the address, and also with the correct password: a guesser must not learn that it
+  // is
+  // correct.
   expect((await signIn(ada.email.toUpperCase(), ada.password)).status).toBe(429)
 
   const others = await Promise.all(

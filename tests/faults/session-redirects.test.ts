@@ -6,7 +6,7 @@ import { startFakePlatform } from '../support/fake-platform.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { startSsoPage, temporaryTokensOf, type SsoPage } from '../support/sso-page.ts'
 
-/** Check 8: whatever a link says in `redirectTo`, single sign-on and the login page lead to this console. */
+/** Check 8: whatever `redirectTo` a link has, single sign-on and the login page lead to this console. */
 
 const hostile = [
   '//evil.test',
@@ -51,7 +51,7 @@ const hostile = [
   'evil\u3002test',
   '\uff0f\uff0fevil.test',
 ]
-/** They look odd, but a browser stays with them; what follows is the path that it goes to. */
+/** They look unusual, but a browser stays on this site; the second value is the path that it opens. */
 const harmless: [string, string][] = [
   ['/apps?page=2&tags=a%2Cb#top', '/apps?page=2&tags=a%2Cb#top'],
   ['/ok@evil.test', '/ok@evil.test'],
@@ -72,7 +72,7 @@ afterAll(async () => {
   await sso.stop()
 })
 
-/** Where the browser stands after the vendor has sent it back, without what the vendor has added. */
+/** The address of the browser after the vendor's redirect, without the vendor's parameters. */
 async function landing(redirectTo: string): Promise<URL> {
   const host = 'console.test:8080'
   const begun = await gateway.http.get('/session/sso').query({ redirectTo }).set('host', host).expect(303)

@@ -7,7 +7,7 @@ import { cookieOf, setCookies, startTestGateway, type TestGateway } from '../sup
 import { holdTimers, passSeconds } from '../support/pass-time.ts'
 import { startSsoPage, temporaryTokensOf, type SsoPage } from '../support/sso-page.ts'
 
-/** Check 11: calls that come together at the expiry of the token share one exchange; a refused one signs out once. */
+/** Check 11: concurrent calls at the expiry of the token share one exchange; a refused one signs out once. */
 
 const CALLS = 50
 const lines: string[] = []
@@ -43,7 +43,7 @@ const bearers = (path: string) => new Set(seen(path).map(({ headers }) => header
 const get = (cookie: string, path = '/api/apps') => gateway.http.get(path).set('cookie', cookie)
 const refresh = (cookie: string) => gateway.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' })
 
-test('check 11: 50 exchanges at once are one, every call goes on, and a 401 storm is one sign-out', async () => {
+test('check 11: 50 concurrent calls cause one exchange and continue, and 50 answers of 401 cause one sign-out', async () => {
   const cookie = await gateway.signIn()
   const socket = openLive(gateway.url, { cookie, origin: gateway.url })
   await socket.watch('WorkqueueListLive', { appId: 'a1', perPage: 10 }).joined
@@ -53,7 +53,7 @@ test('check 11: 50 exchanges at once are one, every call goes on, and a 401 stor
   const exchanges = seen('/api/users/refreshToken').length
   expect(exchanges).toBe(1)
 
-  // The platform forgets the old token five minutes later; whatever the browser and the socket hold goes on.
+  // The platform invalidates the old token five minutes later; the browser and the socket keep working.
   platform.tokens.delete('token-1')
   platform.seen.length = 0
   for (const answer of refreshed) expect((await get(cookieOf(answer) ?? '')).status).toBe(200)
@@ -78,7 +78,10 @@ test('check 11: 50 exchanges at once are one, every call goes on, and a 401 stor
   })
 }, 60_000)
 
-/** The platform refuses one person from now on; 50 calls notice it together. Answers how many redirects follow. */
+/**
+ * The platform refuses one user from now on; 50 calls notice it together. Returns the number of redirects
+ * that follow.
+ */
 async function storm(): Promise<number> {
   const grace = await gateway.signIn({ email: 'grace@example.com' })
   const token = await temporaryTokensOf(platform).issue()
@@ -93,7 +96,7 @@ async function storm(): Promise<number> {
   const ends = lines.filter((line) => line.includes('"audit":"session-end"'))
   expect(ends.map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual(['forced'])
 
-  // Where the page goes: the vendor's sign-out, told of the fault; from there nothing leads back by itself.
+  // The page is redirected to the vendor's sign-out with the error; from there nothing redirects back.
   const targets = new Set(answers.map(({ body }) => String(body.redirectTo)).filter((to) => to !== 'null'))
   expect([...targets]).toEqual([`${sso.logoutUrl}?auth_error=1`])
   const page = await fetch([...targets][0] ?? '', { redirect: 'manual' })

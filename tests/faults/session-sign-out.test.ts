@@ -6,7 +6,10 @@ import { startFakePusher, type FakePusher } from '../support/fake-pusher.ts'
 import { cookieOf, createTestClock, startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { holdTimers, passSeconds } from '../support/pass-time.ts'
 
-/** Check 1: after a sign-out no copy of the cookie opens anything, at this gateway or at another one of the same key. */
+/**
+ * Check 1: after a sign-out no copy of the cookie opens anything, at this gateway or at another one with the
+ * same key.
+ */
 
 const clock = createTestClock()
 let platform: FakePlatform
@@ -37,7 +40,7 @@ async function follow(gateway: TestGateway, cookie: string): Promise<LiveConnect
   return connection
 }
 
-/** What a copy of the cookie gets by the three ways in, and by those that would make a new cookie of it. */
+/** The answers to a copy of the cookie on the three transports, and on the routes that would renew it. */
 async function tryAll({ http }: TestGateway, cookie: string) {
   const sent = { cookie, 'x-csrf': '1' }
   const { status: api, body } = await http.get('/api/apps').set(sent)
@@ -53,7 +56,7 @@ async function tryAll({ http }: TestGateway, cookie: string) {
   }
 }
 
-test('check 1: a sign-out ends every copy of the cookie, on all ways and at both gateways', async () => {
+test('check 1: a sign-out ends every copy of the cookie, on all transports and at both gateways', async () => {
   const cookie = await first.signIn()
   const here = await follow(first, cookie)
   const there = await follow(second, cookie)
@@ -61,7 +64,7 @@ test('check 1: a sign-out ends every copy of the cookie, on all ways and at both
   await new Promise<void>((connected) => idle.client.on('connected', () => connected()))
 
   await first.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
-  // No time passes here: the clock stands still until `passSeconds`.
+  // The clock moves only by `passSeconds`.
   expect(await here.closed).toBe(4401)
   const dead = await tryAll(first, cookie)
   expect(dead).toMatchObject({ api: 401, code: 'SESSION_ENDED', graphql: 401, refresh: 401 })
@@ -98,12 +101,12 @@ test('an exchange of the token at one gateway ends no session at the other', asy
   const there = await follow(second, cookie)
   const refreshed = await first.http.post('/session/refresh').set({ cookie, 'x-csrf': '1' }).expect(204)
   const renewed = cookieOf(refreshed) ?? ''
-  // Five minutes later the platform knows the old token no more; the other gateway has heard of no other.
+  // Five minutes later the old token is invalid at the platform; the other gateway does not know the new one.
   const [old] = [...platform.tokens.keys()].slice(-2)
   platform.tokens.delete(old ?? '')
   await passSeconds(30, [first, second])
   expect(await there.closed).toBe(4401)
-  // The browser asks who is signed in, and comes back.
+  // The browser requests its session and gets the new token.
   const { body } = await second.http.get('/session').set('cookie', renewed).expect(200)
   expect(body.authenticated).toBe(true)
   const again = await follow(second, renewed)

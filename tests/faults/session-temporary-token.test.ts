@@ -9,8 +9,9 @@ import { cookieOf, freePort, startTestGateway, type TestGateway } from '../suppo
 import { startSsoPage, temporaryTokensOf, type SsoFault, type SsoPage } from '../support/sso-page.ts'
 
 /**
- * Check 7: the temporary token of single sign-on opens one session, in the browser that asked for it, and stays nowhere; that the
- * embedded platform takes it once and for a minute is in server/platform/domains/account/routes.test.ts.
+ * Check 7: the temporary token of single sign-on opens one session, in the browser that requested it, and is
+ * stored nowhere; that the embedded platform accepts it once and for a minute is tested in
+ * server/platform/domains/account/routes.test.ts.
  */
 
 const lines: string[] = []
@@ -48,7 +49,7 @@ const start = () =>
     },
   })
 
-/** One round by way of the vendor, as a browser makes it, up to the page that it lands on. */
+/** One sign-in through the vendor, as a browser does it, up to the final page. */
 async function goRound(fault: SsoFault | null = null) {
   sso.fault(fault)
   const begun = await gateway.http.get('/session/sso').query({ redirectTo: '/apps?page=2' }).expect(303)
@@ -69,12 +70,12 @@ const exchange = (body: object | null, cookie = '') =>
     .set({ 'x-csrf': '1', cookie })
     .send(body ?? {})
 
-test('check 7: of twenty uses one succeeds, no other browser has one, and the token is left nowhere', async () => {
+test('check 7: of twenty uses one succeeds, no other browser gets a session, and the token is stored nowhere', async () => {
   const { body, page, address, stateCookie } = await goRound()
   expect(address).toMatch(/\/apps\?page=2$/)
   expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
 
-  // Another browser has the whole address, but not the cookie; trying costs the owner nothing.
+  // Another browser has the whole address, but not the cookie; its attempt has no effect on the owner.
   expect((await exchange(body)).status).toBe(401)
   const parallel = await Promise.all(Array.from({ length: 20 }, () => exchange(body, stateCookie)))
   const statuses = parallel.map(({ status }) => status)
@@ -88,7 +89,8 @@ test('check 7: of twenty uses one succeeds, no other browser has one, and the to
     refused[fault] = (await exchange(round.body, round.stateCookie)).status
   }
   expect(refused).toEqual({ replay: 401, 'wrong-state': 401, expired: 401 })
-  // A vendor that knows no state is served, unless SSO_REQUIRE_STATE is set (server/gateway/session/sso.test.ts).
+  // A vendor that does not return the state is accepted, unless SSO_REQUIRE_STATE is set
+  // (server/gateway/session/sso.test.ts).
   const stateless = await goRound('no-state')
   expect((await exchange(stateless.body, stateless.stateCookie)).status).toBe(200)
 

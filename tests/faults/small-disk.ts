@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A disk of its own that a test may fill; mounting it needs root. */
+/** A small file system that a test can fill; mounting it needs root. */
 export interface SmallDisk {
   folder: string
-  /** Takes every byte that is left. */
+  /** Uses every free byte. */
   fill(): void
-  /** Gives them back. */
+  /** Frees them again. */
   free(): void
   remove(): void
 }

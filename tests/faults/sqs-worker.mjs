@@ -4,10 +4,10 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import { importPKCS8, SignJWT } from 'jose'
 
 /**
- * A worker process for the fault tests. It reaches the console through `relayPort` and says what it does in lines of
- * JSON. argv[2]: { queueUrl, endpoint, relayPort, audience, aliasId, keyId, privateKey, accessKeyId, secretAccessKey,
- * workMs, visibility, hangs }. One that `hangs`, or is sent SIGUSR2, stops itself as soon as it has its next task,
- * until SIGCONT.
+ * A worker process for the fault tests. It reaches the console through `relayPort` and prints its actions as
+ * lines of JSON. argv[2]: { queueUrl, endpoint, relayPort, audience, aliasId, keyId, privateKey, accessKeyId,
+ * secretAccessKey, workMs, visibility, hangs }. With `hangs`, or after SIGUSR2, it stops itself when it has
+ * received its next task, until SIGCONT.
  */
 const setup = JSON.parse(process.argv[2])
 const httpAgent = new http.Agent({ keepAlive: true })
@@ -43,7 +43,7 @@ async function report({ taskId, lease }, body) {
   return answer.status
 }
 
-/** A reply that is lost says nothing about the report: it is sent again until one comes. */
+/** A lost reply says nothing about the report, so it is sent again until a reply arrives. */
 async function reportSurely(task, body) {
   for (;;) {
     const status = await report(task, body).catch(() => null)

@@ -10,8 +10,8 @@ import { cookieOf, freePort } from '../support/gateway.ts'
 import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
 /**
- * Check 65: what operators are told holds no secret, and enough to find each failure: 200 marked secrets go through
- * every route, in bodies, headers and addresses; then log and metrics are searched.
+ * Check 65: logs and metrics contain no secret, and enough to find each failure: 200 marked secrets are sent
+ * to every route, in bodies, headers and addresses; then log and metrics are searched.
  */
 
 interface Line {
@@ -73,7 +73,7 @@ function mark(kind: string): string {
 
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch'
 
-/** One call; every failure must name itself alike in header and body. */
+/** One call; every failure must have the same id in header and body. */
 async function send(method: Method, url: string, headers: Record<string, string>, body?: object | string) {
   const sent = path.http[method](url).set({ 'x-csrf': '1', ...headers })
   if (typeof body === 'string') void sent.set('content-type', 'application/json')
@@ -87,7 +87,7 @@ async function send(method: Method, url: string, headers: Record<string, string>
   return answer
 }
 
-/** Passwords and tokens of every kind, right and wrong, wherever callers put them. */
+/** Passwords and tokens of every kind, valid and invalid, in every position that callers use. */
 async function signInAttempts(): Promise<void> {
   const email = owner.member.email
   for (let round = 0; round < 8; round++) {
@@ -146,7 +146,7 @@ async function everyRoute(): Promise<void> {
     },
   )
   await send('post', '/graphql', { cookie }, { query: `{ nothing(secret: "${mark('query')}") }` })
-  // Workers' own calls answer as the service of that protocol does.
+  // Calls of workers get errors in the form of the SQS protocol.
   const routes = path.gateway.routeTable.filter(({ access }) => access !== 'signed')
   for (const { method, url } of routes) {
     const target = `${url.replace('*', `apps/${app}`)}?token=${mark('address')}`
@@ -163,7 +163,7 @@ const lines = () => log.map((line) => JSON.parse(line) as Line)
 const of = (found: Line[], { requestId }: Failure) =>
   found.filter((line) => line.reqId === requestId || line.requestId === requestId)
 
-/** The most label sets that any one figure has. */
+/** The largest number of label sets of a metric. */
 function cardinality(text: string): number {
   const sets = new Map<string, Set<string>>()
   for (const [, name = '', labels = ''] of text.matchAll(/^(\w+?)(?:_bucket|_sum|_count)?\{([^}]*)\} /gm)) {
@@ -173,10 +173,10 @@ function cardinality(text: string): number {
   return Math.max(...[...sets.values()].map(({ size }) => size))
 }
 
-test('check 65: log and metrics hold no secret, and each failure is found in them by its id', async () => {
+test('check 65: log and metrics contain no secret, and each failure is found in them by its id', async () => {
   await signInAttempts()
   await everyRoute()
-  // The same ids on both sides: what the platform refused, it names as the browser was told.
+  // Both sides use the same ids: the platform names a refusal by the id that the browser got.
   const found = lines()
   const refused = failures.filter(({ call, status }) => / \/api\/[a-z]/.test(call) && status === 404)
   expect(refused.length).toBeGreaterThan(50)

@@ -14,13 +14,16 @@ import { evidence } from '../support/evidence.ts'
 import { createWorkerAlias, type WorkerAlias } from '../support/worker.ts'
 import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
-/** Workers that die, hang and lose their network, as processes of their own against the whole product. */
+/** Workers that exit, hang and lose their network, as separate processes, with the whole product. */
 
-/** Seconds; ten times what the work takes, so that on a busy machine too only those lose a lease who ought to. */
+/**
+ * Seconds; ten times the duration of the work, so that also on a busy machine only the stopped workers lose a
+ * lease.
+ */
 const visibility = 4
 const workMs = 400
 
-/** How long to wait for what comes by itself; nothing is proved by it. */
+/** Limit for waits; no assertion depends on it. */
 const patience = { timeout: 20_000, interval: 20 }
 
 let whole: WholePath
@@ -86,10 +89,10 @@ function startWorker({ hangs = false } = {}): Worker {
   return { child, said }
 }
 
-/** The attempt with which a worker has stopped itself. */
+/** The attempt at which a worker has stopped itself. */
 const heldBy = ({ said }: Worker) => said.find(({ event }) => event === 'hangs')
 
-/** Has these workers stop themselves, each with the next task that it takes; answers their attempts. */
+/** Makes these workers stop themselves, each with its next task; returns their attempts. */
 async function hangWithTasks(those: Worker[]): Promise<Said[]> {
   for (const { child } of those) child.kill('SIGUSR2')
   const held = () => those.map(heldBy).filter((each) => each !== undefined)
@@ -146,7 +149,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
   expect(ended.map(({ status }) => status)).toEqual(runs.map(() => 'completed'))
   const tasks = ended.flatMap((run) => run.tasks)
   expect(tasks.every(({ status, attempt }) => status === 'ended' && attempt <= 6)).toBe(true)
-  // The tasks of those that hang or died went to others, with a higher attempt.
+  // Other workers got the tasks of those that hang or died, with a higher attempt.
   for (const was of [...stopped, ...killed].map(heldBy)) {
     const task = tasks.find(({ _id }) => _id === was?.taskId)
     expect(task?.attempt).toBeGreaterThan(was?.attempt ?? Infinity)
@@ -155,7 +158,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
   const executions = saidOf('took').map(({ taskId, attempt }) => `${taskId} ${attempt}`)
   expect(new Set(executions).size).toBe(executions.length)
 
-  // They come back to life and report on leases that have ended.
+  // The stopped workers continue and report on leases that have ended.
   for (const { child } of stopped) child.kill('SIGCONT')
   for (const [index, { said }] of stopped.entries()) {
     const { taskId, attempt } = held[index] ?? {}
@@ -177,7 +180,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
   })
 }, 120_000)
 
-test('a task that brings its workers down is retried as often as its rule says, then fails and says why', async () => {
+test('a task that kills its workers is retried as often as its rule says, then fails with the reason', async () => {
   const id = await startRun(1, { max: 2, delayMs: 10, factor: 1 })
   for (let attempt = 1; attempt <= 3; attempt++) {
     const worker = startWorker({ hangs: true })

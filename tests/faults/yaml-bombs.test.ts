@@ -4,7 +4,10 @@ import { fastest } from '../support/fastest.ts'
 import { createTestPlatform, type TestPlatform } from '../support/platform-app.ts'
 import { idleEngine, insertTeam, insertWorker } from '../support/platform-rows.ts'
 
-/** Check 35: configurations that only mean harm, over the wire: refused within 100 ms each, with little memory, and nothing kept. */
+/**
+ * Check 35: hostile configurations over HTTP are refused within 100 ms each, with little memory, and are not
+ * stored.
+ */
 
 const LIMIT_MS = 100
 const GROWTH_BYTES = 20 * 2 ** 20
@@ -43,7 +46,7 @@ async function put(fluxConfig: string) {
   return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() }
 }
 
-/** The good configuration with something in the place of its environment. */
+/** The valid configuration with its environment replaced. */
 const withEnvironment = (yaml: string) => `${good.slice(0, good.indexOf('    env:'))}${yaml}\n`
 const filled = (part: string, bytes = KIB_256 - 4096) => part.repeat(Math.floor(bytes / part.length))
 const doubling = (levels: number) =>
@@ -55,7 +58,7 @@ const mergeChain = (links: number) =>
     link === 0 ? 'm0: &m0 {a: 1}' : `m${link}: &m${link} {<<: *m${link - 1}}`,
   ).join('\n')
 
-/** What is sent, how it is refused, and a word of the reason. */
+/** The configuration, how it is refused, and a word of the reason. */
 const bombs: [string, () => string, number, string][] = [
   ['an alias bomb of 300 bytes', () => doubling(9), 422, 'anchors are not taken'],
   ['an alias bomb of 30 levels', () => doubling(30), 422, 'aliases are not taken'],
@@ -130,9 +133,9 @@ test.each(bombs)('%s is refused within 100 ms and changes nothing', async (_name
   expect(await stored()).toBe(good)
 })
 
-test('all of them together take little memory, and the process goes on', async () => {
+test('all of them together use little memory, and the process continues', async () => {
   const texts = bombs.map(([, yaml]) => yaml())
-  // Twice before, so that what the process needs for any of these is not taken for growth.
+  // Two warm-up runs, so that one-time allocations do not count as growth.
   for (const text of [...texts, ...texts]) await put(text)
   let most = 0
   const before = process.memoryUsage().rss

@@ -23,8 +23,9 @@ const test = base.extend<{ installation: Installation }>({
 })
 
 /**
- * The main job goes on in one browser while every process is killed in turn. One that has a second beside it stays away
- * until the job is done; the others come back at once. A program starts runs all the while.
+ * The main job continues in one browser while every process is killed in turn. A process with a second
+ * instance stays stopped until the job is done; the others are restarted at once. A program starts runs
+ * meanwhile.
  */
 test('each process is killed in turn: no run is lost, no user reloads or signs in again', async ({
   context,
@@ -110,7 +111,7 @@ test('each process is killed in turn: no run is lost, no user reloads or signs i
   say(`runs that the program was told are started: ${program.acknowledged.length}, lost: 0`)
 })
 
-/** Whether the browser's session holds at a gateway that is asked past nginx. */
+/** Whether the browser's session is valid at a gateway that is called directly. */
 async function signedIn(context: BrowserContext, gateway: string): Promise<boolean> {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const answer = await fetch(`${gateway}/session`, { headers: { cookie } })

@@ -19,20 +19,23 @@ import { ports, startNginx } from './nginx.ts'
 /** One process that may be killed. */
 export interface Part {
   name: string
-  /** Whether others do its work while it is away. */
+  /** Whether another instance does its work while it is stopped. */
   replicated: boolean
   isRunning(): boolean
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills it at once, whatever it is doing. */
   kill(): Promise<void>
   /** Restarts it after a kill; resolves when it serves. */
   start(): Promise<void>
 }
 
-/** Two gateways and two platforms behind nginx on one PostgreSQL, as `docs/scaling.md` tells, in processes of their own. */
+/**
+ * Two gateways and two platforms behind nginx on one PostgreSQL, as `docs/scaling.md` describes, each in its
+ * own process.
+ */
 export interface Installation {
-  /** What browsers use. */
+  /** The address for browsers. */
   url: string
-  /** The gateways themselves, past nginx. */
+  /** The gateways' own addresses, without nginx. */
   gateways: string[]
   admin: { email: string; password: string }
   parts: Part[]
@@ -77,7 +80,7 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** What `docs/scaling.md` gives each of them. */
+/** The environment of each process according to `docs/scaling.md`. */
 function settingsOf(url: string, databaseUrl: string) {
   const key = () => randomBytes(32).toString('hex')
   // Lost connections are intended here; the reason of an exit is logged.

@@ -2,12 +2,15 @@ import type { Page } from 'playwright/test'
 
 declare global {
   interface Window {
-    /** Milliseconds of the longest time without live updates, and since when there are none. */
+    /** The longest time without live updates in milliseconds, and since when there are none. */
     liveGap: { longest: number; since: number | null }
   }
 }
 
-/** Notes from now on how long the mark of this page says anything but `live`. A reload would end it, and fail the reading. */
+/**
+ * Records from now on how long the live mark of this page shows anything but `live`. A reload would end the
+ * recording and fail the read.
+ */
 export function watchLiveMark(page: Page): Promise<void> {
   return page.evaluate(() => {
     const gap: Window['liveGap'] = { longest: 0, since: null }
@@ -21,7 +24,7 @@ export function watchLiveMark(page: Page): Promise<void> {
   })
 }
 
-/** Seconds of the longest such time since the last call. */
+/** The longest such time since the last call, in seconds. */
 export function longestLiveGap(page: Page): Promise<number> {
   return page.evaluate(() => {
     const seconds = window.liveGap.longest / 1000

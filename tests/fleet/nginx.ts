@@ -6,13 +6,13 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning } from '../support/platform-process.ts'
 
-/** The configuration that `docs/scaling.md` shows; the test has no other. */
+/** The configuration in `docs/scaling.md`; the test uses no other. */
 const shown =
   /```nginx\n([^]*?)```/.exec(
     readFileSync(path.join(import.meta.dirname, '../../docs/scaling.md'), 'utf8'),
   )?.[1] ?? ''
 
-/** Where the parts listen by that configuration. */
+/** The ports in that configuration. */
 export const ports = {
   gateways: portsOf('console_gateways'),
   platforms: portsOf('console_platforms'),
@@ -44,7 +44,7 @@ export interface Nginx {
   start(): Promise<void>
 }
 
-/** Nginx with the shown configuration and a certificate for `localhost` in a folder of the test's. */
+/** Nginx with that configuration and a certificate for `localhost`, in a folder of the test. */
 export async function startNginx(folder: string): Promise<Nginx> {
   writeFileSync(path.join(folder, 'console.conf'), shown)
   writeFileSync(path.join(folder, 'nginx.conf'), site(folder))

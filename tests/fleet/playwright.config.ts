@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test'
 import usual from '../e2e/playwright.config.ts'
 
-/** `npm run fleet`: several of each behind nginx; `npm test` leaves it out for its length. */
+/** `npm run fleet`: two instances of each process behind nginx; too long for `npm test`. */
 export default defineConfig({
   ...usual,
   testDir: '.',

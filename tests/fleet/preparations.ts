@@ -6,11 +6,11 @@ const delay = 'task.workforce.delay'
 const entity = z.object({ _id: z.string() })
 const runs = z.object({ data: z.array(z.object({ _id: z.string(), status: z.string() })) })
 
-/** What a program of the operator asks for through nginx, with the session of the browser. */
+/** Calls of an operator's program through nginx, with the session of the browser. */
 export interface Calls {
-  /** Creates one by `POST {path}`; answers its id. */
+  /** Creates an entity by `POST {path}`; returns its id. */
   create(path: string, data: object): Promise<string>
-  /** Names of a plan to run, of a run that has failed once, and of one that is under way until it is cancelled. */
+  /** Names of a plan to run, of a run that has failed once, and of one that runs until it is cancelled. */
   prepare(appId: string, part: string): Promise<{ slow: string; failed: string; endless: string }>
   /** The runs of an app, by id. */
   statuses(appId: string): Promise<Map<string, string>>

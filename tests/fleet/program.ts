@@ -4,16 +4,16 @@ import type { APIRequestContext } from 'playwright/test'
 const pauseMs = 100
 const patienceMs = 10_000
 
-/** A program of the operator's that starts one run after the other, whatever happens to the processes. */
+/** A program of the operator that starts one run after the other while processes are killed. */
 export interface Program {
-  /** The runs that it was told are started. */
+  /** The runs whose start was confirmed. */
   acknowledged: readonly string[]
-  /** Seconds of the longest time without a start since the last call. */
+  /** The longest time without a start since the last call, in seconds. */
   longestGap(): number
   stop(): Promise<void>
 }
 
-/** Begins at once; `request` carries the session. */
+/** Starts at once; `request` has the session. */
 export function startProgram(request: APIRequestContext, url: string, appId: string): Program {
   const acknowledged: string[] = []
   const headers = { 'x-csrf': '1', origin: url }
@@ -27,7 +27,7 @@ export function startProgram(request: APIRequestContext, url: string, appId: str
   let last = performance.now()
   let gap = 0
 
-  /** The id of a run, or null: what was not answered may have been started or not. */
+  /** The id of a run, or null: a request without an answer may have started a run. */
   async function attempt(): Promise<string | null> {
     try {
       const answer = await request.post(`${url}/api/workqueues?appId=${appId}`, {

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ensureProgram } from '../debian-program.mjs'
+import { browser, ensureProgram } from '../debian-program.mjs'
 
 /**
- * `npm run fleet`: gateways and platforms, two of each, behind Debian's nginx on Debian's PostgreSQL 15, killed one by one under a
- * browser. What is missing is installed, then what is stale is built. Needs root for nginx.
+ * `npm run fleet`: two gateways and two platforms behind Debian's nginx on Debian's PostgreSQL 15, killed one
+ * by one during a browser test. Installs what is missing, then builds what is stale. Needs root for nginx.
  */
 const root = path.join(import.meta.dirname, '../..')
 const nginx = '/usr/sbin/nginx'
 const isNew = !existsSync(nginx)
 for (const [program, debianPackage] of [
   ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],
-  ['/usr/bin/chromium', 'chromium'],
+  [browser.program, browser.debianPackage],
   ['/usr/bin/openssl', 'openssl'],
   [nginx, 'nginx-light'],
 ]) {

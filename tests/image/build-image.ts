@@ -9,7 +9,7 @@ export const image = 'localhost/workforce-console:tried'
 const nodeVersion =
   /^ARG BASE=.*node:(\d+)-/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.[1] ?? 'latest'
 
-/** Buildah with its storage in a folder of this trial's own. */
+/** Buildah with its storage in a folder of this test. */
 export function buildah(folder: string, ...args: string[]): string {
   const storage = ['--storage-driver', 'vfs', '--root', `${folder}/storage`, '--runroot', `${folder}/run`]
   return execFileSync('buildah', [...storage, ...args], {
@@ -19,8 +19,8 @@ export function buildah(folder: string, ...args: string[]): string {
 }
 
 /**
- * Builds the image of the last commit, on a base made on the spot: Debian by debootstrap with the Node that the
- * Dockerfile's own base has. Nothing is pulled from a registry of images.
+ * Builds the image of the last commit on a base that is made locally: Debian by debootstrap with the Node
+ * version of the Dockerfile's own base. Pulls nothing from an image registry.
  */
 export function buildImage(folder: string): void {
   const debian = path.join(folder, 'base')

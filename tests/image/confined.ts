@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * A program in the image's files as a strict host runs it: root file system read-only, no network but loopback, uid 65532,
- * no capabilities, no new privileges; `/data` is a folder of the host's, `/tmp` its own.
+ * A program in the image's files under a strict host: read-only root file system, no network but loopback,
+ * uid 65532, no capabilities, no new privileges; `/data` is a folder of the host, `/tmp` is private.
  */
 export interface Confined {
   child: ChildProcess
-  /** Everything that it wrote. */
+  /** Its whole output. */
   output(): string
 }
 
-/** Made by what the kernel offers, since no runtime of containers works everywhere. Needs root. */
+/** Uses only features of the kernel, because no container runtime works everywhere. Needs root. */
 const script = `set -e
 mount --make-rprivate /
 mount --bind "$1" "$1"
@@ -45,7 +45,7 @@ export function confine(root: string, data: string, command: string[]): Confined
   return { child, output: () => output }
 }
 
-/** Resolves when it has written words that fit. Rejects with all that it wrote when it ends before. */
+/** Resolves when its output matches the pattern. Rejects with its output when it exits before. */
 export function outputWith({ child, output }: Confined, words: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -58,7 +58,7 @@ export function outputWith({ child, output }: Confined, words: RegExp): Promise<
   })
 }
 
-/** The processes below one, each with what `/proc` tells of it. */
+/** The processes below one, each with its status in `/proc`. */
 export function descendants(of: number): { pid: number; status: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const found = all.flatMap((pid) => {

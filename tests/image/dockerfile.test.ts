@@ -3,11 +3,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '#package.json' with { type: 'json' }
 
-/** What can be said of the image without building it; `npm run image` builds and tries it. */
+/** Rules for the Dockerfile that need no build; `npm run image` builds and tests the image. */
 
 const root = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-/** Instructions, each on a line of its own. */
+/** Instructions, each on one line. */
 const instructions = read('Dockerfile')
   .replaceAll(/\\\n/g, ' ')
   .split('\n')
@@ -17,7 +17,7 @@ const of = (name: string, lines = instructions) =>
   lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
 const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')))
 
-test('the base is named in one place and can be another', () => {
+test('the base is named once and can be replaced', () => {
   expect(of('ARG')[0]).toMatch(/^BASE=docker\.io\/library\/node:\d+-bookworm-slim$/)
   expect(of('FROM').map((line) => line.split(' ')[0])).toEqual(Array(2).fill('$' + '{BASE}'))
 })
@@ -31,7 +31,7 @@ test('the container starts the program directly, as an unprivileged user', () =>
   expect(of('VOLUME', last)).toEqual(['/data'])
 })
 
-test('what is installed and built stays behind; npm goes', () => {
+test('installers and build files are not in the final image, and npm is removed', () => {
   const copied = of('COPY', last).flatMap((line) => line.split(' ').slice(0, -1))
   expect(copied).toEqual([
     '--from=build',
@@ -46,7 +46,7 @@ test('what is installed and built stays behind; npm goes', () => {
   expect(of('ADD')).toEqual([])
 })
 
-test('its version is that of the product and of the chart', () => {
+test('its version is that of the product and the chart', () => {
   expect(of('ARG', last)).toContain(`VERSION=${manifest.version}`)
   expect(read('helm/Chart.yaml')).toContain(
     `\nversion: ${manifest.version}\nappVersion: ${manifest.version}\n`,
@@ -57,7 +57,7 @@ test('its version is that of the product and of the chart', () => {
   expect(new Set(named)).toEqual(new Set([manifest.version]))
 })
 
-test('nothing but sources reaches the build, and no secret lies among them', () => {
+test('only sources reach the build, without secrets', () => {
   const rules = read('.dockerignore').trim().split('\n')
   expect(rules[0]).toBe('*')
   const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))

@@ -9,8 +9,9 @@ import { buildah, buildImage, image } from './build-image.ts'
 import { confine, descendants, outputWith } from './confined.ts'
 
 /**
- * Check 62: builds the image of the last commit and tries it under the strictest host. Needs root, buildah and debootstrap, and
- * the network for packages. `npm run image [folder]` keeps what it built in the folder; without one nothing stays.
+ * Check 62: builds the image of the last commit and tests it under the strictest host. Needs root, buildah
+ * and debootstrap, and the network for packages. `npm run image [folder]` keeps the build in the folder;
+ * without one nothing is kept.
  */
 const uid = 65532
 const [, , kept] = process.argv
@@ -22,7 +23,7 @@ function expect(holds: boolean, what: string): void {
   say(`ok ${what}`)
 }
 
-/** What must not be in an image: tools that install, sources of bundles, secrets, tests. */
+/** Files that must not be in an image: installers, sources of bundles, secrets, tests. */
 const unwanted = [
   'npm',
   'npx',
@@ -42,7 +43,7 @@ const unwanted = [
   'test-results',
 ]
 
-/** Answers its size in MB. */
+/** Returns its size in MB. */
 function inspectFiles(root: string): number {
   const names = unwanted.flatMap((name) => ['-name', name, '-o']).slice(0, -1)
   const found = execFileSync('find', [root, '(', ...names, ')'], { encoding: 'utf8' }).trim()

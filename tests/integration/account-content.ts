@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Ids } from '../support/account-matrix.ts'
 import type { Operator } from './operator.ts'
 
-/** An app, a plan and a run that has failed, made as the operator makes them; names carry the operator's e-mail. */
+/** An app, a plan and a run that has failed, created by the operator; names contain the operator's e-mail. */
 export async function fillAccount(operator: Operator): Promise<Ids> {
   const mark = `of ${operator.member.email}`
   const make = async (url: string, body: object) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => path.close())
 
-/** Waits until its first subscriptions are surely joined, writes logs, fails once and is retried. */
+/** Waits until its first subscriptions are joined, writes logs, fails once and is retried. */
 const definition = {
   name: 'Watched',
   tasks: [
@@ -44,7 +44,7 @@ interface Following {
   logs: Watched
 }
 
-/** An app with a run under way, and every subscription that the console has for them. */
+/** An app with a live run, and every subscription of the console for them. */
 async function follow(operator: Operator, appId: string, connection: LiveConnection): Promise<Following> {
   const list = connection.watch('WorkqueueListLive', { appId, perPage: 10 })
   await list.joined
@@ -112,7 +112,7 @@ test('each socket gets all events of its own account and none of the other', asy
 
 const last = ({ data }: Watched, field: string) => (data.at(-1) as Record<string, unknown>)[field]
 
-test('ids of the other account in the filters bring nothing', async () => {
+test('ids of the other account in the filters return nothing', async () => {
   const [own, foreign] = [await createApp(alice), await createApp(bob)]
   const foreignRun = await start(bob, foreign)
   const { client, watch, frames } = alice.live()
@@ -152,7 +152,7 @@ test('after signing out the socket is closed and a copy of the cookie opens noth
   expect(rows).toEqual([{ name: 'App' }])
 })
 
-test("the platform's own token is dead after signing out", async () => {
+test("the platform's own token is invalid after signing out", async () => {
   const dan = await path.signUp('dan')
   const tokens = () =>
     path.pool

@@ -8,7 +8,7 @@ export interface MarkedAccount {
   secrets: string[]
 }
 
-/** How many of each kind there are beside the first ones. */
+/** Number of secrets of each kind besides the first ones. */
 const EACH = 20
 
 /** An account with content and many secrets: access tokens, variables, keys of aliases, environments of deployments. */
@@ -54,6 +54,6 @@ export async function markedAccount(owner: Operator): Promise<MarkedAccount> {
   return { ids, secrets }
 }
 
-/** Of these the ones that a text holds, whole or but for a masked beginning. */
+/** Those that a text contains, whole or without a masked beginning. */
 export const foundIn = (text: string, secrets: readonly string[]) =>
   secrets.filter((secret) => text.includes(secret) || text.includes(secret.slice(-8)))

@@ -1,12 +1,12 @@
 import type { Ids } from '../support/account-matrix.ts'
 
-/** Variables of an operation that name something of another account, beside what is the caller's own. */
+/** Variables of an operation that name an entity of another account, besides the caller's own. */
 export type Variables = (foreign: Ids, own: Ids) => Record<string, unknown>
 
 const byId = (entity: keyof Ids, more: object = {}): Variables[] => [
   (foreign) => ({ id: foreign[entity], ...more }),
 ]
-/** Something of a parent: a foreign parent with the own part, the own parent with a foreign part. */
+/** An entity within a parent: a foreign parent with the own part, the own parent with a foreign part. */
 const inside = (parent: keyof Ids, name: string, part: keyof Ids, partName: string): Variables[] => [
   (foreign) => ({ [name]: foreign[parent], [partName]: foreign[part] }),
   (foreign, own) => ({ [name]: own[parent], [partName]: foreign[part] }),
@@ -161,7 +161,7 @@ const clusters: Record<string, Variables[]> = {
   RevealEnvironmentValue: [({ deployment: id }) => ({ deploymentId: id, name: 'ANY' })],
 }
 
-/** What names nothing by an id. */
+/** Operations that name nothing by an id. */
 const withoutIds = [
   'AccountSettings',
   'SaveAccountSettings',
@@ -186,7 +186,7 @@ const withoutIds = [
   'DeployableWorkers',
 ]
 
-/** Queries and mutations: each set of variables names something of another account, and finds nothing. */
+/** Queries and mutations: each set of variables names an entity of another account, and finds nothing. */
 export const foreignCalls: Record<string, Variables[]> = {
   ...Object.fromEntries(withoutIds.map((name) => [name, []])),
   ...runs,

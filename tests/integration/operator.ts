@@ -19,15 +19,15 @@ export interface Answer {
   text: string
 }
 
-/** What one live subscription has got so far. */
+/** The messages of one live subscription so far. */
 export interface Watched {
   /** Data of every message, in order of arrival. */
   data: unknown[]
   /** Resolves when the subscription is joined, so that nothing after is missed. */
   joined: Promise<void>
-  /** The GraphQL errors that ended it; never resolves while it goes on. */
+  /** The GraphQL errors that ended it; stays pending while it continues. */
   refused: Promise<unknown[]>
-  /** Resolves with the first message, past or to come, that fits. */
+  /** Resolves with the first matching message, past or future. */
   until(fits: (data: never) => boolean): Promise<void>
 }
 
@@ -37,18 +37,18 @@ export interface LiveConnection {
   frames: string[]
   /** The code with which the socket was closed. */
   closed: Promise<number>
-  /** The HTTP status with which the upgrade was refused; never resolves when it was not. */
+  /** The HTTP status with which the upgrade was refused; stays pending when it was not. */
   refused: Promise<number>
   watch(name: string, variables: Record<string, unknown>): Watched
-  /** The same for an operation that was never printed, where the gateway takes any. */
+  /** The same for a text that is not a stored operation, where the gateway accepts any. */
   watchText(query: string): Watched
 }
 
-/** A signed-in user with nothing but what a browser has: the cookie and the client's printed operations. */
+/** A signed-in user with only what a browser has: the cookie and the client's printed operations. */
 export interface Operator {
   member: Member
   cookie: string
-  /** `route` begins with the method. */
+  /** `route` starts with the method. */
   send(route: string, call: Call): Promise<Answer>
   graphql(name: string, variables?: Record<string, unknown>): Promise<Answer>
   live(): LiveConnection
@@ -80,7 +80,7 @@ export function createOperator({ http, url, member, cookie }: OperatorParts): Op
   }
 }
 
-/** The same user in another account: whom that one's cookie makes. */
+/** The same user in another account; `cookie` is that session's. */
 export async function switched(
   { http, url, member, cookie }: OperatorParts,
   accountId: string,

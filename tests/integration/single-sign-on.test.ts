@@ -5,7 +5,7 @@ import { startOidcIssuer, type OidcIssuer } from '../support/oidc-issuer.ts'
 import type { Operator } from './operator.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
-/** Single sign-on of the embedded platform, from the button to the session, as a browser walks it. */
+/** Single sign-on of the embedded platform, from the button to the session, as a browser does it. */
 
 let issuer: OidcIssuer
 let path: WholePath
@@ -14,7 +14,7 @@ const log: string[] = []
 beforeAll(async () => {
   const port = await freePort()
   const PUBLIC_URL = `http://127.0.0.1:${port}`
-  issuer = await startOidcIssuer(`${PUBLIC_URL}/api/oidc/callback`, Date.now)
+  issuer = await startOidcIssuer(`${PUBLIC_URL}/api/oidc/callback`)
   const { issuer: OIDC_ISSUER, id: OIDC_CLIENT_ID, secret: OIDC_CLIENT_SECRET } = issuer.client
   const platformEnv = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }
   const { SSO_AUTHORIZE_URL = '', SSO_REQUIRE_STATE } = readConfig({ PUBLIC_URL, ...platformEnv }).gateway
@@ -27,7 +27,10 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** Follows the redirects from the button on, as a browser that sends no cookie but the state's; the last answer. */
+/**
+ * Follows the redirects from the button on, as a browser that sends no cookie but the state's; returns the
+ * last answer.
+ */
 async function walk(): Promise<{ state: string; answer: Response; url: URL }> {
   const begun = await path.http.get('/session/sso').query({ redirectTo: '/apps?page=2' }).expect(303)
   const state = cookieOf(begun, 'console-state') ?? ''
@@ -45,12 +48,12 @@ async function walk(): Promise<{ state: string; answer: Response; url: URL }> {
 const post = (body: object, cookie = '') =>
   path.http.post('/session/token').set({ 'x-csrf': '1', cookie }).send(body)
 
-test('the login page leads there', async () => {
+test('the login page links to it', async () => {
   const { body } = await path.http.get('/session')
   expect(body.login).toMatchObject({ method: 'sso', authorizeUrl: `${path.url}/api/oidc/authorize` })
 })
 
-test('who is known comes back with a session, and no secret stands in a log', async () => {
+test('a known user gets a session, and no secret is in a log', async () => {
   issuer.person({ email: kim.member.email, email_verified: true })
   const { state, url } = await walk()
   expect(url.href).toMatch(`${path.url}/apps?page=2&token=`)
@@ -70,7 +73,7 @@ test('who is known comes back with a session, and no secret stands in a log', as
   expect(secrets.filter((secret) => log.some((line) => line.includes(secret)))).toEqual([])
 })
 
-test('who is not known gets a page that says so', async () => {
+test('an unknown user gets a page that says so', async () => {
   issuer.person({ email: 'nobody@example.test' })
   const { answer } = await walk()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])

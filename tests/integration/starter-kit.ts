@@ -5,19 +5,19 @@ import type { Alias, NewPrivateKey } from '#shared/domains/workers/contract.ts'
 
 const program = path.join(import.meta.dirname, '../../shared/domains/workers/starter-kits/nodejs.mjs')
 
-/** What the screens show to a user who sets up a worker. */
+/** The values that the screens show to a user who sets up a worker. */
 export interface Setup {
   url: string
   alias: Alias
   key: Pick<NewPrivateKey, '_id' | 'privateKey'>
 }
 
-/** The starter kit for Node.js, run as it is shown. */
+/** The starter kit for Node.js, run unchanged. */
 export interface RunningKit {
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
   exitCode(): number | null
-  /** Asks it to stop; answers the exit code. */
+  /** Asks it to stop; returns the exit code. */
   stop(): Promise<number | null>
 }
 

@@ -12,9 +12,10 @@ import { fillAccount, snapshotOf } from './account-content.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
 /**
- * Two accounts against the whole path, from the cookie of a browser to the database: every route of the gateway,
- * every route of the platform through the gateway, every operation and subscription of the console. All are listed
- * by the running product, so a new one fails here until it says what it does with another account's ids.
+ * Two accounts on the whole path, from the cookie of a browser to the database: every route of the gateway,
+ * every route of the platform through the gateway, every operation and subscription of the console. The
+ * running product lists all of them, so a new one fails here until its behaviour with another account's ids
+ * is declared.
  */
 
 /** What the gateway's own routes do with ids: nothing, or the tests below of that name; what is signed, server/platform/queue/queue.test.ts. */
@@ -54,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => path.close())
 
-/** An answer without what differs in every one: the request's id, and the ids that were asked for. */
+/** An answer without its variable parts: the request's id, and the requested ids. */
 function plain({ status, text }: Pick<Answer, 'status' | 'text'>, asked: Ids) {
   const { account: _account, accountName: _accountName, ...ids } = asked
   // The longest first: one may be a part of another.
@@ -68,7 +69,7 @@ function plain({ status, text }: Pick<Answer, 'status' | 'text'>, asked: Ids) {
   return { status, answer: parsed }
 }
 
-/** An error without the field that it is about. */
+/** An error without the field that it names. */
 function withoutPlace(error: object): object {
   return { ...error, path: undefined, locations: undefined }
 }
@@ -115,7 +116,7 @@ describe("another account's ids through /api", () => {
   })
 
   const lists = Object.entries(matrix).flatMap(([route, { own }]) => (own ? [{ route, url: own }] : []))
-  test.each(lists)('$route holds nothing of it', async ({ route, url }) => {
+  test.each(lists)('$route contains nothing of it', async ({ route, url }) => {
     const answer = await bob.send(route, { url })
     expect(answer.status).toBe(200)
     expectNothingOfAlice(answer.text)
@@ -142,13 +143,13 @@ describe("another account's ids in an operation", () => {
     { name: 'AppList', variables: {} },
     { name: 'PlanList', variables: { page: 1, perPage: 100 } },
   ]
-  test.each(plainLists)('$name holds nothing of it', async ({ name, variables }) => {
+  test.each(plainLists)('$name contains nothing of it', async ({ name, variables }) => {
     const answer = await bob.graphql(name, variables)
     expect(answer.body['errors']).toBeUndefined()
     expectNothingOfAlice(answer.text)
   })
 
-  test('the same reads answer their owner', async () => {
+  test('the same reads return the data to its owner', async () => {
     const reads = ['App', 'PlanChoice', 'WorkqueueList', 'WorkqueueDetail', 'WorkqueueState', 'WorkqueueLogs']
     for (const name of reads) {
       const answer = await alice.graphql(name, calls[name]?.[0]?.(alices, alices))
@@ -174,7 +175,7 @@ describe("another account's ids in a subscription", () => {
 })
 
 describe('the choice of an account', () => {
-  test('takes none that the user is not in', async () => {
+  test('refuses one that the user is not a member of', async () => {
     const choose = (accountId: string) =>
       bob.send('PUT /session/account', { url: '/session/account', body: { accountId } })
     const answer = await choose(alice.member.accountId)
@@ -182,7 +183,7 @@ describe('the choice of an account', () => {
     expect(plain(answer, absent)).toEqual(plain(await choose(absent.app), absent))
   })
 
-  test('takes no stored name that belongs to another at sign-in', async () => {
+  test("ignores a stored name of another user's account at sign-in", async () => {
     const carol = await path.signUp('carol')
     const body = { email: carol.member.email, password: path.password, account: 'alices' }
     const answer = await path.http.post('/session').set('x-csrf', '1').send(body).expect(200)
@@ -191,7 +192,7 @@ describe('the choice of an account', () => {
   })
 })
 
-test('without a session nothing of it opens at all', async () => {
+test('without a session no route returns data', async () => {
   const operation = operations.find(({ name }) => name === 'App')
   const body = { variables: { id: alices.app }, extensions: { persistedQuery: operation } }
   await path.http.post('/graphql').set('x-csrf', '1').send(body).expect(401)

@@ -20,7 +20,7 @@ import { createOperator, type Operator } from './operator.ts'
 export interface WholePath {
   gateway: FastifyInstance
   pool: pg.Pool
-  /** Of the gateway, and what the platform takes for the public address; `http://127.0.0.1:port`. */
+  /** Of the gateway, and the platform's public address; `http://127.0.0.1:port`. */
   url: string
   http: ReturnType<typeof supertest>
   /** Of the platform behind the gateway. */
@@ -33,21 +33,26 @@ export interface WholePath {
 }
 
 export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' | 'limits'>> {
-  /** Of the gateway. */
+  /** Additional environment of the gateway. */
   env?: Record<string, string>
-  /** Of the platform. */
+  /** Additional environment of the platform. */
   platformEnv?: Record<string, string>
-  /** Of the gateway; any that is free unless it is given. */
+  /** Port of the gateway; a free one unless given. */
   port?: number
-  /** A service that the platform publishes to and the gateway listens at; else the platform's own endpoint. */
+  /**
+   * A service that the platform publishes to and the gateway subscribes to; else the platform's own endpoint.
+   */
   service?: PusherAddress
   /** Gets every line of both logs. */
   onLog?: (line: string) => void
-  /** The way to a part by another port of this machine, where it can be cut; `target` is a port or the path of a socket. */
+  /**
+   * Relays the connection to a part through another port of this machine, where it can be cut; `target` is a
+   * port or the path of a socket.
+   */
   by?: (part: WholePathPart, target: number | string) => Promise<number>
 }
 
-/** What the gateway needs, and what the platform does. */
+/** The environment of the gateway and of the platform. */
 export type WholePathPart = 'platform' | 'realtime' | 'database'
 
 const password = 'correct horse battery'

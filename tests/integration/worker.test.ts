@@ -80,7 +80,7 @@ async function ended(run: Workqueue) {
 }
 
 describe('the starter kit', () => {
-  test('does a task, and its outputs become the state of the run', async () => {
+  test('executes a task, and its outputs are written to the state of the run', async () => {
     start()
     const run = await ended(await startRun({ who: 'Ada' }))
     expect(run).toMatchObject({ status: 'completed', state: { who: 'Ada', greeting: 'Hello, Ada' } })
@@ -98,21 +98,21 @@ describe('the starter kit', () => {
     expect(alias?.lastPoll).not.toBeNull()
   })
 
-  test('says why a task has failed, with a stack trace', async () => {
+  test('reports why a task has failed, with a stack trace', async () => {
     start()
     const run = await ended(await startRun({}))
     expect(run).toMatchObject({ status: 'failed', task: { reason: 'inputs.name must be a text' } })
     expect(run.logs).toMatchObject([{ level: 'error', stacktrace: expect.stringContaining('at work') }])
   })
 
-  test('does what was queued before it started, one after the other', async () => {
+  test('executes tasks that were queued before it started, one after the other', async () => {
     const runs = await Promise.all(['Ada', 'Grace', 'Edith'].map((who) => startRun({ who })))
     start()
     const states = (await Promise.all(runs.map(ended))).map(({ state }) => state)
     expect(states).toMatchObject(['Ada', 'Grace', 'Edith'].map((who) => ({ greeting: `Hello, ${who}` })))
   })
 
-  test('ends in order when it is asked to', async () => {
+  test('stops in order on request', async () => {
     const kit = start()
     await ended(await startRun({ who: 'Ada' }))
     expect(await kit.stop()).toBe(0)
@@ -124,7 +124,7 @@ describe('a worker is refused', () => {
   const stopped = (kit: RunningKit) =>
     vi.waitFor(() => expect(kit.exitCode()).toBe(1), { timeout: 15_000, interval: 50 })
 
-  test('with another private key than the one that its id names, before it has done anything', async () => {
+  test('with another private key than that of its id, before it has executed anything', async () => {
     const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
     const kit = start({ key: { _id: setup.key._id, privateKey: other.toString() } })
     const run = await startRun({ who: 'Ada' })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Confined } from '../image/confined.ts'
 
-/** Made by what the kernel offers; what is mounted goes with the last process of it. Needs root. */
+/** Uses only features of the kernel; its mounts end with its last process. Needs root. */
 const script = `set -e
 mount --make-rprivate /
 mount -t proc proc "$1/proc"
@@ -23,13 +23,13 @@ export interface Inside {
   environment: readonly string[]
 }
 
-/** A line of a shell in another root file system, with this machine's network and nothing else of it. */
+/** A shell command in another root file system, with this machine's network and nothing else of it. */
 export interface Line extends Confined {
-  /** As Ctrl-C in its terminal does. */
+  /** Sends Ctrl-C as a terminal does. */
   interrupt(): void
 }
 
-/** Starts a line there; what it writes is also shown. */
+/** Starts a command there; its output is also shown. */
 export function start(root: string, command: string, { folder, user, environment }: Inside): Line {
   const inner = ['sh', '-c', script, 'inside', root, user, folder, `${command}; exit $?`, ...environment]
   const apart = ['unshare', '--mount', '--pid', '--fork']
@@ -55,7 +55,7 @@ export function start(root: string, command: string, { folder, user, environment
   }
 }
 
-/** Resolves with how a line has ended. */
+/** Resolves with the exit status of a command. */
 export function ended({ child }: Line): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -8,10 +8,10 @@ import { installNode, makeDebian, npmSettings, run } from '../support/debian-roo
 import { ended, start, type Inside, type Line } from './inside.ts'
 
 /**
- * `npm run stranger`: the last commit cloned into an empty Debian with nothing but git and Node, and the two commands of the README
- * followed there by a plain user: on the oldest Node that is promised, and on the newest that was tried. `npm run stranger whole` runs
- * all of `npm test` instead of its unit tests, with the two packages of Debian's that the README names; versions may be given, as
- * `npm run stranger whole 24`. Needs root and debootstrap.
+ * `npm run stranger`: clones the last commit into an empty Debian with only git and Node, and runs the two
+ * commands of the README there as a plain user: on the oldest supported Node, and on the newest tested one.
+ * `npm run stranger whole` runs all of `npm test` instead of its unit tests, with the two Debian packages
+ * that the README names; versions may be given, as `npm run stranger whole 24`. Needs root and debootstrap.
  */
 const [, , ...given] = process.argv
 const whole = given.includes('whole')
@@ -39,7 +39,7 @@ const administrator: Inside = {
   environment: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'DEBIAN_FRONTEND=noninteractive'],
 }
 
-/** Runs a line to its end. Throws when it fails. */
+/** Runs a command to its end. Throws when it fails. */
 async function complete(command: string, as: Inside): Promise<void> {
   const code = await ended(start(debian, command, as))
   if (code !== 0) throw new Error(`${command} ended with ${code}`)
@@ -47,7 +47,7 @@ async function complete(command: string, as: Inside): Promise<void> {
 
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
 
-/** Seconds from now until the line has written these words. */
+/** Seconds until the output of the command matches. */
 async function until(line: Line, words: RegExp): Promise<{ found: RegExpExecArray; after: string }> {
   const from = performance.now()
   return { found: await outputWith(line, words), after: seconds(from) }
@@ -103,7 +103,7 @@ try {
   run('chown', ['-R', '1000:1000', path.join(debian, 'srv/console.git')])
   if (whole)
     await complete(
-      'apt-get update && apt-get install -y --no-install-recommends chromium postgresql-15',
+      'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell postgresql-15',
       administrator,
     )
   const found: string[] = []

@@ -3,7 +3,7 @@ import { gatewaySchema, platformSchema } from '#server/config-schema.ts'
 import { configuration, configurationPage } from './configuration.ts'
 import { readText } from './lock.ts'
 
-test('every name has a meaning, and says what applies without it', () => {
+test('every name has a meaning, and says what applies when it is unset', () => {
   const all = Object.entries({ ...gatewaySchema.shape, ...platformSchema.shape })
   for (const [name, schema] of all)
     expect([name, schema.meta()]).toEqual([
@@ -12,6 +12,6 @@ test('every name has a meaning, and says what applies without it', () => {
     ])
 })
 
-test('the page of the configuration is up to date (`npm run configuration`)', async () => {
+test('docs/configuration.md is up to date (`npm run configuration`)', async () => {
   expect(readText(configurationPage)).toBe(await configuration())
 })

@@ -106,8 +106,8 @@ test('every dependency is used', () => {
   expect(unused).toEqual([])
 })
 
-describe('what is published about the packages', () => {
-  test('the bill of materials lists every one, each once, with its hash and licence', () => {
+describe('published lists of packages', () => {
+  test('the bill of materials lists every package once, with its hash and licence', () => {
     const { components } = sbom()
     expect(components).toHaveLength(locked.length)
     expect(new Set(components.map((one) => one['bom-ref'])).size).toBe(locked.length)
@@ -117,7 +117,7 @@ describe('what is published about the packages', () => {
     }
   })
 
-  test('the page of licences is up to date (`npm run licences`)', async () => {
+  test('docs/licences.md is up to date (`npm run licences`)', async () => {
     expect(readText(licencesPage)).toBe(await licences())
   })
 })

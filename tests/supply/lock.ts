@@ -4,7 +4,7 @@ import path from 'node:path'
 export const root = path.join(import.meta.dirname, '../..')
 export const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** One package in the tree, as the lock file has it. */
+/** One package in the tree, as in the lock file. */
 export interface Locked {
   /** Path of its installation: `node_modules/a/node_modules/b`. */
   place: string

@@ -30,13 +30,10 @@ export interface FakeUser {
 export interface FakePlatform {
   url: string
   users: FakeUser[]
-  /** Tokens of mailed links, invitations and password resets alike, with their users. */
+  /** Valid tokens with their users. */
   tokens: Map<string, FakeUser>
   temporaryTokens: Map<string, FakeUser>
-  /**
-   * For every request, or for those whose path starts with a prefix: `/api/apps`, or with its method `POST
-   * /api/apps`.
-   */
+  /** Tokens of mailed links, invitations and password resets alike, with their users. */
   mailedTokens: Map<string, FakeUser>
   seen: SeenRequest[]
   /**

@@ -26,7 +26,7 @@ export interface Mangling {
 export interface FakePusher {
   port: number
   door: Door
-  /** Sends the same event that number of times, without a pause. */
+  /** Half open: connections stay open and new ones are accepted, but nothing is read or sent. */
   deaf(on: boolean): void
   mangling: Mangling
   /** The status with which subscriptions are refused (`pusher:subscription_error`); null accepts them. */
@@ -34,16 +34,10 @@ export interface FakePusher {
   publish(channel: string, event: string, data: unknown): void
   /** Sends the same event this many times, without a pause. */
   flood(times: number, channel: string, event: string, data: unknown): void
-  /**
-   * Times of all connections so far, by the monotonic clock, and the maximum of simultaneously established
-   * ones.
-   */
+  /** Sends raw bytes to all: text in its own frame, a buffer without any frame. */
   sendRaw(bytes: string | Buffer): void
   subscribers(channel: string): number
-  /**
-   * Closes every connection; new ones are accepted. With a code of 4000 or more an error message is sent
-   * first.
-   */
+  /** Every channel that was ever subscribed to. */
   asked: Set<string>
   connections(): number
   /** Times of all connections so far on the monotonic clock, and the highest number established at a time. */

@@ -14,7 +14,7 @@ export interface LivePlatform {
   memberships: Map<string, Set<string>>
   /** The account that owns an app; an app without an entry belongs to all accounts. */
   appAccounts: Map<string, string>
-  /** Invalid tokens. */
+  /** Workqueues by id. */
   rows: Map<string, LiveRow>
   backlog: (accountId: string) => unknown[]
   /** Tokens that are no longer valid. */

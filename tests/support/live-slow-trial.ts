@@ -14,7 +14,7 @@ export interface SlowOutcome {
   healthyLost: number
   healthyDisordered: number
   healthyP99Ms: number
-  /** Of the others, how many were closed, and with which codes. */
+  /** Paused clients that exceeded the limit; of those that read again in time, how many got a resync. */
   overBound: number
   resynced: number
   /** Of the clients that did not read again, how many were closed, and with which codes. */

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 
-/** A fault of the issuer, until it is changed. `refuses`: the user declines at its page. */
+/** The fault of the issuer, until it is changed. `refuses`: the user declines at the issuer's page. */
 export type IssuerFault =
   | 'refuses'
+  | 'trailing-slash'
+  | 'mix-up'
   | 'another-issuer'
   | 'another-key'
   | 'wrong-issuer'
@@ -18,15 +20,15 @@ export type IssuerFault =
   | 'flood'
   | 'hang'
 
-/** An OpenID Connect issuer with real keys, at which all users are signed in: it redirects back at once. */
+/** An OpenID Connect issuer with real keys. Every user is signed in there, so it redirects back at once. */
 export interface OidcIssuer {
   client: OidcClient
   /** Every request, in order, as `GET /keys`. */
   seen: string[]
-  /** Every secret that it gave out or was given: codes, tokens, verifiers, states. */
+  /** Every secret that it issued or received: codes, tokens, verifiers, states. */
   secrets: string[]
   fault(fault: IssuerFault | null): void
-  /** Whom its next tokens are about. */
+  /** The user of its next tokens. */
   person(claims: JWTPayload): void
   stop(): Promise<void>
 }
@@ -37,8 +39,8 @@ interface Grant {
   nonce: string
 }
 
-/** `now` in ms since 1970, by which its tokens expire; `redirectUri` is the only one that is registered with it. */
-export async function startOidcIssuer(redirectUri: string, now: () => number): Promise<OidcIssuer> {
+/** `redirectUri` is the only redirect address that is registered for the client. */
+export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> {
   const seen: string[] = []
   const secrets: string[] = []
   const grants = new Map<string, Grant>()
@@ -46,8 +48,10 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
   const keys = [{ ...(await exportJWK(key.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }]
   let fault: IssuerFault | null = null
   let person: JWTPayload = {}
-  // Both hold what a form encodes.
+  // Both are form-encoded.
   const client = { issuer: '', id: 'console:one', secret: 'se cret/+%' }
+
+  const ownName = () => client.issuer + (fault === 'trailing-slash' ? '/' : '')
 
   function authorize(query: URLSearchParams): string {
     const value = (name: string) => query.get(name) ?? ''
@@ -61,6 +65,7 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
     if (!isRight) throw new Error('The client asks for something else than was registered')
     const back = new URL(redirectUri)
     back.searchParams.set('state', value('state'))
+    back.searchParams.set('iss', fault === 'mix-up' ? 'https://another.example.test' : ownName())
     if (fault === 'refuses') back.searchParams.set('error', 'access_denied')
     else {
       const code = randomBytes(16).toString('hex')
@@ -90,11 +95,11 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
   }
 
   function sign({ nonce }: Grant): Promise<string> {
-    const second = Math.floor(now() / 1000)
+    const second = Math.floor(Date.now() / 1000)
     const parts = fault === 'wrong-party' ? { azp: 'another' } : {}
     return new SignJWT({ ...person, ...parts, nonce: fault === 'wrong-nonce' ? 'of-another' : nonce })
       .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuer(fault === 'wrong-issuer' ? 'https://another.example.test' : client.issuer)
+      .setIssuer(fault === 'wrong-issuer' ? 'https://another.example.test' : ownName())
       .setSubject('somebody')
       .setAudience(fault === 'wrong-audience' ? 'another' : client.id)
       .setIssuedAt(second)
@@ -115,10 +120,12 @@ export async function startOidcIssuer(redirectUri: string, now: () => number): P
     else if (pathname === '/keys') json(200, { keys })
     else if (pathname === '/.well-known/openid-configuration')
       json(200, {
-        issuer: fault === 'another-issuer' ? 'https://another.example.test' : client.issuer,
+        issuer: fault === 'another-issuer' ? 'https://another.example.test' : ownName(),
         authorization_endpoint: `${client.issuer}/authorize`,
         token_endpoint: `${client.issuer}/token`,
         jwks_uri: `${client.issuer}/keys`,
+        id_token_signing_alg_values_supported: ['ES256'],
+        authorization_response_iss_parameter_supported: true,
       })
     else json(404, {})
   }

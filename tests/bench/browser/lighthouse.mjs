@@ -1,8 +1,9 @@
 import lighthouse from 'lighthouse'
 
 /**
- * Looks at one address in the browser that listens for it. A program of its own, as the product's has no Lighthouse.
- * Usage: lighthouse.mjs <debugging port> <address> <category>...; prints what it found as JSON.
+ * Audits one address in the browser that listens on the debugging port. A separate program, because the
+ * product does not depend on Lighthouse. Usage: lighthouse.mjs <debugging port> <address> <category>...;
+ * prints its findings as JSON.
  */
 const [port, url, ...categories] = process.argv.slice(2)
 const result = await lighthouse(url, {

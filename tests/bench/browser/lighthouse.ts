@@ -17,11 +17,14 @@ interface Score {
   screen: string
   /** Out of 100, by category. */
   scores: number[]
-  /** What cost points. */
+  /** The audits that reduced the score. */
   faults: string[]
 }
 
-/** What Lighthouse says of the built product's first screens, its accessibility and best practices. Needs a build. */
+/**
+ * Lighthouse's scores of the built product's first screens for accessibility and best practices. Needs a
+ * build.
+ */
 export async function benchLighthouse(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-lighthouse-'))
   const port = await freePort()
@@ -44,7 +47,7 @@ export async function benchLighthouse(): Promise<string> {
   }
 }
 
-/** Signs in and starts a run. Answers the addresses of the screens by name. */
+/** Signs in and starts a run. Returns the addresses of the screens by name. */
 async function seed({ request }: BrowserContext, { url, admin }: Stack): Promise<Record<string, string>> {
   const headers = { 'x-csrf': '1', origin: url }
   const post = async (address: string, data: object) => {

@@ -21,16 +21,16 @@ interface Size {
 interface Result {
   /** Lengths of frames, in ms. */
   frames: number[]
-  /** Processor time of the main thread for each second of changes, in s: in script and in all. */
+  /** Processor time of the main thread per second of changes, in s: of scripts, and in total. */
   script: number
   busy: number
-  /** From the last change to the screen that shows it, in ms; NaN when it never came. */
+  /** From the last change to the screen that shows it, in ms; NaN when it is never shown. */
   late: number
 }
 
 /**
- * G12: the run list of the built product in a browser without a GPU, behind the whole gateway, while its rows change.
- * Beside it the same list at rest, which is what the browser itself costs. Needs a build.
+ * G12: the run list of the built product in a browser without a GPU, connected to the whole gateway, while
+ * its rows change. The same list without changes shows what the browser itself costs. Needs a build.
  */
 export async function benchLiveList(sizes: Sizes): Promise<string> {
   const size = { perSecond: 1000, rows: 50, seconds: 10, rounds: 3, ...sizes }
@@ -105,8 +105,8 @@ async function lateness(page: Page, text: string): Promise<number> {
 }
 
 /**
- * Notes the length of every frame of the page, in ms, until `stopFrames`. A text: the loader of this file would put a
- * helper of its own into a function.
+ * Records the length of every frame of the page, in ms, until `stopFrames`. A text, because the loader of
+ * this file would insert a helper into a function.
  */
 const recordFrames = `{
   const frames = (window.benchFrames = { lengths: [], going: true })
@@ -120,7 +120,7 @@ const recordFrames = `{
 }`
 const stopFrames = 'window.benchFrames.going = false, window.benchFrames.lengths'
 
-/** Seconds that the page's main thread has been at work since it began. */
+/** Seconds that the page's main thread has worked since it started. */
 async function taskTimes(session: CDPSession) {
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN

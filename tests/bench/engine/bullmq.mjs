@@ -1,8 +1,8 @@
 import { FlowProducer, Queue, QueueEvents, Worker } from 'bullmq'
 
 /**
- * Peer: BullMQ flows on Redis, concurrency 50. A chain nests parents; a fan is one parent with 99 children, its native
- * shape. Usage: bullmq.mjs <redis port> <chain|fan> <runs>.
+ * Peer: BullMQ flows on Redis, concurrency 50. A chain nests parents; a fan is one parent with 99 children,
+ * which BullMQ supports directly. Usage: bullmq.mjs <redis port> <chain|fan> <runs>.
  */
 const WARM_UP = 3
 const [port = '6379', shape = 'chain', runs = '5'] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { Logger, run } from 'graphile-worker'
 
 /**
- * Peer: graphile-worker with concurrency 10. It has no graph, so the counts of dependencies stand in memory:
- * it stores less than an engine does. Usage: graphile.mjs <database url> <chain|fan> <runs>.
+ * Peer: graphile-worker with concurrency 10. It has no graph, so the dependency counts are in memory: it
+ * stores less than an engine. Usage: graphile.mjs <database url> <chain|fan> <runs>.
  */
 const WARM_UP = 3
 const [url = '', shape = 'chain', runs = '5'] = process.argv.slice(2)

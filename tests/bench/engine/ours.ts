@@ -52,7 +52,7 @@ function definition(): Definition {
   return { name: `bench ${shape}`, tasks }
 }
 
-/** Starts one workqueue; answers the seconds until its end, for pick-up those until its task starts. */
+/** Starts one workqueue; returns the seconds until its end, for pick-up those until its task starts. */
 async function once(): Promise<number> {
   const from = performance.now()
   const waiting = new Promise<number>((resolve) => {

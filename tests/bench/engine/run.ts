@@ -13,8 +13,9 @@ const ROUNDS = 3
 const RUNS = 15
 
 /**
- * G9: 100 no-op tasks per run, in sequence (chain) and 1 + 98 + 1 (fan), beside the peers in one run; every store durable
- * (PostgreSQL with fsync, Redis with appendfsync always). Answers a section of Markdown.
+ * G9: 100 no-op tasks per run, in sequence (chain) and 1 + 98 + 1 (fan), compared with the peers in one
+ * execution; every store is durable (PostgreSQL with fsync, Redis with appendfsync always). Returns a section
+ * of Markdown.
  */
 export async function benchEngine(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-engine-'))
@@ -83,7 +84,7 @@ function report(
 
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
-/** A fresh database of its own, so that no subject meets another's tables. Answers its address. */
+/** Creates an empty database, so that no subject sees another's tables. Returns its address. */
 export async function newDatabase(url: string): Promise<string> {
   const name = `bench_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
   const pool = new Pool({ connectionString: url, max: 1 })

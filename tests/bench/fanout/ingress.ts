@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { AddressInfo } from 'node:net'
 
-/** Where the load generator publishes: JSON lines over TCP, one event a line. Answers its address. */
+/** Where the load generator publishes: JSON lines over TCP, one event per line. Returns its address. */
 export async function listenForEvents(onEvent: (event: Record<string, unknown>) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.setNoDelay(true)
@@ -14,7 +14,7 @@ export async function listenForEvents(onEvent: (event: Record<string, unknown>) 
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Tells the runner, which started this process with an IPC channel, where to connect. */
+/** Sends the address to the runner, which started this process with an IPC channel. */
 export function announce(addresses: {
   subscribers: string
   events: string

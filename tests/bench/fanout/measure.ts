@@ -10,11 +10,11 @@ const run = promisify(execFile)
 
 /** What the load generator prints. */
 export interface Result {
-  /** Deliveries a second. */
+  /** Deliveries per second. */
   perSecond: number
-  /** Of the server's processor, for one delivery. */
+  /** Processor time of the server per delivery. */
   cpuMicros: number
-  /** Resident memory of the server for one client. */
+  /** Resident memory of the server per client. */
   kbPerClient: number
   p50: number
   p99: number
@@ -27,9 +27,9 @@ export interface Size {
   rounds: number
   /** Milliseconds. */
   measured: number
-  /** Events a second; each server's own window of events under way without it. */
+  /** Events per second; absent: limited only by each server's window of events under way. */
   perSecond?: number
-  /** Where clients differ: how many filters there are, over how many apps. An event passes the filter of its number. */
+  /** How clients differ: the number of filters, and of apps. An event passes the filter with its number. */
   filters?: number
   apps?: number
 }
@@ -38,13 +38,13 @@ export interface Size {
 export interface Results {
   median(name: string, key: keyof Result): number
   range(name: string, key: keyof Result): [number, number]
-  /** One figure for each round, in order. */
+  /** One figure per round, in order. */
   all(name: string, key: keyof Result): number[]
 }
 
 const WARM_UP_MS = 1000
 
-/** Measures servers by turns. */
+/** Measures the servers alternately. */
 export async function measureFanOut(size: Size, servers = subjects): Promise<Results> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-fanout-'))
   const load = join(folder, 'load')

@@ -9,7 +9,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 const method = ({ rounds, measured }: Size) =>
   `Median of ${rounds} rounds of ${measured / 1000} s, order reversed every other round. The gateway runs whole: sealed session, authorisation, hub, bounds.`
 
-/** `16.2x`: how many times ours this server's figure is, or the other way round where more is better. */
+/** `16.2x`: the ratio of this server's figure to ours, inverted where a larger figure is better. */
 const times = (results: Results, name: string, key: 'perSecond' | 'cpuMicros' | 'p99' | 'kbPerClient') => {
   const [ours, theirs] = [results.median(OURS, key), results.median(name, key)]
   return `${figure(key === 'perSecond' ? ours / theirs : theirs / ours)}x`
@@ -20,7 +20,10 @@ const range = (results: Results, name: string) =>
     .map((value) => figure(value))
     .join('..')
 
-/** G1 and G2: fan-out at saturation, one document, every client gets every event. Answers a section of Markdown. */
+/**
+ * G1 and G2: fan-out at saturation, one document, every client gets every event. Returns a section of
+ * Markdown.
+ */
 export async function benchFanOut(sizes: Sizes): Promise<string> {
   const size = { clients: 1000, rounds: 3, measured: 3000, ...sizes }
   const results = await measureFanOut(size)
@@ -53,7 +56,7 @@ export async function benchFanOut(sizes: Sizes): Promise<string> {
   ].join('\n')
 }
 
-/** G3: the same events at the same rate to every server. Answers a section of Markdown. */
+/** G3: the same events at the same rate to every server. Returns a section of Markdown. */
 export async function benchEqualRate(sizes: Sizes): Promise<string> {
   const size = { clients: 1000, rounds: 3, measured: 5000, perSecond: 10, ...sizes }
   const results = await measureFanOut(size)
@@ -76,7 +79,7 @@ export async function benchEqualRate(sizes: Sizes): Promise<string> {
   ].join('\n')
 }
 
-/** G4: many clients. Answers a section of Markdown. */
+/** G4: many clients. Returns a section of Markdown. */
 export async function benchManyClients(sizes: Sizes): Promise<string> {
   const size = { clients: 5000, rounds: 3, measured: 3000, ...sizes }
   const results = await measureFanOut(size)

@@ -5,7 +5,7 @@ import { startSignedInGateway } from '../signed-in-gateway.ts'
 
 const NATS_PORT = 4290
 
-/** Where a server listens, for clients and for events, and its process. */
+/** Where a server listens for clients and for events, and its process. */
 export interface Addresses {
   subscribers: string
   events: string
@@ -18,13 +18,13 @@ export interface Subject {
   window: number
   start(): Promise<{ addresses: Addresses; stop(): Promise<void> }>
   handshake(addresses: Addresses): Promise<string[]>
-  /** The event file's line, for servers whose ingress is not JSON lines. */
+  /** Formats an event for servers whose ingress is not JSON lines. */
   frame?(event: string): string
 }
 
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
-/** Starts a server of these folders. */
+/** Starts a server from these folders. */
 export async function started(file: string, args: string[] = []) {
   const { message, stop } = await startServer<Addresses>(here(file), args)
   return { addresses: message, stop }
@@ -47,7 +47,10 @@ export const fields =
   'id appId name description tags planId rerunOf parentTaskId status created createdBy started ended'
 const inlineQuery = `subscription { workqueueList(appId: "app") { event workqueue { ${fields} } } }`
 
-/** The gateway before a platform and a Pusher endpoint of their own; every client follows the list of these variables. */
+/**
+ * The gateway with its own platform and Pusher endpoint; every client subscribes to the list of these
+ * variables.
+ */
 export function gateway(variables: Record<string, unknown>, program?: URL): Subject {
   return {
     window: 64,

@@ -11,7 +11,10 @@ type Row = [fault: string, figure: string, measured: string | number, wanted: st
 
 const MB = 2 ** 20
 
-/** Live updates under faults at full length, before a gateway in a process of its own. Answers a section of Markdown. */
+/**
+ * Live updates under faults at full length, with the gateway in a separate process. Returns a section of
+ * Markdown.
+ */
 export async function benchLiveFaults(): Promise<string> {
   const rows = [
     ...(await withTrial({}, resume)),

@@ -15,8 +15,8 @@ const tasks = { runs: 200, width: 5, kills: 20, pauseMs: between(0, 600) }
 const writes = { kills: 50, perSecond: 200, pauseMs: between(50, 600) }
 
 /**
- * What dies at random moments loses nothing: engine processes with 1,000 running tasks, and PostgreSQL with its owner under
- * writes. The tests do the same with fewer of all.
+ * Processes killed at random moments lose nothing: engine processes with 1,000 running tasks, and PostgreSQL
+ * with its owner under writes. The tests do the same with smaller numbers.
  */
 export async function benchRandomKills(): Promise<string> {
   const killed = await inFolder(killTasks)

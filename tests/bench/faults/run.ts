@@ -13,7 +13,7 @@ const RUNS = 100
 const TASKS = 100
 const KILLS = 6
 
-/** What dies under work loses nothing. Answers a section of Markdown. */
+/** Processes killed under load lose nothing. Returns a section of Markdown. */
 export async function benchFaults(): Promise<string> {
   return [
     await benchQueueKills(),
@@ -23,7 +23,7 @@ export async function benchFaults(): Promise<string> {
   ].join('\n\n')
 }
 
-/** Three built platforms on one database, killed in turn under a working queue. */
+/** Three built platforms on one database are killed in turn while a worker empties a queue. */
 async function benchQueueKills(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-faults-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: pino({ level: 'warn' }) })

@@ -1,10 +1,10 @@
 export interface LayeredTask {
   name: string
-  /** Ids, as the fixtures make them of names. */
+  /** Ids, derived from names like those of the fixtures. */
   depends: string[]
 }
 
-/** A workflow in about as many layers as tasks in a layer, with about 1.5 arrows per task; the same at every call. */
+/** A workflow with about as many layers as tasks per layer and about 1.5 arrows per task; deterministic. */
 export function layered(count: number): LayeredTask[] {
   const random = randomFrom(7)
   const width = Math.ceil(Math.sqrt(count))

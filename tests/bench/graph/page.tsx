@@ -31,7 +31,10 @@ function appears(selector: string): Promise<void> {
   })
 }
 
-/** Draws a run of that many tasks, layout included. Answers the ms until two frames after its first arrow. */
+/**
+ * Draws a run with that number of tasks, layout included. Returns the ms until two frames after its first
+ * arrow.
+ */
 async function draw(count: number): Promise<number> {
   const drawn = run({ tasks: layered(count).map(({ name, depends }) => task(name, { depends })) })
   const arrow = appears('.task-edge')
@@ -48,7 +51,7 @@ async function draw(count: number): Promise<number> {
 let recording = false
 let frames: number[] = []
 
-/** Notes the length of every frame, in ms, until `stopFrames`. */
+/** Records the length of every frame, in ms, until `stopFrames`. */
 async function recordFrames(): Promise<void> {
   recording = true
   frames = []
@@ -65,7 +68,10 @@ function stopFrames(): number[] {
   return frames
 }
 
-/** The longest task of the main thread since drawing began, in ms; 0 where none took 50 ms: shorter ones are not told. */
+/**
+ * The longest task of the main thread since drawing began, in ms; 0 if none took 50 ms, because the browser
+ * does not report shorter ones.
+ */
 function longestTask(): number {
   const since = longTasks.filter(({ startTime }) => startTime >= begun)
   return Math.max(0, ...since.map(({ duration }) => duration))

@@ -22,8 +22,9 @@ interface Result {
 }
 
 /**
- * G11: the workflow panel of the product, in a production bundle, in a headless browser without a GPU. First paint: from
- * the render call, layout included, until two frames after the first arrow. Every drawing has a page of its own.
+ * G11: the workflow panel of the product, in a production bundle, in a headless browser without a GPU. First
+ * paint: from the render call, layout included, until two frames after the first arrow. Every drawing uses a
+ * new page.
  */
 export async function benchGraph(): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'bench-graph-'))
@@ -61,7 +62,7 @@ async function measured(browser: Browser, count: number): Promise<Result> {
   }
 }
 
-/** Drags the canvas in 40 steps; answers the length of each frame meanwhile, in ms. */
+/** Drags the canvas in 40 steps; returns the length of each frame meanwhile, in ms. */
 async function pan(page: Page): Promise<number[]> {
   const canvas = await page.locator('.react-flow__pane').boundingBox()
   if (!canvas) throw new Error('the graph is not shown')

@@ -27,7 +27,10 @@ interface Server {
 
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
-/** G8: a list by GraphQL through the gateway as the product runs it, beside usual servers without any session. */
+/**
+ * G8: a list by GraphQL through the gateway as the product runs it, compared with common servers without any
+ * session.
+ */
 export async function benchGraphql(sizes: Sizes): Promise<string> {
   const count = sizes['rounds'] ?? 5
   const upstream = await startServer<{ url: string }>(here('../proxy/upstream.ts'))
@@ -54,7 +57,7 @@ export async function benchGraphql(sizes: Sizes): Promise<string> {
   }
 }
 
-/** A server that answers less than the others would win by it. */
+/** A server that returns less than the others would have an advantage. */
 async function sameAnswer(name: string, servers: ReadonlyMap<string, Server>): Promise<void> {
   if (name === proxied) return
   const { port } = servers.get(name)?.message ?? { port: 0 }

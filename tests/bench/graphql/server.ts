@@ -8,8 +8,8 @@ import { Pool } from 'undici'
 import { rowsPath } from './question.ts'
 
 /**
- * One server before the upstream, each in a process of its own. The peers have no session: they read the rows over kept
- * connections and name their fields. Usage: server.ts <name> <upstream address>
+ * One server in front of the upstream, each in its own process. The peers have no session: they read the rows
+ * over kept connections and list their fields. Usage: server.ts <name> <upstream address>
  */
 const [name = '', upstream = ''] = process.argv.slice(2)
 const peers = createRequire(new URL('../package.json', import.meta.url))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { announce, listenForEvents } from '../fanout/ingress.ts'
 import { passes, schemaText, type Filter } from './schema.ts'
 
-/** Peer: Mercurius with jit and `withFilter`, which asks for every subscriber after its queue. */
+/** Peer: Mercurius with jit and `withFilter`, which tests each subscriber after its queue. */
 interface Published {
   workqueueList: { workqueue: Record<string, unknown> }
 }

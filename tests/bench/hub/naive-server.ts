@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { announce, listenForEvents } from '../fanout/ingress.ts'
 import { passes, schemaText, type Filter } from './schema.ts'
 
-/** Peer: a hub that tests every subscriber's filter before any queue, and executes once for each that matches. */
+/** Peer: a hub that tests every subscriber's filter before any queue, and executes once per match. */
 const schema = buildSchema(schemaText)
 const field = schema.getSubscriptionType()?.getFields()['workqueueList']
 const subscribers: { socket: WebSocket; id: string; document: ReturnType<typeof parse>; filter: Filter }[] =

@@ -30,7 +30,7 @@ const servers: Record<string, Subject> = {
   'naive hub': peer('naive-server.ts', 64),
 }
 
-/** G5: every event passes one filter in 500. Answers a section of Markdown. */
+/** G5: every event passes one filter in 500. Returns a section of Markdown. */
 export async function benchHub(sizes: Sizes): Promise<string> {
   const size = { clients: 5000, filters: 500, apps: 200, rounds: 3, measured: 3000, events: 20_000, ...sizes }
   const results = await measureFanOut(size, servers)

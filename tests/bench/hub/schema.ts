@@ -1,4 +1,4 @@
-/** The schema of the peers: what the console shows of a run, and its list's filter. */
+/** The schema of the peers: the fields of a run that the console shows, and its list's filter. */
 export const schemaText = `
   type Workqueue { id: ID! appId: ID! name: String! description: String! tags: [String!]! planId: ID rerunOf: ID parentTaskId: ID
     status: String! created: String! createdBy: String started: String ended: String }
@@ -15,7 +15,7 @@ export interface Filter {
   createdAfter: string
 }
 
-/** The same question for every server of the comparison. */
+/** The same operation for every server of the comparison. */
 export function passes(row: Record<string, unknown>, { appId, tags, status, createdAfter }: Filter): boolean {
   return (
     row['appId'] === appId &&

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Rows of one filling: runs of ten tasks each, spread over ten apps and sixty days. */
+/** Rows of one data set: runs of ten tasks each, spread over ten apps and sixty days. */
 export interface Filling {
   accountId: string
   appId: string
@@ -10,7 +10,10 @@ export interface Filling {
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const SPAN_MS = 60 * 86_400_000
 
-/** The time in which ten tasks of the app failed, in the middle of the filling: of every ten runs one task fails. */
+/**
+ * An interval in which ten tasks of the app failed, in the middle of the data set: one task in every ten runs
+ * fails.
+ */
 export function tenFailures({ runs }: Filling): { startDate: string; endDate: string } {
   const step = SPAN_MS / runs
   const first = Math.floor((runs - 100) / 20) * 10
@@ -21,7 +24,7 @@ export function tenFailures({ runs }: Filling): { startDate: string; endDate: st
 
 const hex = (expression: string) => `lpad(to_hex(${expression}), 24, '0')`
 
-/** Stores `runs` ended runs with ten tasks each straight into the tables; a hundredth of the tasks failed. */
+/** Stores `runs` ended runs with ten tasks each directly in the tables; one in a hundred tasks failed. */
 export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
   const accountId = '0'.repeat(24)
   // The pool's own connections end what takes longer than a call may.

@@ -18,7 +18,10 @@ const log = pino({ level: 'warn' })
 
 type Call = () => Promise<unknown>
 
-/** What each list call costs with 1,000 tasks and with 1,000,000 (100 and 100,000 runs). Answers a section of Markdown. */
+/**
+ * The cost of each list call with 1,000 tasks and with 1,000,000 (100 and 100,000 runs). Returns a section of
+ * Markdown.
+ */
 export async function benchLists(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-lists-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
@@ -62,7 +65,7 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
   }
 }
 
-/** Both sizes by turns, so that whatever else the machine does meets both. Milliseconds by call and size. */
+/** Both sizes alternately, so that other load on the machine affects both. Milliseconds by call and size. */
 export async function measure(calls: Record<string, Call>[]): Promise<Map<string, number[]>> {
   const results = new Map<string, number[]>()
   for (const name of Object.keys(calls[0] ?? {})) {

@@ -14,7 +14,10 @@ interface Probe {
 
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
-/** Three times what the gateway can do, for a while: what is turned away, and how those fare who are not (check 51). */
+/**
+ * Three times the load that the gateway can process: the refused requests, and the latency of the others
+ * (check 51).
+ */
 export async function benchOverload(seconds = 60): Promise<string> {
   const upstream = await startServer<{ url: string }>(here('upstream.ts'))
   const gateway = await startServer<{ port: number; pid: number; cookie: string }>(here('server.ts'), [
@@ -46,7 +49,7 @@ export async function benchOverload(seconds = 60): Promise<string> {
   }
 }
 
-/** Asks a little beside the load, until that is over. */
+/** Sends a few requests beside the load, until the load ends. */
 async function probing(
   load: { port: number; path: string; headers: Record<string, string> },
   until: Promise<unknown>,

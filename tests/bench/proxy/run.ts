@@ -22,7 +22,9 @@ interface Proxy {
 
 const here = (file: string) => new URL(file, import.meta.url).pathname
 
-/** `/api` of the gateway as it runs in the product, beside a bare proxy (G6) and the usual ones (G7). */
+/**
+ * `/api` of the gateway as it runs in the product, compared with a minimal proxy (G6) and common ones (G7).
+ */
 export async function benchProxy(): Promise<string> {
   const upstream = await startServer<{ url: string }>(here('upstream.ts'))
   const proxies = new Map<string, Proxy>()

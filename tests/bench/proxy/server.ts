@@ -5,9 +5,9 @@ import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 
 /**
- * One proxy before the upstream, each in a process of its own. The peers do what their users write first: keep
- * connections, leave the cookie out and put a bearer and an account in.
- * Usage: server.ts <name> <upstream address>
+ * One proxy in front of the upstream, each in its own process. The peers do the minimum that their users
+ * write: keep connections, remove the cookie, and add a bearer token and an account. Usage: server.ts <name>
+ * <upstream address>
  */
 const [name = '', upstream = ''] = process.argv.slice(2)
 const peers = createRequire(new URL('../package.json', import.meta.url))

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands behind the proxies: 2 KB of JSON for every call, and what a sign-in needs. A process of its own. */
+/**
+ * The server behind the proxies: 2 KB of JSON for every call, and the answers that a sign-in needs. A
+ * separate process.
+ */
 const user = { _id: '6b022ac6753b7a7b4ff6a34f', email: 'bench@example.org' }
 const account = { _id: '6b022ac6753b7a7b4ff6a350', name: 'bench' }
 /** As large as a signed token with a few claims; the session's cookie then has 2.3 kB. */

@@ -1,8 +1,8 @@
 import { Queue, Worker } from 'bullmq'
 
 /**
- * Peer: a BullMQ worker on queued jobs that do nothing. Prints the seconds that they took.
- * Usage: bullmq.mjs <redis port> <jobs> <concurrency>.
+ * Peer: a BullMQ worker on queued jobs that do nothing. Prints the seconds that they took. Usage: bullmq.mjs
+ * <redis port> <jobs> <concurrency>.
  */
 const [port, jobs, concurrency] = process.argv.slice(2).map(Number)
 const connection = { host: '127.0.0.1', port }

@@ -16,8 +16,8 @@ const OURS = 'this queue endpoint'
 const PEER = 'BullMQ, AOF always'
 
 /**
- * Receive and report: one worker process empties a queue of tasks that are already there, beside BullMQ in one run.
- * Needs a build. Answers a section of Markdown.
+ * Receive and report: one worker process empties a queue of existing tasks, compared with BullMQ in one
+ * execution. Needs a build. Returns a section of Markdown.
  */
 export async function benchQueue(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-queue-'))

@@ -3,8 +3,8 @@ import { Pool } from 'undici'
 import { openQueue } from '../../support/sqs-queue.mjs'
 
 /**
- * One worker process of several consumers, each: receive up to ten tasks, report each as ended, and so on. Prints the
- * seconds that `count` tasks took. argv[2]: { alias, platform, consumers, count }.
+ * One worker process with several consumers. Each repeatedly receives up to ten tasks and reports each as
+ * ended. Prints the seconds that `count` tasks took. argv[2]: { alias, platform, consumers, count }.
  */
 const { alias, platform, consumers, count } = JSON.parse(process.argv[2])
 const queue = await openQueue({ alias, platform, sockets: consumers })
@@ -21,7 +21,10 @@ async function consume() {
   }
 }
 
-/** A program that reports thousands of times a second signs its tokens itself: a library's way costs it twice as much. */
+/**
+ * A program that reports thousands of times a second signs its tokens itself: signing by a library costs it
+ * twice as much.
+ */
 function tokenOf(lease) {
   const [iss, jti, exp] = [alias.aliasId, crypto.randomUUID(), Math.floor(Date.now() / 1000) + 60]
   const signed = `${header}.${part({ iss, aud: platform, exp, jti, lease })}`

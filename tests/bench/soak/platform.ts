@@ -3,7 +3,7 @@ import type { Environment } from '../../../server/config.ts'
 import type { PlatformReady } from '../../../server/supervisor.ts'
 import { endProcess, signIn, startPlatformProcess, type Call } from '../../support/platform-process.ts'
 
-/** The built platform as a process of its own, its database with it. */
+/** The built platform as a separate process, with its own database. */
 export interface BenchPlatform {
   ready: PlatformReady
   call: Call

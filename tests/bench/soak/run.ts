@@ -19,8 +19,8 @@ interface Sample {
 }
 
 /**
- * Half an hour at half of what the platform can do: runs of 20 tasks with states and logs through its REST calls.
- * Answers a section of Markdown: memory by the minute, and what the tables hold at the end.
+ * Half an hour at half of the platform's capacity: runs of 20 tasks with states and logs through its REST
+ * calls. Returns a section of Markdown: memory per minute, and the contents of the tables at the end.
  */
 export async function benchSoak(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-soak-'))
@@ -40,7 +40,7 @@ export async function benchSoak(): Promise<string> {
   }
 }
 
-/** Half a chain, half a fan; one task fails once and is retried, so that there are logs. */
+/** Half a chain, half a fan; one task fails once and is retried, which writes logs. */
 const definition = {
   name: 'Soak',
   initialState: { count: 0 },
@@ -56,7 +56,7 @@ const definition = {
 
 const unfinished = `select count(*)::int as count from workqueues where status in ('notstarted', 'started')`
 
-/** Runs a second, to their end, with a few callers that start one after another. */
+/** Completed runs per second, with a few callers that start one after another. */
 async function measureCapacity(start: () => Promise<unknown>, database: pg.Client): Promise<number> {
   const until = performance.now() + CAPACITY_MS
   let count = 0
@@ -100,7 +100,7 @@ async function load(
   return { samples, started, late }
 }
 
-/** Live rows by table, as the database keeps count itself. */
+/** Live rows by table, from PostgreSQL's own statistics. */
 async function rowsOf(database: pg.Client): Promise<Map<string, number>> {
   const { rows } = await database.query<{ relname: string; n_live_tup: string }>(
     'select relname, n_live_tup from pg_stat_user_tables order by relname',

@@ -23,8 +23,9 @@ interface Handles {
 }
 
 /**
- * Half an hour of people who come, read, follow and leave in every way, beside some who stay and a stream of events, before
- * a gateway in a process of its own. Answers a section of Markdown: memory by the minute, and what is open afterwards.
+ * Half an hour of users who connect, read, subscribe and disconnect in every way, beside some who stay and a
+ * stream of events, with the gateway in a separate process. Returns a section of Markdown: memory per minute,
+ * and the open handles afterwards.
  */
 export async function benchVisits(sizes: Sizes): Promise<string> {
   const size = {
@@ -108,13 +109,13 @@ async function handlesOf(trial: LiveTrial): Promise<Handles> {
   }
 }
 
-/** Kept connections come and go: five more are none left behind. */
+/** Kept connections vary: a difference of up to five is not a leak. */
 const isBack = (before: Handles, after: Handles) =>
   after.fds <= before.fds + 5 &&
   after.timers <= before.timers + 5 &&
   after.sockets + after.channels + after.groups === 0
 
-/** Of the straight line through the samples: megabytes a minute. */
+/** Slope of the regression line through the samples: megabytes per minute. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [minute, resident] = [

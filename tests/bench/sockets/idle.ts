@@ -6,7 +6,7 @@ import { figure, table } from '../table.ts'
 const OURS = 'this gateway'
 const names = [OURS, 'ws send(string)', 'mercurius + jit']
 
-/** What many sockets cost that nothing is said to. Answers a section of Markdown. */
+/** The cost of many idle sockets. Returns a section of Markdown. */
 export async function benchIdleSockets(sizes: Sizes): Promise<string> {
   // One event a second shows that they are all there.
   const size = { clients: 10_000, rounds: 3, measured: 3000, perSecond: 1, ...sizes }

@@ -6,7 +6,7 @@ import type { Sizes } from '../sizes.ts'
 import { figure, table } from '../table.ts'
 
 /**
- * Users over two gateway processes, each with a filter of their own choice; `seconds=60` makes it shorter. Answers a
+ * Users over two gateway processes, each with a different filter; `seconds=60` makes it shorter. Returns a
  * section of Markdown.
  */
 export async function benchUsers(sizes: Sizes): Promise<string> {

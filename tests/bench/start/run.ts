@@ -60,7 +60,10 @@ export async function benchStart(): Promise<string> {
 
 const span = (values: number[]) => `${figure(Math.min(...values))}..${figure(Math.max(...values))}`
 
-/** Starts the product, waits until `shown` is done, does `afterwards`, stops it. Answers the seconds until shown. */
+/**
+ * Starts the product, waits until `shown` is done, does `afterwards`, stops it. Returns the seconds until
+ * shown.
+ */
 async function timed(
   dataDir: string,
   page: Page,
@@ -118,7 +121,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exitOf(child)
 }
 
-/** Proportional set size in MB of a process and all below it, by what each is. */
+/** Proportional set size in MB of a process and all its descendants, by kind of process. */
 async function residentOf(root: number): Promise<Record<string, number>> {
   const parents = new Map<number, number[]>()
   for (const entry of await readdir('/proc')) {

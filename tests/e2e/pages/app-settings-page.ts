@@ -17,7 +17,7 @@ export class AppSettingsPage {
     return this.#page.getByRole('region', { name, exact: true })
   }
 
-  /** The rows below the head of a panel's table. */
+  /** The rows below the header of a panel's table. */
   rows(name: string): Locator {
     return this.panel(name)
       .getByRole('row')

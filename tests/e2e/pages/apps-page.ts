@@ -22,7 +22,7 @@ export class AppsPage {
     return this.#page.getByRole('listitem').filter({ hasText: name }).first()
   }
 
-  /** Creates an app and waits for its page. Answers the app's id. */
+  /** Creates an app and waits for its page. Returns the app's id. */
   async create(name: string, description: string): Promise<string> {
     const dialog = await this.openNew()
     await dialog.getByLabel('Name').fill(name)

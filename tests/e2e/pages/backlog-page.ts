@@ -15,7 +15,7 @@ export class BacklogPage {
     await expect(this.#page.getByRole('heading', { name: 'Backlog', exact: true })).toBeVisible()
   }
 
-  /** Opens the dashboard; once this is over, a counter is moved by events or by the clock alone. */
+  /** Opens the dashboard. When it resolves, only events and the clock change a counter. */
   async gotoLive(query = ''): Promise<void> {
     const isSettled = settled(this.#page, 'Backlog')
     await this.goto(query)
@@ -23,7 +23,7 @@ export class BacklogPage {
     await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', 'live')
   }
 
-  /** Counts the readings of the backlog from now on. */
+  /** Counts the reads of the backlog from now on. */
   countReads(): () => number {
     let reads = 0
     const isRead = asksFor('Backlog')
@@ -41,13 +41,13 @@ export class BacklogPage {
     return this.#page.getByRole('row').filter({ hasText: type })
   }
 
-  /** The types listed, from the top, among those that the pattern is found in. */
+  /** The listed types that match the pattern, from the top. */
   async expectTypes(...types: string[]): Promise<void> {
     const names = this.#page.getByRole('table', { name: 'Backlog' }).locator('tbody tr > td:first-child')
     await expect(names).toHaveText(types)
   }
 
-  /** The row's count in a column, from 1 on. */
+  /** The row's count in a column; columns are numbered from 1. */
   cell(type: string, column: number): Locator {
     return this.row(type)
       .getByRole('cell')

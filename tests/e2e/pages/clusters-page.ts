@@ -24,7 +24,7 @@ export class ClustersPage {
   }
 
   /** Opens the New Cluster dialog. */
-  /** Once the list is read: an empty one has the button in another place. */
+  /** Waits until the list is read: an empty one has the button elsewhere. */
   async openNew(): Promise<Locator> {
     await expect(this.#page.getByRole('table', { name: 'Clusters' })).toHaveAttribute('aria-busy', 'false')
     await this.#page.getByRole('button', { name: 'New Cluster' }).click()
@@ -45,7 +45,7 @@ export class ClustersPage {
     await this.#page.getByRole('option', { name, exact: true }).click()
   }
 
-  /** The tags of the form, in their order. */
+  /** The tags of the form, in order. */
   async expectTags(...tags: string[]): Promise<void> {
     await expect(this.#page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(tags)
   }
@@ -54,7 +54,7 @@ export class ClustersPage {
     return this.#page.getByRole('button', { name, exact: true })
   }
 
-  /** Answers the confirmation of that title with its own button. */
+  /** Answers the confirmation with that title by its primary button. */
   async confirm(title: string): Promise<void> {
     await this.#page.getByRole('alertdialog', { name: title }).getByRole('button', { name: title }).click()
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** One moment of the picker, as its fields take it. */
+/** One moment, as the fields of the picker accept it. */
 export interface PickedMoment {
   date: string
   hour: number

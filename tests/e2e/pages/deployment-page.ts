@@ -32,7 +32,7 @@ export class DeploymentPage {
     await this.#page.getByRole('option', { name, exact: true }).click()
   }
 
-  /** The value of the variable in that row, from 1 on; a password field until it is shown. */
+  /** The value of the variable in that row, counted from 1; a password field until it is shown. */
   value(row: number): Locator {
     return this.#page.getByLabel(`Value ${row}`, { exact: true })
   }
@@ -48,7 +48,7 @@ export class DeploymentPage {
     await this.#page.getByRole('switch', { name: 'Advanced View' }).click()
   }
 
-  /** The lines of the configuration, as far as they are on the screen. */
+  /** The visible lines of the configuration. */
   yaml(): Locator {
     return editorOf(this.#page, YAML)
   }

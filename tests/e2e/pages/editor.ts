@@ -5,7 +5,7 @@ export function editorOf(page: Page, label: string): Locator {
   return page.getByRole('textbox', { name: label })
 }
 
-/** Replaces the whole text of an editor by pasting: typed brackets would be closed by the editor itself. */
+/** Replaces the whole text of an editor by pasting: the editor would close typed brackets itself. */
 export async function writeInEditor(page: Page, label: string, text: string): Promise<void> {
   const editor = editorOf(page, label)
   await editor.focus()

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** Steps to the next thing at most; a page has fewer. */
+/** Maximum number of Tab presses to reach a control; a page has fewer controls. */
 const MOST_STEPS = 80
 
-/** A person without a mouse: every way leads over Tab, Enter, the arrows and Escape. */
+/** A user without a mouse: only Tab, Enter, the arrows and Escape. */
 export class Keys {
   readonly #page: Page
 
@@ -11,7 +11,7 @@ export class Keys {
     this.#page = page
   }
 
-  /** Tabs to a control, forwards or back, and sees that it has the focus. */
+  /** Tabs to a control, forwards or back, and checks that it has the focus. */
   async reach(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     const passed: string[] = []
@@ -42,7 +42,7 @@ export class Keys {
     await expect(target).toBeFocused()
   }
 
-  /** What has the focus is in the window, in front of everything else there, and has a ring or a lit frame. */
+  /** The focused element is in the window, not covered, and has a ring or a highlighted frame. */
   async expectSeen(target: Locator): Promise<void> {
     await expect
       .poll(() =>
@@ -63,12 +63,12 @@ export class Keys {
       .toBe('seen')
   }
 
-  /** The focus is on something of the page, not lost with a thing that has gone. */
+  /** The focus is on an element of the page, not lost with a removed element. */
   async expectKept(): Promise<void> {
     await expect.poll(() => this.#focused()).not.toBe('nothing')
   }
 
-  /** An editor takes Tab for itself until Ctrl+M, as it says. */
+  /** An editor handles Tab itself until Ctrl+M, as it says. */
   async #leaveEditor(): Promise<void> {
     const told = await this.#page.evaluate(
       () => document.activeElement?.getAttribute('aria-description') ?? '',

@@ -31,7 +31,7 @@ export class PlansPage {
     return this.#page.getByRole('dialog', { name: 'New Plan' })
   }
 
-  /** Waits for the page of a plan. Answers its id. */
+  /** Waits for the page of a plan. Returns its id. */
   async openedId(): Promise<string> {
     await this.#page.waitForURL(/\/plans\/[^/?]+$/)
     return new URL(this.#page.url()).pathname.split('/').at(-1) ?? ''
@@ -55,7 +55,7 @@ export class PlansPage {
     await writeInEditor(this.#page, `Definition of ${plan}`, text)
   }
 
-  /** Answers the question that saving asks. */
+  /** Answers the confirmation of a save. */
   async save(): Promise<void> {
     await this.button('Save Plan').click()
     const dialog = this.#page.getByRole('alertdialog', { name: 'Update Plan' })

@@ -23,7 +23,9 @@ export class RunWorkqueuePage {
     return dialog
   }
 
-  /** Starts a plan with its initial state as it stands and waits for the new workqueue's page. Answers its id. */
+  /**
+   * Starts a plan with its initial state unchanged and waits for the new workqueue's page. Returns its id.
+   */
   async runPlan(plan: string): Promise<string> {
     const dialog = await this.choosePlan(plan)
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
@@ -42,7 +44,7 @@ export class RunWorkqueuePage {
     return editorOf(this.#page, label)
   }
 
-  /** Submits the definition that stands in the editor. */
+  /** Submits the definition in the editor. */
   async submit(): Promise<string> {
     await this.openApi()
     await this.clickSubmit()
@@ -53,7 +55,7 @@ export class RunWorkqueuePage {
     await this.#page.getByRole('button', { name: 'Submit' }).click()
   }
 
-  /** Waits for the page of the workqueue that was started. Answers its id. */
+  /** Waits for the page of the workqueue that was started. Returns its id. */
   async startedId(): Promise<string> {
     await this.#page.waitForURL(/\/workqueues\/(?!create)[^/?]+$/)
     return new URL(this.#page.url()).pathname.split('/').at(-1) ?? ''

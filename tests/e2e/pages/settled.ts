@@ -3,8 +3,8 @@ import { REREAD_WITHIN_MS } from '#web/realtime/reread.ts'
 import { asksFor } from '../asks-for.ts'
 
 /**
- * To be called before a live screen is opened; the answer comes with the read that follows the joining of its channel, a
- * moment later. From then on a change comes by its event alone.
+ * Call it before a live screen is opened; it resolves with the read that follows the subscription to the
+ * channel. From then on only events bring changes.
  */
 export function settled(page: Page, operation: string): Promise<void> {
   const isRead = asksFor(operation)

@@ -26,7 +26,7 @@ export class TasksPage {
       .first()
   }
 
-  /** The names listed, in whatever order, and no others. */
+  /** The listed names, in any order, without others. */
   async expectTasks(...names: string[]): Promise<void> {
     await expect
       .poll(async () => (await this.table.getByRole('link').allTextContents()).sort())
@@ -39,7 +39,7 @@ export class TasksPage {
     await this.#page.keyboard.press('Escape')
   }
 
-  /** Opens the filter of types; answers what can be chosen there. */
+  /** Opens the filter of types; returns its options. */
   async openTypes(): Promise<Locator> {
     await this.#page.getByRole('button', { name: /^Type/ }).click()
     return this.#page.getByRole('dialog', { name: 'Type' })

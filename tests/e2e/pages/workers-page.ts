@@ -18,7 +18,7 @@ export class WorkersPage {
     await expect(this.button('Starter Kits')).toBeVisible()
   }
 
-  /** Waits for the editors, which come after the page. */
+  /** Waits for the editors, which load after the page. */
   async expectEditors(): Promise<void> {
     for (const label of ['Inputs', 'Outputs'] as const) await expect(this.editor(label)).toBeAttached()
   }
@@ -52,7 +52,7 @@ export class WorkersPage {
     await writeInEditor(this.#page, label, text)
   }
 
-  /** Answers the question that a button asks. */
+  /** Answers the confirmation that a button opens. */
   async confirm(title: string, question: string, answer: string): Promise<void> {
     const dialog = this.#page.getByRole('alertdialog', { name: title })
     await expect(dialog).toContainText(question)
@@ -73,7 +73,7 @@ export class WorkersPage {
     return this.#page.getByRole('table', { name: `Private Keys: ${alias}` })
   }
 
-  /** Generates a private key and answers the dialog that shows it. */
+  /** Generates a private key and returns the dialog that shows it. */
   async generateKey(alias: string, name: string): Promise<Locator> {
     await this.button(`Generate New Priv Key: ${alias}`).click()
     const dialog = this.#page.getByRole('dialog', { name: 'New Alias Private Key' })
@@ -83,7 +83,7 @@ export class WorkersPage {
     return this.#page.getByRole('dialog', { name: 'Private Key', exact: true })
   }
 
-  /** What was copied last. */
+  /** The last copied text. */
   async copied(): Promise<string> {
     return this.#page.evaluate(() => navigator.clipboard.readText())
   }

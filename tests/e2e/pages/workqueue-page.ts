@@ -55,14 +55,14 @@ export class WorkqueuePage {
     await expect(this.taskRow(name)).toContainText(status, { timeout: 30_000 })
   }
 
-  /** The status that a task's node in the graph tells. */
+  /** The status that a task's node in the graph shows. */
   async expectNode(name: string, status: string): Promise<void> {
     await expect(this.#page.getByLabel(new RegExp(`^${name}, ${status},`)).first()).toBeVisible({
       timeout: 30_000,
     })
   }
 
-  /** What the header, the graph and the table tell at this moment, the latter two by the tasks' names. */
+  /** The statuses in the header, the graph and the table at this moment, the latter two by task name. */
   async statuses(): Promise<ShownStatuses> {
     return this.#page.evaluate(() => {
       const within = (element: Element | null) =>

@@ -13,7 +13,7 @@ export class WorkqueuesPage {
     await this.#page.goto(`/apps/${appId}/workqueues${query}`)
   }
 
-  /** Opens the list; once this is over, a change comes by its event alone. */
+  /** Opens the list. When it resolves, only events bring changes. */
   async gotoLive(appId: string, query = ''): Promise<void> {
     const isSettled = settled(this.#page, 'WorkqueueList')
     await this.goto(appId, query)
@@ -25,7 +25,7 @@ export class WorkqueuesPage {
     return this.#page.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) })
   }
 
-  /** The names listed, from the top, and no others. */
+  /** The listed names, from the top, without others. */
   async expectRows(...names: string[]): Promise<void> {
     const table = this.#page.getByRole('table', { name: 'Workqueues' })
     await expect(table.getByRole('link')).toHaveText(names)

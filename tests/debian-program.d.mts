@@ -1,0 +1,2 @@
+export const browser: { program: string; debianPackage: string }
+export function ensureProgram(program: string, debianPackage: string): { ok: boolean; output: string }
