@@ -119,7 +119,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['tests/bench/**/*.ts'],
+    files: ['tests/bench/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': ['error', ...flatLiterals, noDefaultExport],
       // A separate package, which cannot import by the names of the top.
