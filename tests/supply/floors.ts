@@ -53,6 +53,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   'pusher-js': { least: ['8.6.0'], why: 'connections that never come back' },
   'graphql-ws': { least: ['6.4.2'], why: 'the newest when it was chosen' },
   jose: { least: ['6.2.17'], why: 'the newest when it was chosen' },
+  'openid-client': { least: ['6.8.9'], why: 'the newest when it was chosen' },
   graphql: { least: ['16.15.0'], why: 'the newest when it was chosen' },
 }
 

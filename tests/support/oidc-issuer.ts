@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 
-/** The fault of the issuer, until it is changed. `refuses`: the user declines at the issuer's page. */
+/**
+ * The fault of the issuer, until it is changed. `refuses`: the user declines at the issuer's page. `trailing-slash`: the
+ * issuer adds one to its address, which is allowed. `mix-up`: the callback names another issuer.
+ */
 export type IssuerFault =
   | 'refuses'
   | 'trailing-slash'

@@ -9,7 +9,7 @@ const proof = { nonce: 'n', verifier: 'v' }
 
 let served: OidcIssuer
 beforeAll(async () => {
-  served = await startOidcIssuer(redirectUri, Date.now)
+  served = await startOidcIssuer(redirectUri)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,9 +26,8 @@ test('an issuer that does not answer times out', async () => {
 })
 
 test('a wrong secret is an error of the configuration, not of the user', async () => {
-  await expect(issuerOf({ secret: 'wrong' }).identify('code', proof)).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-  })
+  const identified = issuerOf({ secret: 'wrong' }).identify(`?code=code&iss=${served.client.issuer}`, proof)
+  await expect(identified).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('concurrent sign-ins share one discovery', async () => {
@@ -49,6 +48,8 @@ test('an issuer with TLS and endpoints without TLS is refused', async () => {
     }),
   )
   vi.stubGlobal('fetch', answer)
-  await expect(issuerOf({ issuer }).identify('code', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(issuerOf({ issuer }).identify('?code=code', proof)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  })
   expect(answer.mock.calls.map(([url]) => url)).toEqual([`${issuer}/.well-known/openid-configuration`])
 })

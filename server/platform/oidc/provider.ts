@@ -1,5 +1,13 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
-import { z } from 'zod'
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  ResponseBodyError,
+  type Configuration,
+  type CustomFetch,
+} from 'openid-client'
 import { AppError } from '#server/lib/errors.ts'
 
 /** A sign-in needs several requests, and the gateway's timeout is 9.5 s. */
@@ -7,38 +15,17 @@ const TIMEOUT_MS = 3_000
 /** Documents of an issuer have some kilobytes. */
 const MAX_BYTES = 512 * 1024
 
-/**
- * Sends a request to the issuer. Returns the whole response, of any status; redirects are errors. Throws
- * UNAVAILABLE.
- */
-export async function fetchFromIssuer(
-  url: string,
-  init: RequestInit,
-  timeoutMs = TIMEOUT_MS,
-): Promise<Response> {
-  try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    return new Response(await wholeBody(answer), { status: answer.status })
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-/** The cause can contain host names, so it is only for the log. */
-export function unavailable(cause: unknown): AppError {
-  return new AppError('UNAVAILABLE', 'The identity provider cannot be asked at the moment', { cause })
-}
-
-async function wholeBody({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.length
-    if (size > MAX_BYTES) throw new Error('The answer is too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
+/** Codes of errors that one sign-in has; the others are of the issuer, the network or the configuration. */
+const refusals: unknown[] = [
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  // The code is used, expired or of another client.
+  'OAUTH_RESPONSE_BODY_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+]
 
 /** An OpenID Connect issuer, and the credentials of this installation. */
 export interface OidcClient {
@@ -48,52 +35,66 @@ export interface OidcClient {
   secret: string
 }
 
-/** The metadata and keys of an issuer. */
-export interface Provider {
-  metadata: z.infer<typeof metadataOf>
-  keys: JWTVerifyGetKey
-}
-
-const endpoint = z.url({ protocol: /^https?$/ })
-const metadataOf = z.object({
-  issuer: z.string(),
-  authorization_endpoint: endpoint,
-  token_endpoint: endpoint,
-  jwks_uri: endpoint,
-})
-
-/**
- * Reads the issuer's metadata. Throws UNAVAILABLE, also for another issuer's metadata and for endpoints
- * without TLS.
- */
-export async function discover({ issuer }: OidcClient, timeoutMs: number | undefined): Promise<Provider> {
-  const answer = await fetchFromIssuer(`${issuer}/.well-known/openid-configuration`, {}, timeoutMs)
-  if (answer.status !== 200) throw unavailable(new Error(`The discovery answered ${answer.status}`))
-  const metadata = await parseAnswer(metadataOf, answer.json())
-  if (metadata.issuer.replace(/\/+$/, '') !== issuer)
-    throw unavailable(new Error(`OIDC_ISSUER calls itself ${metadata.issuer}`))
-  const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
-  const isOpen = (url: string) => issuer.startsWith('https:') && !url.startsWith('https:')
-  if ([authorization_endpoint, token_endpoint, jwks_uri].some(isOpen))
-    throw unavailable(new Error('OIDC_ISSUER names an endpoint without TLS'))
-  const keys = createRemoteJWKSet(new URL(jwks_uri), {
-    [customFetch]: async (url, { headers }) => {
-      const set = await fetchFromIssuer(url, { headers }, timeoutMs)
-      if (set.status !== 200) throw unavailable(new Error(`The keys answered ${set.status}`))
-      return set
+/** Reads the issuer's metadata. Throws UNAVAILABLE, also for another issuer's metadata. */
+export async function discover(client: OidcClient, timeoutMs = TIMEOUT_MS): Promise<Configuration> {
+  const hasTls = client.issuer.startsWith('https:')
+  const found = await discovery(
+    // The address of the document turns off the library's check of the issuer, which refuses a trailing slash.
+    new URL(`${client.issuer}/.well-known/openid-configuration`),
+    client.id,
+    undefined,
+    ClientSecretBasic(client.secret),
+    {
+      [customFetch]: fetchWhole,
+      timeout: timeoutMs / 1000,
+      // Without the first, signatures of tokens are not verified; without the second, only TLS is allowed.
+      execute: hasTls ? [enableNonRepudiationChecks] : [enableNonRepudiationChecks, allowInsecureRequests],
     },
+  ).catch((error: unknown) => {
+    throw unavailable(reasonOf(error))
   })
-  return { metadata, keys }
+  const { issuer } = found.serverMetadata()
+  if (issuer.replace(/\/+$/, '') !== client.issuer) throw unavailable(`OIDC_ISSUER calls itself ${issuer}`)
+  return found
 }
 
-/** Parses an answer of the issuer. Throws UNAVAILABLE. */
-export async function parseAnswer<Schema extends z.ZodType>(schema: Schema, json: Promise<unknown>) {
-  try {
-    return schema.parse(await json)
-  } catch (error) {
-    // Names the wrong fields and not their values, which can be tokens.
-    const fields =
-      error instanceof z.ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : ''
-    throw unavailable(new Error(`The issuer's answer cannot be read: ${fields || 'no JSON'}`))
+/** The whole response, of status 200 or 400; throws for any other. */
+const fetchWhole: CustomFetch = async (url, init) => {
+  const answer = await fetch(url, init as RequestInit)
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of answer.body ?? []) {
+    size += part.length
+    if (size > MAX_BYTES) throw new Error(`${url} answered too much`)
+    parts.push(part)
   }
+  if (answer.status !== 200 && answer.status !== 400) throw new Error(`${url} answered ${answer.status}`)
+  return new Response(Buffer.concat(parts), answer)
+}
+
+/** UNAUTHENTICATED for an error of one sign-in, else UNAVAILABLE. */
+export function asSignInError(error: unknown): AppError {
+  const isRefusal = error instanceof Error && 'code' in error && refusals.includes(error.code)
+  return isRefusal ? refused(reasonOf(error)) : unavailable(reasonOf(error))
+}
+
+/** The reason is only for the log. */
+export function refused(reason: string): AppError {
+  const message = 'The identity provider does not confirm who you are, sign in again'
+  return new AppError('UNAUTHENTICATED', message, { cause: new Error(reason) })
+}
+
+/** The reason can contain host names, so it is only for the log. */
+function unavailable(reason: string): AppError {
+  const message = 'The identity provider cannot be asked at the moment'
+  return new AppError('UNAVAILABLE', message, { cause: new Error(reason) })
+}
+
+/** The messages of an error and its causes, except the text that is no JSON: it can be a token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ResponseBodyError) return `the token endpoint answered ${error.error}`
+  const reasons: string[] = []
+  for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
+    reasons.push(at.message || String('code' in at ? at.code : at.name))
+  return reasons.join(': ')
 }

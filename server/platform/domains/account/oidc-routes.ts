@@ -74,7 +74,8 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Pro
     const { state: sealed, code } = request.query
     const { back, state, ...proof } = signIns.resume(sealed)
     if (code === undefined) throw await refusal(request, 'unknown', notSignedIn())
-    const email = await issuer.identify(code, proof).catch(async (error: unknown) => {
+    const { search } = new URL(request.url, redirectUri)
+    const email = await issuer.identify(search, proof).catch(async (error: unknown) => {
       throw await refusal(request, 'unknown', error)
     })
     const user = (await store.findCredentials(email))?.user

@@ -9,13 +9,11 @@ const MINUTE = 60_000
 
 let issuer: OidcIssuer
 let platform: TestPlatform
-let now = Date.parse('2026-03-01T12:00:00.000Z')
 beforeAll(async () => {
-  issuer = await startOidcIssuer(`${origin}/api/oidc/callback`, () => now)
+  issuer = await startOidcIssuer(`${origin}/api/oidc/callback`)
   platform = await createTestPlatform(absentEngine, { oidc: issuer.client })
 })
 beforeEach(() => {
-  now = platform.clock.now()
   issuer.person({ email: platform.alice.email, email_verified: true })
 })
 afterEach(() => {
@@ -82,6 +80,11 @@ describe('a sign-in', () => {
     expect((await goRound()).status).toBe(302)
   })
 
+  test('is accepted of an issuer that adds a slash to its address', async () => {
+    issuer.fault('trailing-slash')
+    expect((await goRound()).status).toBe(302)
+  })
+
   test('caches the keys and the endpoints', async () => {
     await goRound()
     issuer.seen.length = 0
@@ -91,7 +94,8 @@ describe('a sign-in', () => {
 })
 
 describe('is refused', () => {
-  const wrongTokens = [
+  const wrongAnswers = [
+    'mix-up',
     'another-key',
     'wrong-issuer',
     'wrong-audience',
@@ -99,7 +103,7 @@ describe('is refused', () => {
     'wrong-party',
     'expired',
   ] as const
-  test.each<IssuerFault>(wrongTokens)('with a token of fault %s', async (fault) => {
+  test.each<IssuerFault>(wrongAnswers)('with an answer of fault %s', async (fault) => {
     issuer.fault(fault)
     const answer = await goRound()
     expect([answer.status, answer.headers['location']]).toEqual([401, undefined])
