@@ -117,7 +117,11 @@ async function expectRight(watched: Watched, api: Api, part: string, finish = wa
   test.info().annotations.push({ type: part, description: `right ${seconds.toFixed(1)} s after its return` })
   evidence({
     check: 29,
-    figures: { 'killed under a browser': part, 'right again after s': seconds, 'pages reloaded': 0 },
+    figures: {
+      'killed while a browser is open': part,
+      'correct again after s': seconds,
+      'pages reloaded': 0,
+    },
     breaks: 'the client does not read again when its connection is back',
   })
 }

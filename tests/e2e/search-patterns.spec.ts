@@ -67,6 +67,6 @@ test('patterns that keep an engine busy are searched in 5,000 rows without block
   evidence({
     check: 34,
     figures: { 'rows in the browser': ROWS, patterns: patterns.length, 'longest frame, ms': longest },
-    breaks: 'patterns are searched by on the thread of the page',
+    breaks: 'patterns are searched on the thread of the page',
   })
 })

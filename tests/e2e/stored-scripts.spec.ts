@@ -119,7 +119,7 @@ const missing = (page: Page, texts: readonly string[]) =>
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
       ({ value }) => value,
     )
-    // An editor writes blanks that do not break.
+    // An editor shows spaces as non-breaking ones.
     const shown = [document.body.innerText, document.body.textContent, ...fields]
       .join('\n')
       .replaceAll('\u00a0', ' ')
@@ -175,7 +175,7 @@ test('script payloads are text on every screen, and violate no policy', async ({
     await expectText(where, texts)
   }
 
-  // What opens on a screen: logs, stack traces, sources, toasts, faults of an editor.
+  // Content that opens on a screen: logs, stack traces, sources, toasts, faults of an editor.
   const detail = new WorkqueuePage(page)
   await page.goto(`${app}/workqueues/${one.run}`)
   for (const name of payloads.slice(0, 8)) {
@@ -209,11 +209,11 @@ test('script payloads are text on every screen, and violate no policy', async ({
     check: 38,
     figures: {
       payloads: payloads.length,
-      'screens and openings': screens.length + 6,
+      'screens and opened parts': screens.length + 6,
       'scripts run': 0,
       'violations of the policy': 0,
       'links to anything but pages': 0,
     },
-    breaks: 'a text is written as markup; the look of zod whether functions can be made of texts',
+    breaks: 'a text is inserted as markup; zod checks whether functions can be compiled from text',
   })
 })

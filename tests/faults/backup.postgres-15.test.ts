@@ -85,8 +85,8 @@ test('restored rows equal those of the dump, and its runs continue', async () =>
     figures: {
       'tables compared row by row': Object.keys(seen).length,
       'tables that differ': 0,
-      'unfinished runs that went on after the restore': unfinished.rowCount ?? 0,
+      'unfinished runs that continued after the restore': unfinished.rowCount ?? 0,
     },
-    breaks: 'an engine does not look for what others have left unfinished',
+    breaks: 'an engine does not look for the unfinished runs of others',
   })
 })

@@ -34,11 +34,10 @@ test('100,000 random conditions over random states agree with a second evaluator
     check: 37,
     figures: {
       'random conditions': 100_000,
-      'of these held': counts.held,
-      'told otherwise by a second evaluator': 0,
+      'of these true': counts.held,
+      'different results of a second evaluator': 0,
     },
-    breaks:
-      'a path of `var` sees what objects inherit, or `or` decides at its first operand that does not hold',
+    breaks: 'a path of `var` reads inherited members, or `or` stops at its first false operand',
   })
 }, 60_000)
 
@@ -96,7 +95,7 @@ describe('take at most 10 ms', () => {
     expect(took).toBeLessThan(100)
     evidence({
       check: 37,
-      figures: { '`in` over 1 MB that repeats itself, ms': took },
+      figures: { '`in` over 1 MB of repetitions, ms': took },
       breaks: 'texts are searched by the built-in search',
     })
   })

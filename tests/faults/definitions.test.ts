@@ -96,7 +96,7 @@ describe.each(['plans', 'workqueues?appId='])('POST %s', (path) => {
         'of these 422': abuses.length,
         'slowest, ms': slowest,
       },
-      breaks: 'the number of tasks has no bound, or an edge to the task itself is no cycle',
+      breaks: 'the number of tasks is not limited, or an edge to the task itself does not count as a cycle',
     })
   })
 })

@@ -108,9 +108,9 @@ test('afterwards no table and no index is damaged', async () => {
     figures: {
       'rows kept': written.length,
       'rows lost': 0,
-      'indexes looked through': rows.length,
-      'of these broken': 0,
+      'indexes checked': rows.length,
+      'of these damaged': 0,
     },
-    breaks: 'readiness asks for a read alone',
+    breaks: 'readiness checks only a read',
   })
 })

@@ -35,7 +35,12 @@ test(
     expect(acknowledged).toBeGreaterThan(50)
     evidence({
       check: 55,
-      figures: { kills: trial.kills, 'acknowledged writes': acknowledged, lost, 'transactions torn': torn },
+      figures: {
+        kills: trial.kills,
+        'acknowledged writes': acknowledged,
+        lost,
+        'transactions stored in part': torn,
+      },
       breaks: 'PostgreSQL acknowledges before its log is written (synchronous_commit off)',
     })
   },
@@ -63,7 +68,7 @@ test(
     evidence({
       check: 56,
       figures: { 'second process refused after ms': told.ms, 'rows of the first lost': 0 },
-      breaks: 'the owner of the folder is not asked for, and no lock is taken',
+      breaks: 'the owner of the folder is not checked, and no lock is taken',
     })
   },
 )

@@ -75,6 +75,6 @@ test('check 64: five insecure starts are refused, each password is new and shown
   evidence({
     check: 64,
     figures: { 'insecure starts refused': insecure.length, 'starts that show a password again': 0 },
-    breaks: 'TRUST_PROXY may be true; the check of random keys always agrees',
+    breaks: 'TRUST_PROXY may be true; the check of random keys always succeeds',
   })
 })

@@ -93,12 +93,12 @@ test(`${VISITS} people come, follow a list and leave in every way: nothing of th
   evidence({
     check: 61,
     figures: {
-      'people who came and left': VISITS,
+      'users who connected and disconnected': VISITS,
       'live sockets and groups left': after.sockets + after.groups,
-      'timers more': after.timers - before.timers,
-      'listeners more': after.listeners - before.listeners,
-      'maps more': objectsAfter.maps - objectsBefore.maps,
+      'additional timers': after.timers - before.timers,
+      'additional listeners': after.listeners - before.listeners,
+      'additional maps': objectsAfter.maps - objectsBefore.maps,
     },
-    breaks: 'a socket that is gone keeps its beat',
+    breaks: 'a closed socket keeps its ping timer',
   })
 })

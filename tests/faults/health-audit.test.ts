@@ -157,8 +157,8 @@ test('check 66: each privileged action writes one row with user, account, action
   await expect(path.pool.query("update audit set actor = 'somebody else'")).rejects.toThrow('never changed')
   evidence({
     check: 66,
-    figures: { 'privileged acts': todo.length, 'rows of them': todo.length, 'rows changed later': 0 },
+    figures: { 'privileged actions': todo.length, 'rows written': todo.length, 'rows changed later': 0 },
     breaks:
-      'the address of the browser is not sent on; a refused invitation leaves no row; rows may be updated',
+      'the address of the browser is not forwarded; a refused invitation writes no row; rows can be updated',
   })
 }, 120_000)

@@ -65,7 +65,7 @@ test('check 43: a foreign account is refused; calls in flight during a switch ke
     check: 43,
     figures: {
       'calls in flight': 20,
-      'answers that touched the new session': 0,
+      'answers that changed the new session': 0,
       'calls of the old account after the switch': 0,
       'a foreign account': 403,
     },
@@ -114,6 +114,6 @@ test("check 44: of 1,000 mixed identical calls of two users, none returns the ot
   evidence({
     check: 44,
     figures: { calls: answered, 'answers of the other user': foreign, 'Cache-Control': 'no-store', seed: 44 },
-    breaks: 'calls under way share their answer by path alone',
+    breaks: 'concurrent calls share their answer by path only',
   })
 }, 120_000)

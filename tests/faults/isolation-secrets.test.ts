@@ -81,11 +81,11 @@ test('check 45: no answer to a viewer contains a secret, and each secret that is
       secrets: secrets.length,
       'queries and lists read': queries.length + lists.length,
       subscriptions: watched.length,
-      'secrets in what was read, pushed or logged': 0,
-      'looks at secrets, each audited': shown,
+      'secrets in answers, events and logs': 0,
+      'reveals of secrets, each audited': shown,
     },
     breaks:
-      'a resolver answers the value of a variable unmasked; /api says nothing of a look to the platform',
+      'a resolver returns the value of a variable unmasked; /api does not report a reveal to the platform',
   })
 }, 120_000)
 

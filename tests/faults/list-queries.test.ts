@@ -63,10 +63,10 @@ test('every list refuses them', async () => {
     check: 40,
     figures: {
       lists: lists.length,
-      'queries that no list takes': answers.length,
+      'invalid queries': answers.length,
       'of these 400': answers.length,
     },
-    breaks: 'unknown parameters are passed over, or the number or size of a page has no bound',
+    breaks: 'unknown parameters are ignored, or the number or size of a page is not limited',
   })
 }, 60_000)
 
@@ -93,6 +93,6 @@ test('5,000 random queries return a page, or 400, or 404 for an unknown id', asy
   evidence({
     check: 40,
     figures: { 'random queries': answers.length, ...Object.fromEntries(seen) },
-    breaks: 'the names that a list is sorted by are not looked at',
+    breaks: 'the names of sort fields are not checked',
   })
 }, 120_000)

@@ -66,7 +66,7 @@ test('every route refuses a body that would pollute a prototype', async () => {
     figures: {
       routes: writes.length,
       'bodies each': poisons.length,
-      'of these taken': 0,
+      'of these accepted': 0,
       'prototypes changed': 0,
     },
     breaks: 'the parser of bodies drops such names instead of refusing them',

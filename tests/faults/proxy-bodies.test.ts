@@ -106,11 +106,11 @@ test('a body is at most 2 MiB large, 64 levels deep and received within 30 s (ch
     figures: {
       'announced 3 MiB': 413,
       'chunked 50 MiB': 413,
-      'of these taken, MiB': Math.ceil(poured.sent / mebibyte),
-      'growth of the memory, MiB': growth,
+      'of these read, MiB': Math.ceil(poured.sent / mebibyte),
+      'memory growth, MiB': growth,
       '1,000 levels': 400,
-      'a byte each 50 ms with 0.9 s in all': 408,
-      'whole ones of these at the platform': 0,
+      'a byte each 50 ms with a limit of 0.9 s': 408,
+      'of these complete at the platform': 0,
     },
     breaks: 'a body is only checked by its announced length',
   })
@@ -179,8 +179,8 @@ test('anything but JSON is 415, and no such body is forwarded (check 21)', async
   }
   evidence({
     check: 21,
-    figures: { types: types.length, routes: targets.length, 'bodies that got anywhere': 0 },
-    breaks: 'the parser for plain text stays in place',
+    figures: { types: types.length, routes: targets.length, 'bodies forwarded': 0 },
+    breaks: 'the parser for plain text is not removed',
   })
 })
 

@@ -192,9 +192,9 @@ test('requests that two servers could frame differently are refused, and no othe
       'unusual ones passed': Object.keys(clear).length,
       'random ones': requests.length,
       'of these refused': outcomes.refused,
-      'of these passed with the next one in step': outcomes.passed,
-      'out of step': outcomes.desync,
+      'of these passed with the next one answered correctly': outcomes.passed,
+      desynchronised: outcomes.desync,
     },
-    breaks: 'the request guard takes any transfer encoding',
+    breaks: 'the request guard accepts any transfer encoding',
   })
 })

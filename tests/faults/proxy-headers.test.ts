@@ -182,7 +182,7 @@ test('a caller gets only listed headers of the platform, and no invalid one (che
   evidence({
     check: 15,
     figures: {
-      'inner headers sent': Object.keys(inner).length,
+      'internal headers sent': Object.keys(inner).length,
       'of these passed': 0,
       'invalid answers': invalid.length,
       'answered with 502': invalid.length,

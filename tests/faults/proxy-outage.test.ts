@@ -81,13 +81,13 @@ test('an unavailable platform is probed once a second, every call fails at once,
   evidence({
     check: 17,
     figures: {
-      'seconds away, by the injected clock': seconds,
+      'seconds of outage, by the injected clock': seconds,
       'calls of 20 a second': (seconds * 1_000) / stepMs,
-      'of these tried': tried,
+      'of these sent to the platform': tried,
       'slowest refusal, ms': Math.round(slowest),
-      'first 200 after the return, ms': noticed,
+      'first 200 after the recovery, ms': noticed,
     },
-    breaks: 'the breaker lets every call try',
+    breaks: 'the breaker lets every call through',
   })
 })
 
@@ -133,6 +133,6 @@ test('a call is sent once, whatever the platform answers (check 19)', async () =
   evidence({
     check: 19,
     figures: { 'calls each': 100, ...hits },
-    breaks: "the proxy's handler is left out, so that @fastify/reply-from sends up to ten more",
+    breaks: "the proxy's handler is missing, so that @fastify/reply-from sends up to ten more",
   })
 })

@@ -71,9 +71,9 @@ test('while the loop is blocked, calls beyond those in progress are refused, and
   evidence({
     check: 51,
     figures: {
-      'calls under way': busyCalls,
+      'calls in progress': busyCalls,
       'calls beyond them': refused,
-      'of these turned away with 503 and Retry-After': refused,
+      'of these refused with 503 and Retry-After': refused,
       '/healthz answered meanwhile': refused,
     },
     breaks: 'the overload plugin exempts nothing',

@@ -188,10 +188,10 @@ test('no path outside its own base reaches the platform (check 12)', async () =>
       'hostile paths': refused.length + notBelow.length,
       'of these at the platform': 0,
       'random paths': random.length,
-      'of these passed on': through,
+      'of these forwarded': through,
       'of these outside of the base after 0 to 3 decodings': 0,
     },
-    breaks: 'checkPath decodes once instead of until the path comes to rest',
+    breaks: 'checkPath decodes once instead of until the path no longer changes',
   })
 })
 
@@ -239,9 +239,9 @@ test('no connection but to the configured platform is ever made (check 16)', asy
     check: 16,
     figures: {
       'targets that name another host': elsewhere.length + named.length,
-      'redirects passed on': redirects.length,
+      'redirects forwarded': redirects.length,
       'connections to another host': 0,
     },
-    breaks: "the caller's Host is passed on",
+    breaks: "the caller's Host is forwarded",
   })
 })

@@ -44,6 +44,6 @@ test('each of three platforms is killed in turn: no task is lost, none repeated 
       'executed again by a later attempt': outcome.again,
       'late reports': [...outcome.late].map(([status, count]) => `${count} x ${status}`).join(', '),
     },
-    breaks: 'a lease that has run out is not given back',
+    breaks: 'an expired lease is not released',
   })
 }, 90_000)

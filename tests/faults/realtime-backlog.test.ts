@@ -99,10 +99,10 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
       'events shuffled, each twice': 2 * sent,
       'lowest counter': lowest,
       'unknown statuses': 100,
-      'counters equal to the truth after one reading': 'all',
+      'counters correct after one read': 'all',
     },
     breaks:
-      'counts may go below zero, an unknown status stops the stream, or events move what was read after them',
+      'counters may go below zero, an unknown status stops the stream, or events change what was read after them',
   })
 })
 
@@ -137,7 +137,7 @@ test.each([-3_600_000, 3_600_000])(
     evidence({
       check: 59,
       figures: { 'clock set by ms': ms, 'backlog read again after s': 5, 'events counted': 'yes' },
-      breaks: 'the age of a reading is taken by the wall clock',
+      breaks: 'the age of a read is measured by the wall clock',
     })
   },
 )

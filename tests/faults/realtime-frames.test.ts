@@ -78,9 +78,9 @@ test('hostile frames close their socket with a code, and no other', { timeout: 6
     check: 50,
     figures: {
       attacks: attacks.length,
-      'ended with their code': attacks.length,
+      'closed with their code': attacks.length,
       'same process': 'yes',
-      'resident memory grown, MB': Math.round(grown / 2 ** 20),
+      'resident memory growth, MB': Math.round(grown / 2 ** 20),
     },
     breaks: 'fragments, sizes or messages a second have no bound, or compression is on',
   })
@@ -107,7 +107,7 @@ test(
     evidence({
       check: 50,
       figures: { 'sockets asked for': 500, opened: 20, 'refused with 429': 480 },
-      breaks: 'sockets are counted per address, or only once they are open for a while',
+      breaks: 'sockets are counted per address, or only after they have been open for some time',
     })
   },
 )

@@ -80,7 +80,7 @@ describe('abuse of GraphQL', () => {
         'slowest, ms of processor': Math.round(slowest),
         'loop delay p99 ms': Math.round(delay.percentile(99) / 1e6),
       },
-      breaks: 'operations are validated before their size is known, or depth and aliases have no bound',
+      breaks: 'operations are validated before their size is known, or depth and aliases are not limited',
     })
   })
 
@@ -100,7 +100,7 @@ describe('abuse of GraphQL', () => {
     evidence({
       check: 31,
       figures: { transport: 'socket', 'refused with a typed error': 'all that fit into a message' },
-      breaks: 'the socket prepares documents without the bounds of HTTP',
+      breaks: 'the socket prepares documents without the limits of HTTP',
     })
   })
 })
@@ -122,7 +122,7 @@ test('in production no caller can execute a text or introspection', async () => 
   evidence({
     check: 31,
     figures: { 'introspection in production': 'refused', 'texts in production': 'refused' },
-    breaks: 'GRAPHQL_OPERATIONS is `any` unless something else is said',
+    breaks: 'GRAPHQL_OPERATIONS is `any` by default',
   })
 })
 
@@ -164,6 +164,6 @@ test('a form of another site executes nothing', async () => {
   evidence({
     check: 32,
     figures: { forms: Object.keys(answers).length, executions: 0, ...answers },
-    breaks: 'a call that changes something needs no header of its own',
+    breaks: 'a call that changes data needs no additional header',
   })
 })

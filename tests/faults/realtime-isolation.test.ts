@@ -96,7 +96,7 @@ test('names that are not the id of an app of the user open no channel', async ()
       'refused one by one': names.length + 4,
       'foreign events': 0,
     },
-    breaks: 'the right is asked for the app alone, or ids go into the channel as they are',
+    breaks: 'only the right on the app is checked, or ids are used in channel names unchecked',
   })
 })
 
@@ -149,9 +149,9 @@ test('each account gets and counts only its own events of the channel of all tas
       sockets: 20,
       'events of two accounts': 10_000,
       'foreign or missing': 0,
-      'counters moved by others': 0,
+      'counters changed by others': 0,
     },
-    breaks: 'an event of the channel counts for every account that looks at its backlog',
+    breaks: 'an event of the channel is counted for every account with an open backlog',
   })
 })
 

@@ -15,13 +15,13 @@ test('while the realtime service is unavailable browsers say so, and afterwards 
     check: 29,
     figures: {
       browsers: 10,
-      'seconds away': 4,
+      'seconds of outage': 4,
       'changes meanwhile': outcome.changes,
-      'told stale': 10,
+      'reported stale': 10,
       'after ms': Math.round(outcome.slowestStaleMs),
-      'show the truth after the return': 10,
+      'correct after the recovery': 10,
       'within ms': Math.round(outcome.slowestEqualMs),
     },
-    breaks: 'the hub does not report that the service is unavailable, or sends no resync when it is back',
+    breaks: 'the hub does not report that the service is unavailable, or sends no resync after its recovery',
   })
 })

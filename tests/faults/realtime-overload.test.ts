@@ -53,7 +53,7 @@ test(
         'lost by healthy ones': 0,
         'healthy p99 ms': Math.round(outcome.healthyP99Ms),
       },
-      breaks: 'the writer has no bound, or a client that stays behind is kept',
+      breaks: 'the writer has no limit, or a client that falls behind is not closed',
     })
   },
 )
@@ -73,14 +73,14 @@ test(
     evidence({
       check: 49,
       figures: {
-        'browsers of as many users': 60,
-        back: outcome.back,
+        'browsers, each of another user': 60,
+        reconnected: outcome.back,
         'calls to the platform': outcome.calls,
         'within ms': Math.round(outcome.slowestMs),
-        'first waits from ms': Math.round(early),
+        'first delays from ms': Math.round(early),
         'to ms': Math.round(late),
       },
-      breaks: 'waits before a try have no chance in them, or a browser reads more than once',
+      breaks: 'delays before an attempt are not random, or a browser reads more than once',
     })
   },
 )
@@ -108,6 +108,6 @@ test('a burst of events loses nothing and is counted exactly', { timeout: 60_000
       'messages of 7,501 counted events': outcome.counterMessages,
       'p99 ms': Math.round(outcome.p99Ms),
     },
-    breaks: 'a turn of the loop keeps only the last of its events, or the counters forget some',
+    breaks: 'only the last event of an iteration of the event loop is kept, or the counters lose some',
   })
 })

@@ -23,7 +23,7 @@ test('a browser that is disconnected repeatedly loses nothing, gets nothing twic
   evidence({
     check: 28,
     figures: { sockets: 20, 'cuts of each': cuts, events: published, 'lost, repeated or out of order': 0 },
-    breaks: 'a client that comes back is joined without what the window keeps for it',
+    breaks: 'a client that reconnects does not get its missed events from the window',
   })
 })
 
@@ -45,7 +45,7 @@ test('a browser that reconnects too late, or after too many events, gets a resyn
   expect(much).toBe(20)
   evidence({
     check: 28,
-    figures: { 'sockets back after 121 s, or after 9 MiB': late + much, 'told to read again': late + much },
-    breaks: 'the window answers what it still has, whether or not that is all',
+    figures: { 'sockets reconnected after 121 s, or after 9 MiB': late + much, resyncs: late + much },
+    breaks: 'the window returns its remaining events even if some are missing',
   })
 })

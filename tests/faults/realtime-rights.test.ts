@@ -107,7 +107,7 @@ describe('a subscription ends with the membership that it depends on', () => {
     evidence({
       check: 24,
       figures: { removed: how, 'sockets of the user': 6, 'ended after ms': ms, 'foreign events later': 0 },
-      breaks: 'a change of rights that passes the gateway is not told to the sockets',
+      breaks: 'sockets are not notified of a change of rights through the gateway',
     })
   })
 
@@ -124,7 +124,7 @@ describe('a subscription ends with the membership that it depends on', () => {
         'foreign events later': 0,
         'events of B lost': 0,
       },
-      breaks: 'rights are asked once, when a subscription begins',
+      breaks: 'rights are checked only when a subscription starts',
     })
   })
 })
@@ -156,8 +156,8 @@ describe('a token that ends', () => {
     expect(await Promise.all([following.closed, idle.closed])).toEqual([4401, 4401])
     evidence({
       check: 25,
-      figures: { 'sockets of the dead token': 2, 'closed with 4401 within s': 30 },
-      breaks: 'an answer 401 to a question about rights is taken as "not readable"',
+      figures: { 'sockets of the invalid token': 2, 'closed with 4401 within s': 30 },
+      breaks: 'an answer of 401 to a check of rights is treated as "not readable"',
     })
   })
 
@@ -179,8 +179,8 @@ describe('a token that ends', () => {
     browser?.close()
     evidence({
       check: 25,
-      figures: { 'exchanges of the token': 10, 'old tokens dead': 10, events: 200, 'lost or repeated': 0 },
-      breaks: 'open sockets keep the token that they began with',
+      figures: { 'exchanges of the token': 10, 'old tokens invalid': 10, events: 200, 'lost or repeated': 0 },
+      breaks: 'open sockets keep their first token',
     })
   })
 })

@@ -78,8 +78,8 @@ test.each([
   expect(metrics.get('gateway_realtime_up')).toBe(1)
   evidence({
     check: 30,
-    figures: { fault, 'connections at once': 1, 'events flow again': 'yes' },
-    breaks: 'the watchdog leaves the library to itself, which waits a minute or asks 600 times a second',
+    figures: { fault, 'connections at once': 1, 'events delivered again': 'yes' },
+    breaks: 'the watchdog does not intervene, and the library waits a minute or connects 600 times a second',
   })
 })
 
@@ -120,7 +120,7 @@ test.each([4004, 4009])('after %i, which a retry does not change, it retries onc
   evidence({
     check: 30,
     figures: { 'closed with': code, 'attempts within the next 55 s': 0, 'live after s': 61 },
-    breaks: 'every close code is taken for one that a retry mends',
+    breaks: 'every close code is treated as temporary',
   })
 })
 
@@ -136,7 +136,7 @@ test('a refused channel is stale, retried, and works when it is granted', async 
   expect((await trial.metrics()).get('gateway_realtime_refused_channels_total')).toBeGreaterThanOrEqual(1)
   evidence({
     check: 30,
-    figures: { fault: 'authorisation refused at the return', 'events flow again': 'yes' },
+    figures: { fault: 'authorisation refused at the return', 'events delivered again': 'yes' },
     breaks: 'a refused channel is only logged',
   })
 })

@@ -58,11 +58,11 @@ test(
       figures: {
         sockets: 200,
         'closed with 1012': codes.length,
-        'calls under way': 50,
-        'ended whole': 50,
+        'calls in progress': 50,
+        completed: 50,
         exit: 0,
       },
-      breaks: 'connections are cut when the stop begins, or sockets are left to the end of the process',
+      breaks: 'connections are cut when the stop starts, or sockets stay open until the process ends',
     })
   },
 )
@@ -107,7 +107,7 @@ test.each([-3_600_000, 3_600_000])(
         'calls in a minute before': usual,
         'and after': after,
       },
-      breaks: 'ages of rights, beats of sockets or waits are taken by the wall clock',
+      breaks: 'ages of rights, pings of sockets or delays are measured by the wall clock',
     })
   },
 )

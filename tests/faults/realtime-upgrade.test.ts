@@ -48,7 +48,7 @@ test('a page of another origin opens no socket with the cookie of a user', async
   evidence({
     check: 22,
     figures: { origins: foreign.length, 'refused with 403 before the upgrade': foreign.length, sockets: 0 },
-    breaks: 'the endpoint looks at the cookie alone, or takes an upgrade without an origin',
+    breaks: 'the endpoint checks only the cookie, or accepts an upgrade without an origin',
   })
 })
 
@@ -106,7 +106,7 @@ test('a dead peer is disconnected within 45 s, a silent live one stays as long a
   expect((await trial.metrics()).get('gateway_live_sockets')).toBe(1)
   evidence({
     check: 23,
-    figures: { 'dead peer cut within s': 45, 'living silent peer stays for s': seconds },
-    breaks: 'a peer that answers no ping counts as heard',
+    figures: { 'dead peer disconnected within s': 45, 'live silent peer stays for s': seconds },
+    breaks: 'a peer that answers no ping counts as alive',
   })
 })

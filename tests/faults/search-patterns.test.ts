@@ -131,12 +131,12 @@ test('no server code compiles a text to an expression: each is a literal in the 
     check: 34,
     figures: {
       rows: texts.length,
-      'evil patterns': evil.length,
+      'malicious patterns': evil.length,
       [`searched within ${SOON_MS} ms`]: times.filter((ms) => ms <= SOON_MS).length,
       'slowest, in its worker, ms': Math.max(...times),
-      'invalid ones told': invalid.length,
-      'expressions made of texts in the server': found.length,
+      'invalid ones reported': invalid.length,
+      'expressions compiled from text in the server': found.length,
     },
-    breaks: 'patterns are given to the engine of the browser; the server compiles one',
+    breaks: 'patterns use the engine of the browser; the server compiles one',
   })
 })

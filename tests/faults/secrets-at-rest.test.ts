@@ -185,9 +185,9 @@ describe('are in none of', () => {
         secrets: secrets.length,
         'forms of each': 3,
         'found in files or dump': 0,
-        'found once one is stored as it is': 1,
+        'found when one is stored unsealed': 1,
       },
-      breaks: 'a variable is stored as it is, which the test itself does in the end',
+      breaks: 'a variable is stored unsealed, as the test itself does at its end',
     })
   })
 })

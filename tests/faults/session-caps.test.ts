@@ -48,7 +48,7 @@ test('check 2: a session used every 10 minutes ends after 12 hours, an idle copy
       'minutes of the idle copy': copyDied,
       'the socket that was open': 'closed with 4401 at the cap',
     },
-    breaks: 'the cap is read from the last renewal; open sockets are not looked at',
+    breaks: 'the cap is counted from the last renewal; open sockets are not checked',
   })
 }, 60_000)
 

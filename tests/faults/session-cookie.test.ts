@@ -82,7 +82,7 @@ test('check 3: with 500 accounts the cookie stays small; a token that does not f
       'bytes of Set-Cookie': Math.max(...sizes),
       'a token of 6,000 bytes': 'SESSION_TOO_LARGE, counted',
     },
-    breaks: 'all accounts are sealed into the cookie; the size is not looked at',
+    breaks: 'all accounts are sealed into the cookie; the size is not checked',
   })
 })
 
@@ -161,7 +161,7 @@ test('check 4: of 10,000 changed cookies all are refused, and none causes an err
   evidence({
     check: 4,
     figures: { cookies: tried, accepted: 0, 'answers of 500 and above': 0, seed: 4 },
-    breaks: 'an opened session is remembered by less than the whole cookie',
+    breaks: 'an opened session is cached by a part of the cookie',
   })
 }, 60_000)
 
@@ -220,6 +220,6 @@ test('check 6: each sign-in and each change of account creates another session, 
   evidence({
     check: 6,
     figures: { 'different sessions of one browser': 3, 'old ones that open': 0 },
-    breaks: 'startSession ends no session before; the switch of account keeps the sid',
+    breaks: 'startSession does not end the previous session; the switch of account keeps the sid',
   })
 })

@@ -90,8 +90,8 @@ test('check 9: requests that another site could cause are refused before anythin
   expect(still.body).toMatchObject({ authenticated: true, account: ada.accounts[0] })
   evidence({
     check: 9,
-    figures: { 'forged changes refused': refused, 'forged readings': readings.length, 'changes of state': 0 },
-    breaks: 'the header alone is proof enough; public routes of the session need none',
+    figures: { 'forged changes refused': refused, 'forged reads': readings.length, 'changes of state': 0 },
+    breaks: 'the header alone is sufficient proof; public routes of the session need none',
   })
 })
 

@@ -81,6 +81,6 @@ test('check 10: 200 guesses for one user reach the platform ten times a minute; 
       'answers for known and unknown': 'alike, status, headers and body',
     },
     breaks:
-      'an attempt counts when it has failed instead of when it begins; the refusal of a reset is passed on',
+      'an attempt is counted when it fails instead of when it starts; the refusal of a reset is forwarded',
   })
 }, 60_000)

@@ -99,6 +99,6 @@ test('check 8: no redirectTo leaves the console', async () => {
   evidence({
     check: 8,
     figures: { strings, 'left the console': 0, 'by the gateway and in the browser': 'the same rule' },
-    breaks: 'the look at the decoded form is left out of localPath',
+    breaks: 'localPath does not check the decoded form',
   })
 })

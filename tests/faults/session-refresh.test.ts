@@ -67,12 +67,12 @@ test('check 11: 50 concurrent calls cause one exchange and continue, and 50 answ
   evidence({
     check: 11,
     figures: {
-      'exchanges asked for at once': CALLS,
+      'exchanges requested at once': CALLS,
       'exchanges upstream': exchanges,
       'calls refused meanwhile': 0,
-      'calls of the storm': CALLS,
-      'sign-outs of the storm': 1,
-      'redirects to follow': redirects,
+      'calls answered with 401': CALLS,
+      'sign-outs that follow': 1,
+      'redirects that follow': redirects,
     },
     breaks: 'calls do not join a running exchange; an ended session is ended again by each call',
   })

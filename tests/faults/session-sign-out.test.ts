@@ -86,13 +86,13 @@ test('check 1: a sign-out ends every copy of the cookie, on all transports and a
   evidence({
     check: 1,
     figures: {
-      'seconds until the copy is dead, here': 0,
+      'seconds until the copy is invalid, here': 0,
       'seconds until its sockets are closed, here': 0,
       'seconds until they are closed at another gateway, at most': 30,
-      'ways in': 4,
+      transports: 4,
     },
     breaks:
-      'the list of ended sessions is not asked; a socket that follows nothing is not asked about its user',
+      'the list of ended sessions is not checked; the user of a socket without subscriptions is not checked',
   })
 })
 

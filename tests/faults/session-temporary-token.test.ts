@@ -107,9 +107,9 @@ test('check 7: of twenty uses one succeeds, no other browser gets a session, and
     figures: {
       'parallel uses': 20,
       successes: 1,
-      'faulty ways back refused': Object.keys(refused).length + 1,
+      'faulty redirects refused': Object.keys(refused).length + 1,
       'tokens in log, metrics, headers and address bar': found.length,
     },
-    breaks: 'the state is not compared; the lines of requests are logged',
+    breaks: 'the state is not compared; request lines are logged',
   })
 })

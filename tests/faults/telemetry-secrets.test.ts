@@ -217,10 +217,10 @@ test('check 65: log and metrics contain no secret, and each failure is found in 
     figures: {
       secrets: new Set(secrets).size,
       'of these in log and metrics': 0,
-      'failures that name themselves': failures.length,
+      'failures with an id': failures.length,
       'found at gateway and platform by their id': refused.length,
-      'label sets of one figure, at most': most,
+      'label sets of one metric, at most': most,
     },
-    breaks: 'the lines of requests are logged; the id is not sent on; the label of a route is its address',
+    breaks: 'request lines are logged; the id is not forwarded; the label of a route is its address',
   })
 }, 120_000)

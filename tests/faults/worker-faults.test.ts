@@ -176,7 +176,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
       'executed twice in one attempt': executions.length - new Set(executions).size,
       'late reports refused': stopped.length,
     },
-    breaks: 'a lease that has run out is not given back',
+    breaks: 'an expired lease is not released',
   })
 }, 120_000)
 
@@ -195,6 +195,6 @@ test('a task that kills its workers is retried as often as its rule says, then f
   evidence({
     check: 54,
     figures: { 'retries allowed': 2, attempts: 3, 'fails with its reason': 'yes' },
-    breaks: 'a lease that runs out is retried without counting',
+    breaks: 'an expired lease is retried without counting',
   })
 }, 120_000)

@@ -132,11 +132,11 @@ function note(people: number, slope: number, before: Handles, after: Handles): v
     figures: {
       'visits in half an hour': people,
       'memory from minute 10, MB a minute': slope,
-      'file descriptors more': after.fds - before.fds,
-      'timers more': after.timers - before.timers,
+      'additional file descriptors': after.fds - before.fds,
+      'additional timers': after.timers - before.timers,
       'live sockets, channels and groups left': after.sockets + after.channels + after.groups,
     },
-    breaks: 'a socket that is gone keeps its beat',
+    breaks: 'a closed socket keeps its ping timer',
   })
 }
 
