@@ -22,7 +22,7 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { unique } from './unique.ts'
 
-// Nothing moves while colours are measured.
+// Without animations, because colours are measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const wide = { width: 1440, height: 900 }
@@ -51,7 +51,7 @@ async function expectAccessible(page: Page): Promise<void> {
 async function expectNoFaults(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveClass(new RegExp(colorScheme))
-  // Only violations are collected in full, the rest would cost a tenth of the time.
+  // Only violations are collected in full; complete results would take ten times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.flatMap(({ id, nodes }) =>

@@ -40,7 +40,7 @@ test('a user is invited, chooses a password, becomes an owner and is removed', a
   await guest.getByLabel('Repeat password').fill('long enough')
   await guest.getByLabel('Repeat password').press('Enter')
   await expect(guest).toHaveURL(`${stack.url}/apps`)
-  // A member reads the account and changes nothing of it.
+  // A member can read the account but not change it.
   await new AccountPage(guest).open()
   await expect(guest.getByText('Only owners change members and settings.')).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Invite' })).toHaveCount(0)
@@ -102,7 +102,7 @@ test('a forgotten password is replaced through the mail, then changed from the m
   await dialog.getByLabel('Current password').fill('the second one')
   await dialog.getByLabel('Current password').press('Enter')
   await expect(dialog).toBeHidden()
-  // Used links work no second time.
+  // A used link is invalid.
   await guest.goto(stack.url + link.pathname + link.search)
   await guest.getByLabel('New password').fill('the fourth one')
   await guest.getByLabel('Repeat password').fill('the fourth one')

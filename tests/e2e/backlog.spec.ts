@@ -126,7 +126,7 @@ test('counters change between two reads without user input', async ({ page, api 
   const backlog = new BacklogPage(page)
   const { mark, typeOf, start } = await queues(api)
   await start('ocr', 1)
-  // No reading by the clock: what moves is moved by events.
+  // Polling is off, so only events change the counters.
   await page.addInitScript(() => {
     const every = window.setInterval.bind(window)
     window.setInterval = ((work: () => void, ms: number) =>
@@ -175,7 +175,8 @@ test('a failed read shows its reason and can be repeated', async ({ page, api })
   await page.clock.install()
   await backlog.goto()
   await expect(page.getByText(/^Error loading data: /).first()).toBeVisible()
-  // Otherwise it would soon be tried again by itself. What the jump began is held back until the button was used.
+  // Otherwise the page would retry by itself. The read that the clock jump started is held until the button
+  // was used.
   const held: Route[] = []
   answer = (route) => held.push(route)
   await page.clock.pauseAt(Date.now() + 1000)
@@ -184,7 +185,7 @@ test('a failed read shows its reason and can be repeated', async ({ page, api })
   answer = (route) => route.continue()
   await Promise.all(held.map(answer))
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
-  // The task may have been queued after that reading.
+  // The task may have been queued after that read.
   await page.clock.resume()
   await expect(backlog.row(typeOf('ocr'))).toBeVisible()
 })

@@ -93,7 +93,7 @@ test('an unsaved change asks for confirmation, and Delete Cluster leads to the l
   await clusters.button('Delete Cluster').click()
   await expect(page.getByText('Are you sure you want to delete this cluster?')).toBeVisible()
   await page.keyboard.press('Escape')
-  // While the dialog fades it still has a button of that name.
+  // While the dialog closes it still has a button with that name.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(clusters.button('Delete Cluster')).toBeFocused()
   await clusters.button('Delete Cluster').click()

@@ -22,7 +22,8 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 
 /**
- * The main walks with a foreign platform: the actions of a user, and the exact calls that the platform gets.
+ * The main browser tests with a foreign platform: the actions of a user, and the exact calls that the
+ * platform gets.
  */
 
 /** Every reading call of the platform contract, with ids as `{}`. */
@@ -112,7 +113,7 @@ function callsOf(foreign: ForeignPlatform): Calls {
         if (method === 'GET') expect(readings).toContain(form)
         if (path === '/api/users/login') continue
         expect(headers.authorization, path).toMatch(/^Bearer \S+$/)
-        // Before the accounts of a user are known, and after signing out, there is none to name.
+        // Before the accounts of a user are known, and after signing out, no account is sent.
         if (!/^\/api\/user(s\/logout|\/)/.test(path))
           expect(headers['account-id'], path).toMatch(/^[0-9a-f]{24}$/)
       }
@@ -206,8 +207,8 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
     'GET workers/bytype/task.workforce.noop',
   )
   await page.keyboard.press('Escape')
-  // A built-in type has no aliases. The browser gets one here, and the platform answers what the browser then
-  // sends.
+  // A built-in type has no aliases. The test adds one to the browser's answer; the platform then answers the
+  // browser's request.
   await page.route('**/graphql', (route) =>
     asksFor('TaskAliases')(route.request())
       ? route.fulfill({ json: { data: { taskAliases: ['default', 'gpu'] } } })
@@ -240,7 +241,7 @@ test('collaborators, tokens and variables of an app', async ({ page, api, stack,
   const [people, settings] = [new CollaboratorsPage(page), new AppSettingsPage(page)]
   const app = calls.name('app', await api.createApp('Access'))
   await calls.made(() => people.goto(app), 'GET apps/{app}', 'GET apps/{app}/collaborators')
-  // Who has no user yet is invited: the first call is answered with 404.
+  // An unknown user is invited: the first call is answered with 404.
   await calls.made(
     () => people.add('far@example.test'),
     'POST apps/{app}/collaborators {"email":"far@example.test"}',
@@ -302,7 +303,7 @@ test('the account, its members and its settings', async ({ page, api, stack, for
     () => page.getByRole('button', { name: 'Save Settings' }).click(),
     'PUT accountSettings/save {"accountId":"{account}","theme":"far"}',
   )
-  // The platform keeps its last owner: what counts here is how it is asked.
+  // The platform keeps its last owner; the test checks only the call.
   await calls.made(
     () => account.member(foreign.admin.email).getByRole('combobox').selectOption('member'),
     'PUT accounts/{account}/memberships/{id} {"role":"member"}',
@@ -317,7 +318,7 @@ test('plans and the backlog', async ({ page, api, foreign }) => {
   await calls.made(() => plans.gotoList('?page=1&perPage=25'), 'GET plans?page=1&pagesize=25')
   await calls.made(() => plans.goto(plan), 'GET plans/{plan}')
   await plans.write('Kept', '{ "name": "Kept anew", "tasks": [] }')
-  // The parsed plan; the version tells what it was based on.
+  // The parsed plan, with the version that the change is based on.
   await calls.made(() => plans.save(), 'PUT plans/{plan} {"name":"Kept anew","tasks":[],"version":1}')
   await expect(plans.unsaved).toBeHidden()
   const runs = async () => {

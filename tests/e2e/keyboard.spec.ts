@@ -6,7 +6,7 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { expect, test } from './stack.ts'
 import { askForTask, callOf } from './worker-task.ts'
 
-// Nothing is on its way while the focus is looked for.
+// Without animations, because the position of the focused element is checked.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -80,7 +80,7 @@ test('the main job by keyboard only: sign in, an app, a plan, its run, logs, can
   await detail.expectTask('wait', 'started')
   await keys.expectFocus(main(page))
 
-  // The graph leads to the row of the table, which goes on with what may be done there.
+  // The graph leads to the row of the table, which continues with its actions.
   await keys.follow(page.getByLabel(/^wait, started,/))
   await keys.expectFocus(detail.taskRow('wait').locator('[id^=task-]'))
   await keys.follow(button(page, 'Show Logs: wait'))
@@ -127,7 +127,7 @@ test('a failed task is restarted by keyboard only, unchanged and with another al
   await signIn(page, keys, stack)
   const call = callOf(page, stack.url)
   const { appId, type, aliases } = await setUpWorker(call, `Loader ${Date.now()}`, ['gpu'])
-  // The task fails when its worker asks for it: it reads a variable that the app does not have.
+  // The task fails when its worker receives it: it reads a variable that the app does not have.
   const tasks = [{ name: 'load', type, inputs: { key: '$var.nothing' } }]
   await call('POST', `workqueues?appId=${appId}`, { name: 'By keys', tasks })
   await page.goto(`${stack.url}/apps/${appId}/workqueues`)
@@ -139,7 +139,7 @@ test('a failed task is restarted by keyboard only, unchanged and with another al
 
   await keys.follow(button(page, 'Re Run: load'))
   await detail.expectTask('load', 'queued')
-  // The button has gone; its row has the focus, and the next step leads to what is left there.
+  // The button was removed; its row has the focus, and the next Tab leads to the remaining actions.
   await keys.expectFocus(detail.taskRow('load'))
   await askForTask(aliases['default']!)
   await detail.expectTask('load', 'failed')

@@ -31,7 +31,7 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   const appName = `Parcel depot ${Date.now()}`
   const appId = await apps.create(appName, 'Everything about parcels')
 
-  // A second tab stays on the list for the whole story: what happens in the first must show there by itself.
+  // A second tab stays on the list during the whole test and must show the changes of the first live.
   const listTab = await context.newPage()
   await listTab.goto(`${stack.url}/apps/${appId}/workqueues`)
   const watched = new WorkqueuesPage(listTab)
@@ -50,7 +50,7 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   await detail.expectNode('upload', 'ended')
   await watched.expectStatus(watchable.name, 'completed')
 
-  // A run that fails, then the cause is gone (its first attempts only) and the restart goes through.
+  // A run whose tasks fail only in their first attempts, so the restart succeeds.
   await page.goto(
     `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(failingOnce))}`,
   )
@@ -106,7 +106,7 @@ test('a run that was running when everything was killed continues after the star
   await detail.expectTask('wait', 'started')
   await stack.kill('SIGKILL')
   await stack.restart()
-  // The page was left open: its socket comes back by itself and the truth is read again.
+  // The page stayed open: its socket reconnects by itself, and the current state is read again.
   await detail.expectStatus('completed')
 })
 

@@ -9,7 +9,7 @@ export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', '
 
 /**
  * Every worker uses its own product, built and started as users start it (see stack.ts). `npm test` is
- * limited to fifteen minutes, so the long walks have a separate command: `npm run walks`.
+ * limited to fifteen minutes, so the long tests have a separate command: `npm run walks`.
  */
 export default defineConfig({
   testDir: '.',
@@ -17,13 +17,14 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   // The machine has two processors or more, and a test waits half of its time.
   workers: 3,
-  // An upper bound alone, for machines that are busy with other things too.
+  // Only an upper bound, for busy machines.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
-    // A trace of every step costs a sixth of all tests; with `--trace on` one test is looked at closely.
+    // A trace of every step costs a sixth of the time of all tests; `--trace on` records one for a single
+    // test.
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',

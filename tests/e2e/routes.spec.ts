@@ -109,7 +109,7 @@ test('every address shows its heading, its menu entry and its title; Back return
     await page.goto(route.address)
     await expectRoute(page, route)
   }
-  // Within the page, without loading it again: from the last to the first.
+  // Navigation within the page, without a reload: from the last to the first.
   const visited = ['Apps', 'Plans', 'Workers', 'Scripts', 'Teams', 'Dashboard', 'Clusters']
   for (const entry of visited) {
     await menu(page, entry).click()
@@ -157,7 +157,7 @@ test('a selection made while an app is loading is kept', async ({ page, api }) =
   const loading = page.getByRole('status', { name: 'Loading app' })
   await expect(loading).toBeVisible()
   await menu(page, 'Tasks').click()
-  // The app is there before the screen that was chosen.
+  // The app is loaded before the selected screen.
   answer.open()
   await expect(loading).toBeHidden()
   code.open()
@@ -176,7 +176,7 @@ test('an unknown address leads to an existing page', async ({ page, api }) => {
     ['/plans/1/2', '/apps'],
     [`/clusters/${cluster}/deployment`, '/apps'],
     ['/login', '/apps'],
-    // What is not there any more leads to the list that it was in.
+    // The screen of a missing entity leads to its list.
     ['/apps/000000000000000000000000/tasks', '/apps'],
     [`/apps/${app}/workqueues/000000000000000000000000`, `/apps/${app}/workqueues`],
     ['/plans/000000000000000000000000', '/plans'],

@@ -175,7 +175,7 @@ test('nor do clusters, deployments and the backlog, with their dialogs', async (
   await expect(deployment.value(1)).toHaveValue('info')
   await deployment.switchView()
   await deployment.expectYaml('name: quiet')
-  // The schema's own worker: it completes what may stand there.
+  // The schema's worker completes the valid members.
   await deployment.writeYaml('kind: HelmRelease\n')
   await expect(deployment.faults()).toBeVisible()
   await page.keyboard.press('Control+End')

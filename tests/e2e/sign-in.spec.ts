@@ -44,7 +44,7 @@ test('sign-in leads to the requested page, and after signing out nothing is show
   await login.expectShown()
 })
 
-// One sign-in for all: a signed-in user who opens the login page is redirected in the same way.
+// One sign-in for all: the redirect is the same for a signed-in user who opens the login page.
 test('redirectTo never leaves the console', async ({ page, stack }) => {
   await page.goto(`${stack.url}/login?redirectTo=${encodeURIComponent('https://evil.test/apps')}`)
   await new LoginPage(page).signIn(stack.admin.email, stack.admin.password)

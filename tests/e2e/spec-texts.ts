@@ -18,7 +18,7 @@ export const errorTexts: SpecText[] = [
   here('Error loading apps:'),
   here('Error creating app:'),
   here('Error loading app details:'),
-  // The detail shell says the third of the three, and the second where a workqueue is to be run.
+  // The detail page shows the third of the three texts, and the second when a workqueue is to be run.
   here("Couldn't load application details..."),
   here('Error loading app:'),
   here('Error loading workqueues:'),

@@ -184,7 +184,7 @@ test('the summary counts running, waiting and failed tasks, and restarts failed 
   await summary.restart('settle')
   await expect(page.getByText('Task: settle restarted.', { exact: true })).toBeVisible()
   await reread
-  // The task fails again, as it did before.
+  // The task fails again, for the same reason.
   await api.reaches(again, 'failed')
   await api.cancel(queued)
   await summary.refreshButton.click()

@@ -34,7 +34,7 @@ interface Failure {
   call(one: Seeded): string
   at(one: Seeded): string
   act?(page: Page, one: Seeded): Promise<void>
-  /** The call works until the page is there. */
+  /** The call succeeds until the page has loaded. */
   later?: boolean
   /** The page that follows; by default the same page. */
   leadsTo?(one: Seeded): string
@@ -402,7 +402,7 @@ for (const { text, shown = text, because = reason, call, at, act, later, leadsTo
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         fail()
       }
-      // Looked for while it is done: the message goes after seven seconds.
+      // Checked during the action, because the message disappears after seven seconds.
       await Promise.all([
         expect(title(page).filter({ hasText: shown }).first()).toHaveText(`${shown} ${because}`, {
           timeout: 40_000,
@@ -469,7 +469,7 @@ test('every text of the catalogue is produced by an action, here or in the named
   for (const { text, walk } of [...errorTexts, ...successTexts])
     if (walk ? !(await read(walk[0])).includes(walk[1]) : !own.has(text)) unmet.push(text)
   expect(unmet).toEqual([])
-  // No row here lacks its entry in the catalogue.
+  // Every row of this file has an entry in the catalogue.
   expect(
     failures.map(({ text }) => text).filter((text) => !errorTexts.some((row) => row.text === text)),
   ).toEqual([])

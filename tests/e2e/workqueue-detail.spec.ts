@@ -38,7 +38,7 @@ test('a wait is shown from 1001 ms on', async ({ page, api }) => {
   const appId = await api.createApp()
   const id = await api.start(appId, failing('Waited'))
   await api.reaches(id, 'failed')
-  // Built-in tasks never wait that long, so the answer is changed on its way.
+  // Built-in tasks never wait that long, so the test changes the answer.
   await setWaits(page, { weigh: 1000, settle: 1001 })
   await detail.goto(appId, id)
   await expect(detail.taskRow('settle')).toContainText('(waited 1 s')
@@ -67,7 +67,7 @@ test('Modify and rerun opens the cleaned definition and runs it', async ({ page,
   await expect(page).toHaveURL(/\/create\?workqueue=/)
   const definition = JSON.parse(new URL(page.url()).searchParams.get('workqueue') ?? '') as object
   expect(definition).toMatchObject({ ...failing('Again'), rerunOf: id })
-  // Nothing of what happened to the first run goes into the second.
+  // The second run contains no results of the first.
   const text = JSON.stringify(definition)
   for (const field of ['status', 'started', 'ended', 'attempt', 'reason', '_id', '__typename'])
     expect(text).not.toContain(`"${field}"`)
@@ -125,7 +125,7 @@ test('a long log is searched, filtered, linked to and downloaded', async ({ page
   await detail.goto(appId, id)
   await detail.showLogs('settle')
   const logs = detail.logs('settle')
-  // The end is in view, and only what is in view is drawn.
+  // The end is scrolled into view, and only visible lines are rendered.
   await expect(logs).toContainText('line 2999')
   expect(await logs.getByRole('listitem').count()).toBeLessThan(200)
   const follow = page.getByRole('switch', { name: 'Follow' })
@@ -188,7 +188,7 @@ test('a failed task is restarted on another alias of its worker', async ({ page,
     aliases: keys,
     workerId,
   } = await setUpWorker(callOf(page, stack.url), 'Loader', ['gpu'])
-  // The task fails when its worker asks for it: it reads a variable that the app does not have.
+  // The task fails when its worker receives it: it reads a variable that the app does not have.
   const tasks = [{ name: 'load', type, inputs: { key: '$var.nothing' } }]
   const id = await api.start(appId, { name: 'Aliased', tasks })
   await askForTask(keys['default']!)
@@ -268,7 +268,7 @@ test('an unknown workqueue leads back to the list with the reason', async ({ pag
   const appId = await api.createApp()
   await new WorkqueuePage(page).goto(appId, 'ffffffffffffffffffffffff')
   await expect(page).toHaveURL(`/apps/${appId}/workqueues`)
-  // First, as it goes after seven seconds.
+  // Checked first, because the message disappears after seven seconds.
   await expect(page.locator('[data-scope=toast][data-part=title]')).toHaveText([
     'Error loading workqueue: Workqueue not found',
   ])

@@ -48,7 +48,7 @@ test('live events are filtered before they add a row, and update listed rows', a
   await api.reaches(listed, 'started')
   await list.gotoLive(appId, '?status=started')
   await list.expectRows('Listed')
-  // Cancelled, it does not pass the filter any more: it stays, and shows no old status.
+  // A cancelled row no longer passes the filter: it stays listed with its new status.
   await api.cancel(listed)
   await list.expectStatus('Listed', 'cancelled')
   await api.reaches(await api.start(appId, instant('Filtered out')), 'completed')
@@ -114,7 +114,7 @@ test('failed tasks of the selected workqueues are restarted; refused ones are na
 }) => {
   const list = new WorkqueuesPage(page)
   const appId = await api.createApp()
-  // It fails once and ends at its second attempt.
+  // It fails once and ends with its second attempt.
   const healing = { inputs: { fail: 'once', failAttempts: 1 }, type: 'task.workforce.noop' }
   const id = await api.start(appId, { name: 'Healing', tasks: [{ name: 'heal', ...healing }] })
   await api.reaches(id, 'failed')
@@ -146,7 +146,7 @@ test('live updates pause while the user is idle, and on return the list is read 
   await page.clock.install()
   await list.gotoLive(appId)
   await list.expectRows('Before')
-  // Another user stays active: what has arrived there would have arrived here too.
+  // Another user stays active; an update that reached that user would have reached this one too.
   const context = await browser.newContext({ storageState: signedIn, ...(baseURL && { baseURL }) })
   const awake = new WorkqueuesPage(await context.newPage())
   await awake.gotoLive(appId)

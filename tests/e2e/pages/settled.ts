@@ -17,8 +17,8 @@ export function settled(page: Page, operation: string): Promise<void> {
     page.on('request', (request) => {
       if (isRead(request)) last = request
     })
-    // The same is not read twice at a time, so one that was under way may be the last: when no other has begun in the
-    // time that a page takes to ask again.
+    // Concurrent reads of the same data are merged, so a pending read may be the last one: it is if no other
+    // read starts within the delay after which a page reads again.
     page.on('requestfinished', (request) => {
       if (!joined || !isRead(request)) return
       setTimeout(() => {
