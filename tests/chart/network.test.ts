@@ -56,7 +56,7 @@ test('each mode can reach only what it needs, inside and outside the cluster', a
     [names, ['TCP http']],
     [[...names, ...mail, 'TCP 2525', 'TCP 443', 'TCP 6432']],
   ])
-  // The pods behind the Service that the address names may listen on another port.
+  // The pods behind the Service in the address may listen on another port.
   expect(await reachedBy({ ...elsewhere, networkPolicy: { databasePort: 7000 } })).toEqual([
     [names, ['TCP http']],
     [[...names, ...mail, 'TCP 2525', 'TCP 7000']],

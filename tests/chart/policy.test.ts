@@ -95,13 +95,13 @@ test.each(Object.entries(valueSets))(
       const [{ lifecycle, startupProbe }] = containers
       const away = Number(lifecycle.preStop.exec.command[1])
       expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(away + stopSeconds + 5)
-      // A platform by itself listens when its database is migrated, the gateway before that.
+      // A separate platform listens after its database was migrated, the gateway before that.
       const leastStart = containers[0].name === 'platform' ? 3600 : 60
       const { periodSeconds, failureThreshold = 3 } = startupProbe
       expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(leastStart)
       expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
     }
-    // A selector of one part must not take the pods of the other.
+    // A selector of one part must not select the pods of the other.
     const parts = deployments.map(({ spec }) => JSON.stringify(spec.selector.matchLabels))
     expect(new Set(parts).size).toBe(parts.length)
     for (const account of ofKind(manifests, 'ServiceAccount'))

@@ -35,7 +35,7 @@ This page is generated from \`values.yaml\` by \`npm run chart\`.
 /** Throws for a value without a comment. */
 export function valueRows(text: string): Row[] {
   const document = parseDocument(text)
-  // What stands above the first key is the comment of the whole.
+  // The comment above the first key describes the whole file.
   return rowsOf(document.contents as YAMLMap, '', document.commentBefore ?? '')
 }
 

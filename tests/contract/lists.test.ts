@@ -23,7 +23,7 @@ describe.each(plurals)('the list of %s', (plural) => {
   )
 
   test('returns at most one page, and all rows at 9999', async () => {
-    // Other files create and delete meanwhile, and the total is counted beside the rows.
+    // Other files create and delete rows meanwhile, and the total is counted in a separate query.
     await vi.waitFor(async () => {
       const answer = await account().get(`${plural}${query({ page: 1, pagesize: 9999 })}`)
       const { data, total } = bodyOf(answer, anything)

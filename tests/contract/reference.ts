@@ -53,7 +53,7 @@ export async function readReference(base: string): Promise<Reference> {
   return ({ method, path, sent, status, body }) => {
     const call = callOf([...operations.keys()], method, path)
     const operation = operations.get(call ?? '')
-    // An unknown path has no operation; nothing but 404 may come of it.
+    // An unknown path has no operation; only 404 is allowed.
     if (!operation) return expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 404`)
     const documented =
       operation.responses[status] ?? (status >= 400 ? operation.responses['default'] : undefined)

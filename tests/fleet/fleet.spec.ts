@@ -54,7 +54,8 @@ test('each process is killed in turn: no run is lost, no user reloads or signs i
   const programsApp = await calls.create('apps', { name: 'Program', description: 'Runs without a pause' })
   const program = startProgram(context.request, url, programsApp)
 
-  // Both tabs may be at one gateway at first; when it has died both are at the other, whose second death both see.
+  // Both tabs may use the same gateway at first. After its kill both use the other one, so both notice the
+  // second kill.
   const [one, two, ...others] = parts as [Part, Part, ...Part[]]
   const turns = [one, two, { ...one, name: `${one.name} again` }, ...others]
   for (const part of turns) {

@@ -83,7 +83,7 @@ export async function startInstallation(): Promise<Installation> {
 /** The environment of each process according to `docs/scaling.md`. */
 function settingsOf(url: string, databaseUrl: string) {
   const key = () => randomBytes(32).toString('hex')
-  // Lost connections are intended here; the reason of an exit is logged.
+  // Lost connections are expected here; the reason of an exit is logged.
   const shared = { PUBLIC_URL: url, PUSHER_KEY: 'console', LOG_LEVEL: 'fatal' }
   const inner = { PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(ports.inner), PUSHER_TLS: 'false' }
   const platformKeys = { DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: key() }

@@ -55,7 +55,7 @@ export async function startNginx(folder: string): Promise<Nginx> {
 
   let child: ChildProcess
   const start = async () => {
-    // A group of its own, so that the workers die with it.
+    // A separate process group, so that the workers are killed with it.
     child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: true,

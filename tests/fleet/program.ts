@@ -17,7 +17,7 @@ export interface Program {
 export function startProgram(request: APIRequestContext, url: string, appId: string): Program {
   const acknowledged: string[] = []
   const headers = { 'x-csrf': '1', origin: url }
-  // Each is under way for some seconds, so that there are some in every process that is killed.
+  // Each runs for some seconds, so that every killed process has running ones.
   const first = { name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3000 } }
   const data = {
     name: 'One of many',

@@ -21,7 +21,7 @@ for (const [program, debianPackage] of [
   process.stderr.write(output)
   process.exit(1)
 }
-// Debian starts what it installs; the test starts its own.
+// Debian starts the services that it installs; the test starts its own.
 if (isNew) spawnSync('service', ['nginx', 'stop'], { stdio: 'ignore' })
 
 for (const args of [

@@ -73,7 +73,7 @@ test('only sources reach the build, without secrets', () => {
       'web',
     ].sort(),
   )
-  // A later rule wins, so what is refused within the folders comes after them.
+  // A later rule takes precedence, so exclusions within the folders come after them.
   const refused = rules.slice(rules.findLastIndex((rule) => rule.startsWith('!')) + 1)
   expect(refused).toEqual(
     expect.arrayContaining(['**/.env*', '**/*.pem', '**/*.key', '**/node_modules', '**/*.test.ts']),

@@ -77,7 +77,7 @@ test('each socket gets all events of its own account and none of the other', asy
     [alice, bob].map(async (operator) => follow(operator, await createApp(operator), operator.live())),
   )) as [Following, Following]
   await Promise.all([alices, bobs].map(({ list, runId }) => list.until(listHas(runId, 'completed'))))
-  // All of it takes the same way in order, so what comes after is the proof that nothing is still to come.
+  // All events pass through the same ordered path, so a later event proves that none is pending.
   for (const [operator, own] of [
     [alice, alices],
     [bob, bobs],

@@ -23,7 +23,7 @@ export interface Answer {
 export interface Watched {
   /** Data of every message, in order of arrival. */
   data: unknown[]
-  /** Resolves when the subscription is joined, so that nothing after is missed. */
+  /** Resolves when the subscription is joined; every later event is received. */
   joined: Promise<void>
   /** The GraphQL errors that ended it; stays pending while it continues. */
   refused: Promise<unknown[]>
@@ -65,7 +65,7 @@ export function createOperator({ http, url, member, cookie }: OperatorParts): Op
   const headers = { cookie, 'x-csrf': '1', origin: url }
   const send: Operator['send'] = async (route, call) => {
     const method = route.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    // supertest takes the host of the listener it was given, which the origin must name.
+    // supertest uses the host of the given listener, and the origin must name it.
     const sent = http[method](call.url).set(headers).set('host', new URL(url).host)
     const { status, body, text } = await (call.body === undefined ? sent : sent.send(call.body))
     return { status, body: body as Record<string, unknown>, text }
@@ -125,7 +125,7 @@ export function openLive(url: string, headers: Record<string, string>): LiveConn
     frames,
     closed,
     refused,
-    // The library wants a text; the hash beside it is all that counts, as with the console's own client.
+    // The library requires a text; the gateway uses only the hash, as with the console's own client.
     watch: (name, variables) => watch(client, { query: '', ...persisted(name), variables }),
     watchText: (query) => watch(client, { query }),
   }
@@ -140,7 +140,7 @@ function watch(client: Client, payload: SubscribePayload): Watched {
   const refused = new Promise<unknown[]>((resolve) => (onRefused = resolve))
   client.subscribe<unknown, LiveExtensions>(payload, {
     next(message) {
-      // The first message says "read again": from here on every change arrives.
+      // The first message is a resync: from here on every change is received.
       onJoined()
       if (message.data) data.push(message.data)
       for (const look of waiting) look()

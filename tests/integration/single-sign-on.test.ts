@@ -58,7 +58,7 @@ test('a known user gets a session, and no secret is in a log', async () => {
   const { state, url } = await walk()
   expect(url.href).toMatch(`${path.url}/apps?page=2&token=`)
   const [token, returned] = ['token', 'state'].map((name) => url.searchParams.get(name))
-  // In another browser, which began nothing, the link is worth nothing; so it is without the state.
+  // The link is refused in another browser, which did not start the sign-in, and without the state.
   await post({ token, state: returned }).expect(401)
   await post({ token }, state).expect(401)
   const answer = await post({ token, state: returned }, state).expect(200)

@@ -18,7 +18,10 @@ import { startWholePath, type WholePath } from './whole-path.ts'
  * is declared.
  */
 
-/** What the gateway's own routes do with ids: nothing, or the tests below of that name; what is signed, server/platform/queue/queue.test.ts. */
+/**
+ * What the gateway's own routes do with ids: nothing, or the test below with that name. Signed routes are
+ * tested in server/platform/queue/queue.test.ts.
+ */
 const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account' | 'signed'> = {
   'GET /healthz': 'takes no ids',
   'GET /readyz': 'takes no ids',
@@ -58,12 +61,12 @@ afterAll(() => path.close())
 /** An answer without its variable parts: the request's id, and the requested ids. */
 function plain({ status, text }: Pick<Answer, 'status' | 'text'>, asked: Ids) {
   const { account: _account, accountName: _accountName, ...ids } = asked
-  // The longest first: one may be a part of another.
+  // The longest id first, because one may be a part of another.
   const wanted = Object.values(ids).sort((one, other) => other.length - one.length)
   const blind = wanted.reduce((rest, id) => rest.replaceAll(id, 'asked'), text)
   const parsed: unknown = JSON.parse(blind, (key, value: unknown) => {
     if (key === 'requestId') return undefined
-    // An operation of two fields is refused for one or for both: whichever was quicker.
+    // An operation of two fields is refused for either or both, depending on which is faster.
     return key === 'errors' && Array.isArray(value) ? value.slice(0, 1).map(withoutPlace) : value
   })
   return { status, answer: parsed }
@@ -162,7 +165,7 @@ describe("another account's ids in a subscription", () => {
   test.each(foreignSets(subscriptions))('$name ($index)', async ({ name, variables }) => {
     const { client, watch } = bob.live()
     const errors = async (asked: Ids) => {
-      // At once: what is joined first would be ended by the check of rights some seconds later.
+      // At once, because the check of rights ends a foreign subscription some seconds after it is joined.
       const { refused, joined } = watch(name, variables(asked, bobs))
       const answer = await Promise.race([refused, joined.then(() => 'joined')])
       return plain({ status: 0, text: JSON.stringify(answer) }, asked)
@@ -206,7 +209,7 @@ function expectNotFound({ body }: Answer): void {
   const errors = body['errors'] as { extensions: { code: string } }[] | undefined
   if (errors)
     return expect([...new Set(errors.map(({ extensions }) => extensions.code))]).toEqual(['NOT_FOUND'])
-  // Cancelling answers for each workqueue by itself.
+  // Cancelling answers for each workqueue separately.
   const { cancelWorkqueues } = body['data'] as { cancelWorkqueues: { id: string; workqueue: unknown }[] }
   expect(cancelWorkqueues.find(({ id }) => id === alices.workqueue)).toMatchObject({
     error: expect.stringMatching(/not found/i),

@@ -20,10 +20,10 @@ import { createOperator, type Operator } from './operator.ts'
 export interface WholePath {
   gateway: FastifyInstance
   pool: pg.Pool
-  /** Of the gateway, and the platform's public address; `http://127.0.0.1:port`. */
+  /** Address of the gateway, which is also the platform's public address; `http://127.0.0.1:port`. */
   url: string
   http: ReturnType<typeof supertest>
-  /** Of the platform behind the gateway. */
+  /** Address of the platform behind the gateway. */
   platformUrl: string
   /** Password of all users. */
   password: string
@@ -43,7 +43,7 @@ export interface WholePathOptions extends Partial<Pick<GatewayDeps, 'clientDir' 
    * A service that the platform publishes to and the gateway subscribes to; else the platform's own endpoint.
    */
   service?: PusherAddress
-  /** Gets every line of both logs. */
+  /** Receives every line of both logs. */
   onLog?: (line: string) => void
   /**
    * Relays the connection to a part through another port of this machine, where it can be cut; `target` is a
@@ -127,7 +127,7 @@ const settingsOf = ({ appId, key, secret, host = '', port }: PusherAddress) => (
   PUSHER_TLS: 'false',
 })
 
-/** The tests' PostgreSQL listens on a socket in a folder, which the address names. */
+/** The tests' PostgreSQL listens on a socket in a folder, which the address contains. */
 async function databaseBy(by: NonNullable<WholePathOptions['by']>, address: string): Promise<string> {
   const url = new URL(withHost(address))
   const { host = '', port = '' } = Object.fromEntries(url.searchParams)

@@ -8,7 +8,10 @@ import type { Operator } from './operator.ts'
 import { startKit, type RunningKit, type Setup } from './starter-kit.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
-/** The starter kit for Node.js as a process of its own: through the gateway's queue and reports to the end of a run. */
+/**
+ * The starter kit for Node.js as a separate process: through the gateway's queue and reports to the end of a
+ * run.
+ */
 
 let path: WholePath
 let operator: Operator

@@ -33,7 +33,7 @@ export interface Line extends Confined {
 export function start(root: string, command: string, { folder, user, environment }: Inside): Line {
   const inner = ['sh', '-c', script, 'inside', root, user, folder, `${command}; exit $?`, ...environment]
   const apart = ['unshare', '--mount', '--pid', '--fork']
-  // It ends with this process, however that ends; a change of user takes the mark off, so it is set again after it.
+  // The command ends with this process. A change of user clears that setting, so it is set again afterwards.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...apart, ...inner], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

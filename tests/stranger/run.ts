@@ -57,7 +57,7 @@ async function stop(line: Line): Promise<void> {
   const over = ended(line)
   line.interrupt()
   const code = await over
-  // npm tells a Ctrl-C by 130, however orderly the end was.
+  // npm exits with 130 after Ctrl-C, even when the stop was orderly.
   if (code !== 0 && code !== 130) throw new Error(`npm start ended with ${code} after Ctrl-C`)
 }
 
@@ -113,6 +113,6 @@ try {
   }
   for (const one of found) say(one)
 } finally {
-  // What still runs after a failure may write meanwhile.
+  // Remaining processes may still write after a failure.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

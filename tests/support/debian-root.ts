@@ -15,7 +15,8 @@ export function run(program: string, args: string[], options: { cwd?: string } =
 
 /**
  * The files of an empty Debian 12 in a folder, created by debootstrap unless they exist; it trusts the
- * certificate authorities of this machine. Needs root.\n@param packages additional Debian packages
+ * certificate authorities of this machine. Needs root.
+ * @param packages additional Debian packages
  */
 export function makeDebian(folder: string, packages: readonly string[] = []): void {
   if (!existsSync(path.join(folder, 'etc/debian_version'))) {

@@ -15,7 +15,7 @@ export interface LiveTrial {
   url: string
   platform: LivePlatform
   pusher: FakePusher
-  /** The memory of the process that runs the gateway. */
+  /** Id of the process that runs the gateway. */
   pid(): number
   /** Returns the cookie of a session of `user-{name}`, in the first account or in the named one. */
   signIn(name: string, accountId?: string): Promise<string>
