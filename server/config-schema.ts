@@ -29,7 +29,7 @@ const sessionKeys = z
   })
   .refine((keys) => keys.every(isRandom), notRandom)
 
-/** 32 random bytes have about 30 different values. A key with 11 or fewer is a pattern that a person typed. */
+/** 32 random bytes have about 30 different values. A key with 11 or fewer is a pattern, not random. */
 function isRandom(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size > 11
 }

@@ -31,7 +31,7 @@ const children = commands.map((args) =>
   }),
 )
 
-/** When one ends, all end. */
+/** When one process exits, the other is stopped. */
 function stop() {
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-/** A batcher whose batches the test answers. */
+/** A batcher whose batches the test resolves. */
 function setUp(maxBatch = 100) {
   const asked: { questions: readonly number[]; answer(): void; fail(error: Error): void }[] = []
   const call = createBatcher<number, string>({

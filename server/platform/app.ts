@@ -19,7 +19,7 @@ import { registerRoutes, type RouteDeps } from './routes.ts'
 
 export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases'> {
   pool: pg.Pool
-  /** Reports new tasks for workers; null: there is no queue endpoint (`QUEUE=none`). */
+  /** Reports new tasks for workers; null: the queue endpoint is disabled (`QUEUE=none`). */
   taskNotices: TaskNotices | null
 }
 

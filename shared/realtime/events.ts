@@ -51,9 +51,9 @@ export interface RowChange<Row extends object> {
 const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2 }
 
 /**
- * Two changes of one row as one. Later fields replace earlier ones. A new row stays new, because only `save` adds a row to
- * a list; a changed status stays a `status` event, because that is what its receivers wait for. The event does not say
- * which fields have changed: receivers compare the row with what they knew of it.
+ * Joins two changes of one row. Later fields replace earlier ones. A new row stays new, because only `save`
+ * adds a row to a list; a changed status stays a `status` event, because its receivers wait for that. The
+ * event does not say which fields have changed: receivers compare the row with their previous one.
  */
 export function joinChanges<Row extends object>(
   earlier: RowChange<Row>,

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext, useSyncExternalStore } from 'react'
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 
-/** What the graph shows of a task. */
+/** The data of a task that the graph shows. */
 export interface NodeTask extends LinkedTask {
   type: string
   alias: string
@@ -52,7 +52,7 @@ export function createNodeStore(initial: readonly NodeTask[], initiallySelected:
   }
 }
 
-/** What the component around the graph provides. */
+/** Values that the component around the graph provides. */
 interface GraphContextValue {
   store: NodeStore
   onSelect(id: string): void

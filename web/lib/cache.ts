@@ -1,7 +1,7 @@
 import type { Cache, CacheExchangeOpts } from '@urql/exchange-graphcache'
 
 /**
- * The cache rules of a domain: how mutations and live updates change what is stored, and which of its types
+ * The cache rules of a domain: how mutations and live updates change the stored data, and which of its types
  * have no id. Each domain exports its own from its `cache.ts`.
  */
 export type DomainCache = Pick<CacheExchangeOpts, 'updates' | 'keys' | 'resolvers'>

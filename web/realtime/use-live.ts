@@ -13,9 +13,9 @@ export interface UseLiveOptions<Data, Variables> {
 }
 
 /**
- * Keeps one subscription while not paused. Has no result, because the cache stores what arrives. Calls
- * `reread` when events may have been missed: after a loss, and once after each start, because the first read
- * and the start of the subscription are concurrent.
+ * Keeps one subscription while not paused. Returns nothing, because the cache stores the received events.
+ * Calls `reread` when events may have been missed: after a loss, and once after each start, because the first
+ * read and the start of the subscription are concurrent.
  */
 export function useLive<Data, Variables extends AnyVariables>({
   query,

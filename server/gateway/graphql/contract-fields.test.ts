@@ -53,6 +53,6 @@ it('every kind of field has its GraphQL type', () => {
   )
 })
 
-it('a list of entities has to be given a type of its own, which decides what is shown', () => {
+it('a list of entities needs an explicit type, which decides its shown fields', () => {
   expect(() => printed(z.object({ keys: z.array(z.object({ secret: z.string() })) }))).toThrow(/^keys: /)
 })

@@ -38,8 +38,8 @@ export function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Whether the answer to the request on that connection has begun. Anything else written to it would look like a part
- * of that answer.
+ * Whether the answer to the request on that connection has begun. Other bytes written to it would look like a
+ * part of that answer.
  */
 export function answerBegun(socket: Socket): boolean {
   const answer = latest.get(socket)
@@ -52,9 +52,9 @@ export function forgetAnswer(socket: Socket): void {
 }
 
 /**
- * Closes the connection of a refused upgrade after its answer. Node hands such a connection over and does not watch
- * it any more: without this it would stay open forever, also after its client has gone, and an orderly stop would
- * wait for it. A successful upgrade never finishes the answer.
+ * Closes the connection of a refused upgrade after its answer. Node detaches such a connection from its
+ * server: without this it would stay open after its client has disconnected, and an orderly stop would wait
+ * for it. A successful upgrade never finishes the answer.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw

@@ -47,7 +47,7 @@ interface Readers<Shape extends z.ZodRawShape, Entity> {
   /** Text, empty by default. Other scalars become text. */
   text(key: Keys<Shape, 'text'>): Read<string, Entity>
   textOrNull(key: Keys<Shape, 'text'>): Read<string | null, Entity>
-  /** A list of texts without anything else that is in it. */
+  /** A list of texts; other members are dropped. */
   texts(key: Keys<Shape, 'texts'>): Read<string[], Entity>
   /** A number, null when missing or not a number. */
   numberOrNull(key: Keys<Shape, 'number'>): Read<number | null, Entity>
@@ -68,7 +68,7 @@ interface Readers<Shape extends z.ZodRawShape, Entity> {
   object<Key extends Keys<Shape, 'json' | 'reference'>>(
     key: Key,
   ): Read<Wire<Exclude<z.output<Shape[Key]>, string | null | undefined>>, Entity>
-  /** A list of entities without anything else that is in it. */
+  /** A list of entities; other members are dropped. */
   entities<Key extends Keys<Shape, 'entities'>>(key: Key): Read<Wire<Element<Shape, Key>>[], Entity>
   /** Whether the platform answers the field at all, null included. */
   has(key: keyof Shape & string): Read<boolean, Entity>

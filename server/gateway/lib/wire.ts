@@ -19,7 +19,7 @@ export function entityOf<Entity>(answer: unknown): Wire<Entity> {
   return !('_id' in answer) && isWire(inner) ? inner : answer
 }
 
-/** The rows of a list and the count of all, without which a list counts itself. */
+/** The rows of a list and the number of all rows; absent: the length of the list. */
 export function pageOf<Entity>(answer: unknown): { rows: Wire<Entity>[]; total: number } {
   const rows = rowsOf<Entity>(answer)
   const list = isWire(answer) && isWire(answer['data']) ? answer['data'] : answer
@@ -27,14 +27,14 @@ export function pageOf<Entity>(answer: unknown): { rows: Wire<Entity>[]; total: 
   return { rows, total: total ?? rows.length }
 }
 
-/** The rows of a list: bare, in `data`, in `docs`, or under a name of their own, as `members`. */
+/** The rows of a list: bare, in `data`, in `docs`, or under a named key such as `members`. */
 export function rowsOf<Entity>(answer: unknown, name = 'docs'): Wire<Entity>[] {
   if (Array.isArray(answer)) return entitiesIn(answer)
   if (!isWire(answer)) return []
   return rowsOf(answer[name] ?? answer['data'], name)
 }
 
-/** A list without anything that is not an entity; empty when the value is no list. */
+/** The entities of a list, other members dropped; empty when the value is not a list. */
 export const entitiesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isWire) : [])
 
 /** What a call has added to an entity's list: answered by itself, or as the last of that list. */

@@ -62,7 +62,7 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
   void sendError(reply, new AppError('BAD_REQUEST', 'The path is not valid'))
 }
 
-/** Answers bytes that are no HTTP request, or that arrive too slowly, before a route is known. */
+/** Answers bytes that are not an HTTP request, or that arrive too slowly, before a route is known. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, onLimit: LimitHit): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (answerBegun(socket)) return void socket.destroySoon()
@@ -85,5 +85,5 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   else socket.destroy(error)
 }
 
-/** Such a request has no headers with an id and no log line that would name one. */
+/** Such a request has neither headers with an id nor a log line with one. */
 const requestIdOfNoRequest = 'none'

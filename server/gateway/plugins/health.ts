@@ -61,7 +61,7 @@ export interface OverloadOptions extends Pick<GatewayLimits, 'busyLoop' | 'busyC
   onLimit: LimitHit
 }
 
-/** Monitors are answered whatever the load. */
+/** Health checks are answered under any load. */
 const exempt = new Set(['/healthz', '/readyz'])
 
 /**

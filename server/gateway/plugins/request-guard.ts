@@ -5,8 +5,8 @@ import { AppError } from '#server/lib/errors.ts'
 import { closeAfterAnswer, noteAnswer } from '../lib/answers.ts'
 
 /**
- * The first hook: refuses requests whose framing or target different servers read differently, before anything of
- * them reaches the platform, and sets the headers of every answer.
+ * The first hook: refuses requests whose framing or target servers interpret differently, before any part
+ * reaches the platform, and sets the headers of every answer.
  */
 export const requestGuardPlugin = fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
@@ -41,8 +41,8 @@ export const requestGuardPlugin = fp(
 )
 
 /**
- * One host, no expectation except `100-continue`, and an HTTP version in which every server finds the end of a body
- * in the same way.
+ * One host, no expectation except `100-continue`, and an HTTP version in which every server determines the
+ * end of a body in the same way.
  */
 function isFramedAsOne({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') return false

@@ -21,8 +21,8 @@ export const securityHeadersPlugin = fp(
 )
 
 /**
- * Adds `reply.helmet()` to the routes of this context; it sets the page policy on the client's documents. Data routes
- * do not get it, because its hooks would cost a good part of a small answer.
+ * Adds `reply.helmet()` to the routes of this context; it sets the page policy on the client's documents.
+ * Data routes do not use it, because its hooks would take a large part of the time of a small answer.
  */
 export async function addPageHeaders(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ export interface HubCounters {
   /** Subscribers that resumed and received what they had missed. */
   resumes: number
   rowReads: number
-  /** Messages that are no live message, and unknown statuses. */
+  /** Messages that are not live messages, and unknown statuses. */
   malformed: number
   unknownStatuses: number
 }
@@ -38,11 +38,11 @@ export interface Broadcast {
   resync(): void
   /** Informs every subscriber that nothing comes until the next resync. */
   stale(): void
-  /** The position of the channel. */
+  /** Notifies every subscriber that no events follow until the next resync. */
   position(): LivePosition
   /** A resync or stale notice for one subscriber, at the current position. */
   notice(which: 'resync' | 'stale'): Buffer
-  /** What a group was sent after a position; null when that is not completely known. */
+  /** The messages that a group was sent after a position; null when they are not completely known. */
   since(group: Group, from: LivePosition): Buffer[] | null
 }
 

@@ -15,13 +15,13 @@ import { WINDOW_AGE } from './window.ts'
 /** Groups without members that one channel keeps. */
 const MAX_EMPTY_GROUPS = 1000
 
-/** Tokens that are tried for one call at most. */
+/** Maximum number of tokens tried for one call. */
 const MAX_TOKENS_TRIED = 3
 
 /** The subscription of the gateway to one channel, with the groups of viewers that share it. */
 export interface ChannelSubscription {
   channel: Channel
-  /** The group of that key; without one it is made of the seed, with a new filter. */
+  /** The group with that key; if missing, created from the seed, with a new filter. */
   groupOf(seed: Omit<GroupSeed, 'filter' | 'since'>, createFilter: LiveTopic['createFilter']): Group
   join(group: Group, member: Member, viewer: Viewer): void
   leave(group: Group, member: Member): void
@@ -31,7 +31,9 @@ export interface ChannelSubscription {
 }
 
 export interface ChannelSubscriptionDeps {
-  /** That of the first subscriber; all except its filter is the same for every subscriber of the channel. */
+  /**
+   * The topic of the first subscriber; all except its filter is the same for every subscriber of the channel.
+   */
   topic: Omit<LiveTopic, 'createFilter'>
   field: LiveField
   source: LiveSource

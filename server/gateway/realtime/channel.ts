@@ -5,7 +5,7 @@ import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields, withoutNulls } from './rows.ts'
 
-/** The least time between two resyncs of a channel that cannot be kept complete, in milliseconds. */
+/** The minimum interval between two resyncs of a channel that cannot be kept complete, in milliseconds. */
 const RESYNC_PAUSE = 1000
 
 /** A channel with subscribers: completes the rows of its events and delivers them, in order for each row. */
@@ -14,7 +14,7 @@ export interface Channel extends LiveListener {
   readonly broadcast: Broadcast
   /** Whether the service has confirmed the channel, so that no later event is missed. */
   readonly ready: boolean
-  /** Whether the service is unavailable or refuses the channel, so that no event comes for now. */
+  /** Whether the service is unavailable or refuses the channel, so that no events arrive. */
   readonly unavailable: boolean
   /** Called when a group was added or removed. */
   groupsChanged(): void
@@ -25,7 +25,7 @@ export interface ChannelDeps extends BroadcastDeps {
   read: ((id: string) => Promise<ReadonlyMap<string, Wire>>) | null
   /** Rows that may wait for reads at the same time. */
   maxWaiting: number
-  /** Whether the service is unavailable when the channel is made. */
+  /** Whether the service is unavailable when the channel is created. */
   unavailable: boolean
   /** Whether a fault is logged: the first of its kind in all channels. */
   firstTime: (fault: string) => boolean
@@ -150,7 +150,7 @@ export function createChannel(deps: ChannelDeps): Channel {
 
 const isLiveEvent = (event: string): event is LiveEvent => (liveEvents as readonly string[]).includes(event)
 
-/** A row that the platform does not know is no fault; any other failure says nothing about the row. */
+/** An unknown row is not a fault; any other failure says nothing about the row. */
 function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
   if (error instanceof AppError && error.statusCode === 404) return new Map()
   throw error
@@ -158,7 +158,7 @@ function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
 
 const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]))
 
-/** One row or several, without anything that has no id. */
+/** One row or several; values without an id are dropped. */
 function rowsOf(data: unknown): Wire[] {
   return (Array.isArray(data) ? data : [data]).filter((row): row is Wire => isWire(row) && wireId(row) !== '')
 }

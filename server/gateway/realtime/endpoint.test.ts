@@ -333,7 +333,7 @@ describe('a client that resumes', () => {
     expect(gateway.app.live.counters.resumes).toBe(1)
   })
 
-  it('gets only what its filter admits', async () => {
+  it('gets only events that pass its filter', async () => {
     await start()
     const variables = { appId: 'a1', status: ['started'] }
     const position = await leave(variables)

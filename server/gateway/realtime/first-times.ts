@@ -1,9 +1,9 @@
-/** Texts that are remembered; further ones are never new. */
+/** Number of remembered texts; further ones are never new. */
 const MOST = 100
 
 /**
- * Makes a function that is true for the first occurrence of a text, so that the log has one line for what may
- * come many times a second. Counters count all of them.
+ * Returns a function that is true for the first occurrence of a text, so that the log has one line for an
+ * event that may occur many times a second. Counters count all of them.
  */
 export function createFirstTimes(): (text: string) => boolean {
   const known = new Set<string>()

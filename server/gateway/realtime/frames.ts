@@ -14,7 +14,7 @@ export function textFrame(text: string): Buffer {
   return Buffer.concat([header(body.length), body])
 }
 
-/** Frames that differ between clients only in the operation id at the end of each. */
+/** Frames that differ between clients only in the operation id at their end. */
 export interface FrameTemplate {
   bytes: Buffer
   /** Where the id is inserted, once per frame. */

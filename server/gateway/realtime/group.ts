@@ -7,7 +7,7 @@ import { nextPrefix } from './protocol.ts'
 import type { Flushable, FlushScheduler } from './flush-scheduler.ts'
 import type { Writer } from './writer.ts'
 
-/** A subscriber: a socket, or anything that takes frames. */
+/** A subscriber: a socket, or another receiver of frames. */
 export interface Viewer {
   /** The current principal of the session; its token changes over time. */
   principal(): Principal
@@ -43,7 +43,7 @@ export interface Group extends Flushable {
 /** A payload as members share it: the whole message except the id. */
 export const prefixOf = (payload: unknown) => Buffer.from(nextPrefix(JSON.stringify(payload)))
 
-/** Asks subscribers to read again at `position`, or informs them that nothing comes after it for now. */
+/** Asks subscribers to read again at `position`, or notifies them that no events follow for now. */
 export function noticePrefix(notice: 'resync' | 'stale', position: LivePosition): Buffer {
   const extensions: LiveExtensions = { live: { [notice]: true, ...position } }
   return prefixOf({ data: null, extensions })

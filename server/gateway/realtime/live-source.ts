@@ -22,10 +22,7 @@ export interface LiveSourceCounters {
 export interface LiveListener {
   /** One event as received, unchecked. */
   onEvent(event: string, data: unknown): void
-  /**
-   * No event is missed from now on. Called when the channel is first joined and again after every gap;
-   * earlier events may have been missed.
-   */
+  /** No event is missed from now on. Called when the channel is first joined and again after every gap. */
   onReady(): void
   /** Events are missed until the next `onReady`, because the service is unavailable. */
   onUnavailable(): void

@@ -22,15 +22,15 @@ export interface LiveSourceOptions {
 
 /** Milliseconds. */
 const usualTiming = {
-  /** A silent connection is sent a ping after this time, */
+  /** A silent connection is sent a ping after this time. */
   activity: 10_000,
-  /** and closed when no answer comes for this time. */
+  /** The connection is closed when the ping is not answered within this time. */
   pong: 5000,
   /** A refused channel is tried again after this time and up to as much again. */
   rejoin: 5000,
 }
 
-/** The protocol's own events, which are no live messages. */
+/** The protocol's own events, which are not live messages. */
 const PROTOCOL_PREFIX = 'pusher:'
 const JOINED = 'pusher:subscription_succeeded'
 const REFUSED = 'pusher:subscription_error'

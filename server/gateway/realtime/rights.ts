@@ -11,7 +11,7 @@ import type { Upstream } from '../upstream/client.ts'
 /** How long an answer of the platform is used, in milliseconds. */
 export const RIGHTS_TTL = 30_000
 
-/** Whether a user may read something, as the platform answers with the user's own token. */
+/** Whether a user may read an entity, according to the platform's answer to the user's token. */
 export type Verdict = { readable: true; appId: string } | { readable: false; sessionLost: boolean }
 
 export interface Rights {

@@ -7,7 +7,7 @@ const MAX_ROWS = 5000
 
 /** The known rows of a channel, to complete events that have only the changed fields. */
 export interface RowMemory {
-  /** The fields of the event over what is known; the result is remembered. */
+  /** Merges the event into the known fields and remembers the result. */
   merge(id: string, fields: Wire): Wire
   /** Remembers a row that was read; required fields that the platform does not have are null from now on. */
   learn(id: string, row: Wire): void
@@ -58,7 +58,7 @@ export function hasFields(row: Wire, needed: Iterable<string>): boolean {
   return true
 }
 
-/** A row without those of `fields` that are null; they are completed like missing ones. */
+/** The row without those of `fields` that are null; they are completed like missing ones. */
 export function withoutNulls(row: Wire, fields: readonly string[]): Wire {
   if (!fields.some((field) => row[field] === null)) return row
   return Object.fromEntries(

@@ -3,8 +3,8 @@ import type { Group } from './group.ts'
 /** How long a client may be disconnected and still get what it missed, in milliseconds. */
 export const WINDOW_AGE = 120_000
 /**
- * Bytes that one channel keeps for that, including the overhead of each event and of each group it was sent
- * to.
+ * Maximum number of bytes that one channel keeps for that, including the overhead of each event and of each
+ * group it was sent to.
  */
 export const WINDOW_BYTES = 8 * 1024 * 1024
 const EVENT_BYTES = 64
@@ -15,7 +15,7 @@ export interface Window {
   /** Payloads of `group` after `offset`, in order; null when some of them are no longer kept. */
   after(offset: number, group: Group): Buffer[] | null
   keep(offset: number, payloads: ReadonlyMap<Group, Buffer>): void
-  /** A gap: positions up to `offset` cannot be continued. */
+  /** A gap: a client at a position up to `offset` cannot continue. */
   cut(offset: number): void
 }
 
@@ -26,10 +26,10 @@ interface Kept {
   payloads: ReadonlyMap<Group, Buffer>
 }
 
-/** Bounded by age and bytes; the oldest goes first. */
+/** Limited by age and bytes; the oldest entries are dropped first. */
 export function createWindow(now: () => number, maxAge = WINDOW_AGE, maxBytes = WINDOW_BYTES): Window {
   let kept: Kept[] = []
-  /** Entries of `kept` before this index are gone; the array is cut when they are the greater part. */
+  /** Entries of `kept` before this index are dropped; the array is cut when they are the greater part. */
   let first = 0
   let bytes = 0
   /** The last offset that is no longer kept. */

@@ -13,7 +13,7 @@ export interface SessionAct {
   user?: string | undefined
 }
 
-/** What the log line of a success has in addition. */
+/** Additional fields of the log line of a success. */
 interface Done {
   user?: User | undefined
   account?: { _id: string } | null | undefined

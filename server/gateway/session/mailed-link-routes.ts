@@ -68,7 +68,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
   done()
 }
 
-/** Hides whether the address is known, but not that the platform is unavailable. */
+/** Does not reveal whether the address is known, but reports that the platform is unavailable. */
 function asNothing(error: unknown): void {
   if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
 }

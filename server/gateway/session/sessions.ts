@@ -24,8 +24,8 @@ export interface EndedSessions {
 }
 
 /**
- * Keeps the sids of ended sessions in memory for `maxAge` milliseconds, the longest time that a valid cookie can name
- * them. Entries are in order of time, so only the oldest need a look.
+ * Keeps the sids of ended sessions in memory for `maxAge` milliseconds, the longest time that a valid cookie
+ * can name them. Entries are ordered by time, so only the oldest are checked.
  */
 export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions {
   const ended = new Map<string, { at: number; reason: EndReason }>()

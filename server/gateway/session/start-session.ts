@@ -39,8 +39,8 @@ export interface SignIn {
 }
 
 /**
- * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid, and ends the session
- * of the request, so that a cookie from before the sign-in is worth nothing.
+ * Starts a session from a sign-in answer: chooses the account, seals the cookie under a new sid, and ends the
+ * session of the request, so that a cookie from before the sign-in becomes invalid.
  */
 export async function startSession(
   context: SessionContext,

@@ -46,7 +46,7 @@ const losses: Record<string, Loss> = {
   UND_ERR_BODY_TIMEOUT: 'late',
 }
 
-/** Undefined: the platform answered with something unusable, or the gateway aborted the call. */
+/** Undefined: the platform's answer was unusable, or the gateway aborted the call. */
 export function lossOf(error: Error): Loss | undefined {
   // A connection that failed on every address of a host is an AggregateError with the code of the first one.
   const { code } = error as NodeJS.ErrnoException

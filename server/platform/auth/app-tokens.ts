@@ -6,7 +6,7 @@ import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { Seal } from './seal.ts'
 
-/** The place of a token's secret, for `Seal`. */
+/** The context that a token's secret is sealed for. */
 export const tokenPlace = (id: string) => `app_tokens/${id}/secret`
 
 /** Stores a new token of an app. The caller has checked that the account has the app. */
@@ -61,7 +61,7 @@ export function createAppSignIn(db: Kysely<Database>, seal: Seal) {
   }
 }
 
-/** Key and secret of `Basic base64(key:secret)`; empty ones, which no app has, of any other header. */
+/** Key and secret of `Basic base64(key:secret)`; empty for any other header, and no app has empty ones. */
 function credentialsOf(authorization: string): { key: string; secret: string } {
   const encoded = /^Basic ([A-Za-z0-9+/]{1,1024}={0,2})$/i.exec(authorization)?.[1] ?? ''
   const text = Buffer.from(encoded, 'base64').toString('latin1')

@@ -4,7 +4,7 @@ import { oneOf } from '../db/listing.ts'
 import type { VariableReader } from '../engine/types.ts'
 import type { Seal } from './seal.ts'
 
-/** The place of a variable's value, for `Seal`. */
+/** The context that a variable's value is sealed for. */
 export const variablePlace = (id: string) => `app_variables/${id}/value`
 
 /** Reads the variables of apps for the tasks that name them. */

@@ -129,8 +129,8 @@ export function createBulk(deps: BulkDeps) {
     store,
 
     /**
-     * Stores the selection and starts processing it. `done` resolves when no row waits any more, or this
-     * process stops.
+     * Stores the selection and starts processing it. `done` resolves when no row is pending, or this process
+     * stops.
      */
     async start(
       accountId: string,

@@ -54,8 +54,8 @@ interface BulkCall<Shape extends z.ZodRawShape> {
 
 /**
  * Registers an action on many rows: 200 with the receipt when all is done within a second, else 202 with the
- * receipt as it is then; the action continues whether the caller waits or not. A filter is evaluated once,
- * when the action begins.
+ * unfinished receipt; the action continues whether the caller waits or not. A filter is evaluated once, when
+ * the action begins.
  */
 export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, call: BulkCall<Shape>): void {
   const { db, clock, bulk, action, table, choose } = call

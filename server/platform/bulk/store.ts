@@ -117,7 +117,7 @@ export function createReceiptStore(db: Kysely<Database>) {
   }
 }
 
-/** A receipt as lists answer it. */
+/** The wire form of a receipt in lists. */
 export const wireReceiptSummary = (row: Selectable<ReceiptTable>): ReceiptSummary => ({
   _id: row.id,
   action: row.action,

@@ -16,9 +16,12 @@ export interface AuditRecord {
   action: string
   /** Kind of the entity, in the singular: `app`, `plan`, `workqueue`, `task`, `session`. */
   entity: string
-  /** Null for a change of many. */
+  /** Null for a change of many rows. */
   entityId: string | null
-  /** The part of the entity, such as the name of a variable; for a change of many, which. Never a secret. */
+  /**
+   * The part of the entity, such as the name of a variable; for a change of many rows, their number and the
+   * filters. Never a secret.
+   */
   detail?: string
   result?: 'done' | 'refused'
 }
@@ -40,8 +43,8 @@ export function changeOfMany(
 }
 
 /**
- * Appends who did what, when and from where. Pass the transaction of the change, so that both are committed
- * together. Changes by the engine are recorded right after it has committed them.
+ * Appends an audit record. Pass the transaction of the change, so that both are committed together. Changes
+ * by the engine are recorded right after it has committed them.
  */
 export async function recordAudit(
   db: Kysely<Database>,

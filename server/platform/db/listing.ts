@@ -19,7 +19,7 @@ export interface SortTerm<Key extends string = string> {
   descending: boolean
 }
 
-/** What every list takes besides its filters. */
+/** The parameters of every list besides its filters. */
 export interface PageRequest<Key extends string = string> {
   page: number
   pagesize: number

@@ -8,7 +8,7 @@ import type { OwnedTable } from './ownership.ts'
 export interface OwnedRow {
   id: string
   account_id: string
-  /** Counts the changes, on tables whose edits must not overwrite each other. */
+  /** Incremented by each change, on tables whose concurrent edits must not overwrite each other. */
   version?: number
 }
 

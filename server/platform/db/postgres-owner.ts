@@ -20,12 +20,12 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 interface Owner {
   pid: number
   started: string | null
-  /** The process that supervises the owner; the owner itself when there is none. */
+  /** The process that supervises the owner; the owner itself when it has no supervisor. */
   parent: number
   parentStarted: string | null
 }
 
-/** How long a start waits for an owner that may be ending; an owner without its supervisor is. */
+/** How long a start waits for an owner that may be stopping; an owner without its supervisor is stopping. */
 const patienceMs = { usual: 1500, supervisorGone: 10_000 }
 
 /**
@@ -94,8 +94,8 @@ function servesFrom(pid: number, data: string): boolean {
 }
 
 /**
- * When a process started, as the kernel writes it (boot id and clock tick); null when there is none. Process
- * id and start together are unique. Without `/proc` only "lives".
+ * The start time of a process, as the kernel reports it (boot id and clock tick); null for an unknown
+ * process. Process id and start together are unique. Without `/proc` only "lives".
  */
 function startOf(pid: number): string | null {
   try {

@@ -147,8 +147,8 @@ function settings(socket: string): string[] {
 }
 
 /**
- * Ready means that the child process lives and the lock file of the directory names it as ready. A connection
- * would prove nothing: it can reach another server on the same socket.
+ * Ready means that the child process lives and the lock file of the directory reports it as ready. A
+ * connection would prove nothing: it can reach another server on the same socket.
  */
 async function launch(
   binaries: PostgresBinaries,

@@ -16,7 +16,7 @@ const STEP_LOGS = 5000
 const STEP_RUNS = 100
 /** Few receipts at a time, since each has up to 9,999 rows. */
 const STEP_RECEIPTS = 10
-/** Of each plan at least so many revisions stay, however old, and at most so many, however new. */
+/** Minimum number of revisions kept per plan, however old, and maximum number, however new. */
 export const REVISIONS = { least: 20, most: 100 }
 
 type Db = Kysely<Database>
@@ -94,8 +94,8 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
 }
 
 /**
- * A run can be deleted when it ended before that moment, is no child, and has no live child. Without their parent its
- * children are deleted later like any run, so nothing of a live run is deleted.
+ * A run can be deleted when it ended before that moment, is not a child, and has no live child. Its children
+ * become ordinary runs and are deleted later, so nothing of a live run is deleted.
  */
 const removable = (eb: ExpressionBuilder<Database, 'workqueues'>, before: Date): Expression<SqlBool> =>
   eb.and([
@@ -121,7 +121,7 @@ const removable = (eb: ExpressionBuilder<Database, 'workqueues'>, before: Date):
     ),
   ])
 
-/** Deletes each run by itself, its log first: the log can be too long for one statement. */
+/** Deletes each run separately, its log first: the log can be too long for one statement. */
 async function deleteRuns(db: Db, before: Date): Promise<number> {
   const runs = await db
     .selectFrom('workqueues')

@@ -26,7 +26,7 @@ export interface Retention {
    * it.
    */
   run(): Promise<Record<string, number> | null>
-  /** Stops after the statement under way. */
+  /** Stops after the current statement. */
   stop(): Promise<void>
 }
 

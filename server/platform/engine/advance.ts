@@ -18,7 +18,7 @@ export function isBuiltin(type: string): boolean {
 }
 
 /**
- * Advances a run as far as its tasks allow: queues what is free, then finishes the run when nothing is left.
+ * Advances a run as far as its tasks allow: queues free tasks, then finishes the run when no task is left.
  */
 export function advance(draft: RunDraft, at: Moment, holder: number | null): void {
   if (draft.head.status !== 'notstarted' && draft.head.status !== 'started') return
@@ -33,8 +33,8 @@ export function advance(draft: RunDraft, at: Moment, holder: number | null): voi
 }
 
 /**
- * Frees all ordinary tasks that wait for nothing and were not queued: at the start, and when the last failure
- * is gone.
+ * Frees all ordinary tasks that have no unsettled dependency and were not queued: at the start, and when the
+ * last failure is resolved.
  */
 export function freeOrdinary(draft: RunDraft): void {
   for (let position = 0; position < draft.size; position++) {

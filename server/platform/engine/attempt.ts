@@ -6,7 +6,9 @@ import type { Moment } from './fields.ts'
 import type { RetryRule, TaskPatch } from './task.ts'
 import { selectOutputs, writePath } from './state.ts'
 
-/** What a task becomes when one of its attempts is over. Every function here changes only the draft. */
+/**
+ * The next state of a task when one of its attempts has ended. Every function here changes only the draft.
+ */
 
 /** No retry waits longer than a day, whatever its factor. */
 const MAX_RETRY_DELAY_MS = 86_400_000
@@ -69,7 +71,7 @@ export function endWith(
   draft.count(position, step.at)
 }
 
-/** Lets the task wait for another try until that moment. */
+/** Postpones the task's next try until that moment. */
 export function postpone(
   draft: RunDraft,
   position: number,

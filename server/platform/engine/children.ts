@@ -16,7 +16,7 @@ const MAX_DEPTH = 16
 export interface ChildrenParts {
   store: RunStore
   findPlan: PlanLookup
-  /** Stores and starts a child; false when the parent's attempt is no longer under way. */
+  /** Stores and starts a child; false when the parent's attempt has ended. */
   start(id: string, definition: Definition, run: Run, planId: string, parent: Parent): Promise<boolean>
   cancel(runId: string): void
 }
@@ -33,7 +33,7 @@ export interface Children {
 export function createChildren(parts: ChildrenParts): Children {
   const waiting = new Map<string, () => void>()
 
-  /** Resolves when the run is over or the attempt is aborted. */
+  /** Resolves when the run has ended or the attempt is aborted. */
   function whenEnded(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -47,7 +47,10 @@ export function createChildren(parts: ChildrenParts): Children {
     })
   }
 
-  /** Takes over a child that an earlier attempt left, if it does what is asked for now. */
+  /**
+   * Adopts a child of an earlier attempt if its plan and initial state equal the requested ones; else cancels
+   * it.
+   */
   async function adopt(
     known: ChildRun | undefined,
     request: ChildRequest,

@@ -7,13 +7,13 @@ import type { RunTask, TaskPatch } from './task.ts'
 import { isActive, isFailure, isSettled, type Graph, type Snapshot, type TaskCounters } from './snapshot.ts'
 import { iso } from './fields.ts'
 
-/** What a sequence of events has changed, ready to be written. */
+/** The changes of a sequence of events, ready to be written. */
 export interface RunChanges {
   run: RunPatch
   /** Changed tasks with their new fields and their patch, in the order of the first change. */
   tasks: { task: RunTask; patch: TaskPatch }[]
   logs: RunLog[]
-  /** RunChanges of status that the backlog counts, in order. */
+  /** Status changes that the backlog counts, in order. */
   counted: TaskCountEventData[]
 }
 
@@ -75,7 +75,7 @@ export class RunDraft {
     if (entries) this.logs.push(...entries)
   }
 
-  /** Adds the task's present status to what the backlog counts. */
+  /** Adds the task's current status to the counts of the backlog. */
   count(position: number, at: Moment): void {
     const { id, type, alias, status } = this.task(position)
     if (!isCounted(status)) return

@@ -37,14 +37,12 @@ export interface EngineParts {
 }
 
 /**
- * The engine of one platform process. Several may work on one database.
- *
- * A run is an actor: its `mailbox` applies events by the pure `transition` and writes the result with one
- * statement, which changes nothing when another process has written the run first. What a write means for
- * this process follows from the rows, in `settled`: attempts to start or abort (`executions`), timers to set
- * (`timers`), children to cancel, a waiting parent to resume (`children`). Whatever a process should have
- * done and did not, because it died or did not run, the `sweep` of any process finds in the same rows.
- * `ownHolder` proves that a process is alive.
+ * The engine of one platform process. Several may work on one database. A run is an actor: its `mailbox`
+ * applies events by the pure `transition` and writes the result with one statement, which changes nothing
+ * when another process has written the run first. The effects of a write on this process follow from the
+ * rows, in `settled`: attempts to start or abort (`executions`), timers to set (`timers`), children to
+ * cancel, a waiting parent to resume (`children`). Work that a process missed, because it exited or did not
+ * run, is found in the same rows by the `sweep` of any process. `ownHolder` proves that a process is alive.
  */
 export function createEngine({
   store,

@@ -50,7 +50,7 @@ export type RunEvent = { at: Moment } & (
   | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
 )
 
-/** What happens to a task that a worker has leased. */
+/** Events of a task that a worker has leased. */
 export type WorkerEvent = Extract<
   RunEvent,
   { type: 'taken' | 'progress' | 'ended' | 'failed' | 'postponed' | 'leaseExpired' }
@@ -64,7 +64,7 @@ export class Refused extends Error {
   }
 }
 
-/** This process has stopped writing. The next one takes over the tasks that it has not ended. */
+/** This process has stopped writing. Another process takes over the tasks that it has not ended. */
 export class EngineStopping extends AppError {
   constructor() {
     super('UNAVAILABLE', 'The engine is stopping')

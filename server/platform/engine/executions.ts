@@ -39,7 +39,7 @@ export interface Executions {
 interface Execution extends AttemptRef {
   holder: number
   abort: AbortController
-  /** Its end is known and being written. */
+  /** Its result is known and being written. */
   finished: boolean
 }
 

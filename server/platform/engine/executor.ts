@@ -15,7 +15,7 @@ export class TaskFailure extends Error {
   }
 }
 
-/** A child run that a task asks for. */
+/** A child run that a task requests. */
 export interface ChildRequest {
   planId: string
   /** Merged over the plan's own initial state. */
@@ -27,7 +27,7 @@ export interface AttemptContext {
   task: Pick<RunTask, 'id' | 'name' | 'type' | 'attempt'>
   run: { id: string; accountId: string; appId: string; depth: number }
   inputs: JsonObject
-  /** Aborted when the attempt is over for any other reason than its own end; the result is then ignored. */
+  /** Aborted when the attempt ends before its executor does; the result is then ignored. */
   signal: AbortSignal
   log(level: RunLog['level'], message: string): void
   progress(part: number): void

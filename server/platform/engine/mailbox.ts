@@ -21,13 +21,13 @@ export interface MailboxParts {
   loaded(snapshot: Snapshot): void
   /** A write is durable. */
   changed(before: Snapshot, after: Snapshot, changes: Transition['changes']): void
-  /** No event waits any more. */
+  /** Called when no event waits. */
   idle(mailbox: Mailbox): void
 }
 
 interface Envelope {
   event: RunEvent
-  /** Kept until it is decided, however long the database is unavailable. */
+  /** Kept until it is applied or refused, however long the database is unavailable. */
   lasting: boolean
   resolve(snapshot: Snapshot): void
   reject(error: Error): void
@@ -58,7 +58,7 @@ export class Mailbox {
     this.snapshot = snapshot
   }
 
-  /** How many tasks the kept snapshot has; limits the memory of idle runs. */
+  /** Number of tasks in the kept snapshot; limits the memory of idle runs. */
   get weight(): number {
     return this.snapshot ? this.snapshot.run.tasks.length + 1 : 0
   }
@@ -87,7 +87,7 @@ export class Mailbox {
     })
   }
 
-  /** Rejects what waits; the next process decides it. */
+  /** Rejects the waiting events; another process decides them. */
   stop(): void {
     this.stopped = true
   }

@@ -99,8 +99,8 @@ test(
 )
 
 /**
- * Starts a run, cancels and restarts at random while it lasts, restarts what failed, and resolves with its id
- * when it is over.
+ * Starts a run, cancels and restarts at random while it lasts, restarts failed tasks, and resolves with its
+ * id when it has ended.
  */
 async function drive(seed: number, definition: Definition): Promise<string> {
   const random = createRandom(seed + 1_000_000)

@@ -14,8 +14,8 @@ export interface OwnHolder {
 }
 
 /**
- * This process's holder number. When its session is lost, other processes take its tasks over, so everything
- * held is dropped at once (`lost`) and a new number is taken as soon as the database answers again.
+ * This process's holder number. When its session is lost, other processes take over its tasks, so all of them
+ * are dropped at once (`lost`) and a new number is taken as soon as the database answers again.
  */
 export function createOwnHolder(store: RunStore, log: Logger, lost: () => void): OwnHolder {
   let session: HolderSession | null = null

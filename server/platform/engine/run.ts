@@ -19,7 +19,7 @@ export interface Run extends RunHead {
   readonly tasks: readonly RunTask[]
 }
 
-/** What lists show of a run, and what identifies it. */
+/** The fields that lists show of a run, and its ids. */
 export interface RunHead {
   readonly id: string
   readonly accountId: string
@@ -32,7 +32,7 @@ export interface RunHead {
   readonly parentTaskId: string | null
   /** Which item of a map task this run works on; 0 for a plan task. */
   readonly parentItem: number | null
-  /** How many runs are above this one. */
+  /** Number of ancestors of this run. */
   readonly depth: number
   readonly created: Moment
   readonly createdBy: string | null
@@ -79,7 +79,7 @@ export const runFields = {
   state: { kind: 'json', changes: 'alone' },
 } as const satisfies FieldsOf<Omit<Run, 'tasks'>>
 
-/** Where a new workqueue comes from. The caller has checked that app and account belong together. */
+/** The origin of a new workqueue. The caller has checked that app and account belong together. */
 export interface StartOptions {
   accountId: string
   appId: string
@@ -88,7 +88,7 @@ export interface StartOptions {
   rerunOf?: string
 }
 
-/** Where a child run belongs: the task that waits for it, and how deep it is. */
+/** The parent of a child run: the task that waits for it, and its depth. */
 export interface Parent {
   taskId: string
   item: number

@@ -2,7 +2,7 @@ import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 
-/** What follows from a run's definition alone; positions instead of names. */
+/** Data derived from a run's definition alone; positions instead of names. */
 export interface Graph {
   readonly positionById: ReadonlyMap<string, number>
   /**
@@ -14,7 +14,7 @@ export interface Graph {
   readonly errorPositions: readonly number[]
 }
 
-/** Counts that save the rules from reading every task at every step. */
+/** Counters that save the rules from reading every task at every step. */
 export interface TaskCounters {
   /** Of each task: how many of its dependencies are not settled. */
   readonly unmet: Uint16Array
@@ -23,11 +23,11 @@ export interface TaskCounters {
   activeErrorTasks: number
   /** Ordinary tasks that failed without continueOnError. */
   failures: number
-  /** At least the length of the state as JSON. */
+  /** Upper bound of the length of the state as JSON. */
   stateSize: number
 }
 
-/** A run with what the rules need to advance it quickly. */
+/** A run with the data that the rules need to advance it quickly. */
 export interface Snapshot {
   readonly run: Run
   readonly graph: Graph

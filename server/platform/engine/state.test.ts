@@ -42,7 +42,7 @@ describe('outputs', () => {
     expect(state).toEqual({ keep: 1, a: { b: 2 } })
   })
 
-  test('replaces what is no object, and elements of a list', () => {
+  test('replaces values that are not objects, and elements of a list', () => {
     expect(write({ a: 1 }, 'a.b', 2)).toEqual({ a: { b: 2 } })
     expect(write({ a: [1, 2] }, 'a.1', 3)).toEqual({ a: [1, 3] })
   })

@@ -29,9 +29,9 @@ export interface Sweep {
 }
 
 /**
- * Finds what should have happened: attempts of dead processes, retries and time-outs whose timers died with
- * their process, queued built-in tasks, children whose parent no longer waits. Any process may sweep at any
- * time: events name attempts, so a second one is refused.
+ * Finds missed work: attempts of dead processes, retries and time-outs whose timers ended with their process,
+ * queued built-in tasks, children whose parent no longer waits. Any process may sweep at any time: events
+ * name attempts, so a second one is refused.
  */
 export function createSweep({
   store,

@@ -53,7 +53,7 @@ export interface RunTask {
 }
 
 export interface RetryRule {
-  /** How many retries follow the first try. */
+  /** Number of retries after the first try. */
   max: number
   delayMs: number
   factor: number
@@ -181,7 +181,7 @@ const wireKinds = new Map<string, FieldKind>(
     .map(({ name, kind }) => [name, kind]),
 )
 
-/** What has changed of a task, as live messages contain it. */
+/** The changed fields of a task, as live messages contain them. */
 export function wireTaskPatch(task: RunTask, patch: TaskPatch): Partial<Task> {
   const wire: Record<string, unknown> = {}
   for (const name in patch) {

@@ -8,8 +8,8 @@ import type { RunLog } from './log.ts'
 import type { RunTask, TaskPatch } from './task.ts'
 
 /**
- * What the routes may ask of the engine. Each call is durable when it resolves. Unknown ids throw AppError
- * NOT_FOUND, a state that forbids the call CONFLICT.
+ * The calls that routes may make. Each is durable when it resolves. Unknown ids throw AppError NOT_FOUND, a
+ * state that forbids the call CONFLICT.
  */
 export interface Engine {
   /**
@@ -26,7 +26,7 @@ export interface Engine {
    * stored it.
    */
   fromWorker(workqueueId: string, event: WorkerEvent): Promise<TaskOfRun>
-  /** Starts working: finds what a dead process left, keeps retry and time-out timers. */
+  /** Starts working: finds work that a dead process left, keeps retry and time-out timers. */
   start(): Promise<void>
   /** Stops taking work and waits for writes in progress. The next process takes over the held tasks. */
   stop(): Promise<void>
@@ -41,7 +41,7 @@ export interface TaskOfRun {
 /** Finds the definition of a stored plan; null when the account has no such plan. */
 export type PlanLookup = (accountId: string, planId: string) => Promise<Definition | null>
 
-/** The values of those of the named variables that the app has. */
+/** The values of those named variables that the app has. */
 export type VariableReader = (
   accountId: string,
   appId: string,
@@ -96,7 +96,7 @@ export interface HolderSession {
   release(): Promise<void>
 }
 
-/** What is due in the database. */
+/** Due work in the database. */
 export interface Due {
   /** Started attempts whose holder is dead. */
   abandoned: (AttemptRef & { holder: number })[]

@@ -114,7 +114,7 @@ describe('over SMTP', () => {
 
   const unavailable = { statusCode: 503, code: 'UNAVAILABLE', message: 'The mail could not be sent' }
 
-  test("a refused recipient is reported without the server's words, which are only in the cause", async () => {
+  test("a refused recipient is reported without the server's message, which is only in the cause", async () => {
     const { received, url } = await startSmtp()
     const failure = mailer({ SMTP_URL: url }).send({ ...mail, to: 'nobody@example.test' })
     await expect(failure).rejects.toMatchObject(unavailable)
@@ -206,7 +206,7 @@ test('without SMTP_URL a mail is logged at info, link included', async () => {
   })
 })
 
-/** A listener that is no SMTP server; `gone`: only its port, with no listener. */
+/** A listener that is not an SMTP server; `gone`: only its port, without a listener. */
 async function listen(behave: (socket: Socket) => void, gone = false): Promise<{ port: number }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

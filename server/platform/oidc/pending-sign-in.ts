@@ -4,7 +4,9 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Seal } from '../auth/seal.ts'
 
-/** A sign-in at the issuer must finish within this time, as long as the gateway's state cookie is valid. */
+/**
+ * A sign-in at the issuer must finish within this time, which is the validity of the gateway's state cookie.
+ */
 const LIFE_MS = 10 * 60_000
 const place = 'oidc journey'
 
@@ -23,9 +25,9 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>
 export type Proof = Pick<PendingSignIn, 'nonce' | 'verifier'>
 
 /**
- * Sign-ins that are under way at the issuer. They are stored nowhere: the sealed sign-in is the `state`
- * parameter that the issuer returns. No cookie binds it to a browser, since the proxy passes none on; the
- * last redirect gives the original state to the gateway, which compares it with its own cookie.
+ * Pending sign-ins at the issuer. They are not stored: the sealed sign-in is the `state` parameter that the
+ * issuer returns. No cookie binds it to a browser, because the proxy passes none; the last redirect gives the
+ * original state to the gateway, which compares it with its own cookie.
  */
 export function createPendingSignIns(seal: Seal, clock: Clock) {
   return {

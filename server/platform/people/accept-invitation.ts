@@ -53,8 +53,7 @@ async function hashForNew(
 }
 
 /**
- * Returns the user of that e-mail, creating it where there is none. Two invitations accepted at once create
- * one user.
+ * Returns the user with that e-mail, created if missing. Two invitations accepted at once create one user.
  */
 async function userOf(
   trx: Kysely<Database>,

@@ -108,7 +108,7 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
   }
 }
 
-/** The columns that name what an invitation is for. */
+/** The columns that name the target of an invitation. */
 function targetOf(accountId: string, role: AccountRole, into: NewInvitation['into']) {
   const list = {
     app_id: null,

@@ -14,7 +14,7 @@ export const RESET_MINUTES = lives['password-reset'] / 60_000
 
 type Db = Kysely<Database>
 export type MailLink = Selectable<MailLinkTable>
-/** What a link is for, besides its recipient. */
+/** The target of a link, besides its recipient. */
 export type LinkTarget = Partial<Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id'>>
 
 interface NewLink {

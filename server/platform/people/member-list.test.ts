@@ -155,7 +155,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     expect(told.length).toBeGreaterThan(0)
   })
 
-  test.each(['x@y@z.test', '', 'a@b.test\nBcc: c@d.test'])('%j is no e-mail address', async (email) => {
+  test.each(['x@y@z.test', '', 'a@b.test\nBcc: c@d.test'])('%j is not an e-mail address', async (email) => {
     for (const target of [url, `${url}/invite`]) {
       const answer = await call(alice, 'post', target, { email })
       expect([answer.status, answer.body.message]).toEqual([400, 'body/email: must be an e-mail address'])

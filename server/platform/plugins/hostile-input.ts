@@ -12,8 +12,8 @@ export const MAX_JSON_DEPTH = 128
 const unstorable = /\u0000|\p{Surrogate}/u
 
 /**
- * Refuses before validation what no route accepts: bodies that are not JSON (415), nested deeper than 128,
- * with `__proto__` (Fastify's parser), and text that the database cannot store, anywhere in the request.
+ * Refuses before validation: bodies that are not JSON (415), nested deeper than 128, or with `__proto__`
+ * (Fastify's parser), and text that the database cannot store, anywhere in the request.
  */
 export const hostileInput = fp(
   async (app) => {
@@ -38,7 +38,7 @@ function refuse(part: string, value: unknown): void {
   if (fault) throw new AppError('BAD_REQUEST', `${part}: ${fault}`)
 }
 
-/** Returns what is wrong with a value, or null. Iterative, since the input decides the depth. */
+/** Returns the fault of a value, or null. Iterative, because the input determines the depth. */
 function faultOf(root: unknown): string | null {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

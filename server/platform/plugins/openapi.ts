@@ -19,7 +19,7 @@ declare module 'fastify' {
 export interface Answer {
   /** 200 by default. */
   status?: number
-  /** Absent: a redirect, which has none. */
+  /** Absent: a redirect, which has no body. */
   body?: z.ZodType
 }
 

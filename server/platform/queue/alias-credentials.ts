@@ -5,7 +5,7 @@ import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'
 
-/** The alias that a worker's call is made for. */
+/** The alias on whose behalf a worker calls. */
 export interface AliasIdentity {
   aliasId: string
   accountId: string
@@ -16,19 +16,19 @@ export interface AliasIdentity {
   alias: string
 }
 
-/** What a call to the queue endpoint is checked against. */
+/** The credentials that a call to the queue endpoint is checked against. */
 export interface AliasCredentials extends AliasIdentity {
   secretAccessKey: string
 }
 
-/** What a report is checked against: the public half of a key, as PEM. */
+/** The key that a report is checked against: its public half, as PEM. */
 export interface AliasKey extends AliasIdentity {
   keyId: string
   publicKey: string
   expires: Date
 }
 
-/** How old the stored time of the last poll may be: a busy worker polls many times a second. */
+/** Maximum age of the stored time of the last poll: a busy worker polls many times a second. */
 export const LAST_POLL_STEP_MS = 10_000
 
 /** The context that an alias's secret is sealed for. */

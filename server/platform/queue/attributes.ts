@@ -4,7 +4,7 @@ import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
 import { DEFAULT_VISIBILITY_MS } from './lease-store.ts'
 
-/** What `GetQueueAttributes` answers. */
+/** The answer of `GetQueueAttributes`. */
 const attributeNames = [
   'ApproximateNumberOfMessages',
   'ApproximateNumberOfMessagesNotVisible',

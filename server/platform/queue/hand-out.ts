@@ -1,7 +1,7 @@
 import { toError } from '#server/lib/errors.ts'
 import type { LeasedTask } from './leased-tasks.ts'
 
-/** What one ReceiveMessage call asks for. */
+/** The parameters of one ReceiveMessage call. */
 export interface ReceiveRequest {
   /** 1 to 10. */
   max: number
@@ -13,11 +13,11 @@ export interface ReceiveRequest {
 }
 
 export interface HandOutParts {
-  /** Takes up to `limit` tasks out of the queue. */
+  /** Receives up to `limit` tasks from the queue. */
   take(limit: number): Promise<LeasedTask[]>
-  /** A task that no waiting call can have any more. */
+  /** Called with a task that no waiting call can receive. */
   unwanted(task: LeasedTask): void
-  /** No call waits any more. */
+  /** Called when no call waits. */
   empty(): void
 }
 
@@ -31,7 +31,7 @@ export interface HandOut {
 
 interface Waiter {
   request: ReceiveRequest
-  /** Its time is over: it gets what the current round finds, or nothing. */
+  /** Its wait has ended: it gets the result of the current round, or nothing. */
   due: boolean
   answer(tasks: LeasedTask[]): void
   fail(error: Error): void

@@ -99,7 +99,7 @@ export function createLeaseStore(pool: pg.Pool) {
       await query('acknowledge', acknowledgeText, [...arraysOf(refs), aliasId, at(now), at(now + SILENCE_MS)])
     },
 
-    /** A worker has reported: restarts the time of silence when its message was deleted. */
+    /** Called after a report: restarts the time of silence when the message was deleted. */
     async restartSilence(ref: LeaseRef, now: number): Promise<void> {
       await query(
         'restart-silence',

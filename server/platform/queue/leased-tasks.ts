@@ -17,14 +17,14 @@ export interface LeasedTaskParts {
   log: Logger
 }
 
-/** A lease whose attempt has started, with its task as it is now and the inputs for its worker. */
+/** A lease whose attempt has started, with its current task and the inputs for its worker. */
 export interface LeasedTask extends ReservedTask, TaskOfRun {
   inputs: JsonObject
 }
 
 export type LeasedTasks = ReturnType<typeof createLeasedTasks>
 
-/** Takes tasks out of queues and gives them back. */
+/** Receives tasks from queues and gives them back. */
 export function createLeasedTasks({ leases, engine, readVariables, clock, log }: LeasedTaskParts) {
   async function begin(alias: AliasIdentity, reserved: ReservedTask): Promise<LeasedTask | null> {
     const begun = await beginAttempt(alias, reserved)

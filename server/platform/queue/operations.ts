@@ -187,7 +187,7 @@ async function eachOf<Entry extends { Id: string }>(
   return outcome
 }
 
-/** The refusal that an error means to a worker; null for errors that the worker has not caused. */
+/** The refusal that a worker gets for an error; null for errors that the worker has not caused. */
 export function refusalOf(error: unknown): QueueFault | null {
   if (error instanceof QueueFault) return error
   return error instanceof AppError && error.code === 'CONFLICT' ? new QueueFault('NOT_IN_FLIGHT') : null

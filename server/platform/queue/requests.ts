@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { messageAttributes, type MessageAttribute } from './message.ts'
 
 /**
- * Bodies of the operations, as far as they are used (AWS JSON 1.0). SQS allows a visibility of up to 12
- * hours.
+ * Bodies of the operations, limited to the fields that are used (AWS JSON 1.0). SQS allows a visibility of up
+ * to 12 hours.
  */
 const QueueUrl = z.string().max(2000)
 const ReceiptHandle = z.string().max(1000)

@@ -30,10 +30,9 @@ type Row = AliasIdentity &
 const MOST = 100
 
 /**
- * What the database knows about the calls of workers: the key, the use of the token, the lease. One statement
- * for all concurrent calls. Uses are stored only for valid keys, and their commit does not wait for the disk:
- * a use lost in a crash leaves a token that is valid for one more call within its five minutes, for the same
- * lease.
+ * Reads the data about calls of workers: the key, the use of the token, the lease. One statement for all
+ * concurrent calls. Uses are stored only for valid keys, and their commit does not wait for the disk: a use
+ * lost in a crash leaves a token that is valid for one more call within its five minutes, for the same lease.
  */
 export function createAdmission(pool: pg.Pool): (call: WorkerCall) => Promise<Admission> {
   return createBatcher({ maxBatch: MOST, ask: (calls: readonly WorkerCall[]) => admitAll(pool, calls) })

@@ -11,10 +11,10 @@ export const MAX_TOKEN_LIFE_MS = 5 * 60_000
 /** Parsed keys in the cache; parsing one costs more than checking a signature. */
 const KEPT_KEYS = 1000
 
-/** What a token claims, signed with that key. Whether the key is still valid is checked elsewhere. */
+/** The claims of a token, signed with that key. The caller checks whether the key is still valid. */
 export interface WorkerToken {
   keyId: string
-  /** The alias that the key was made for. */
+  /** The alias that the key belongs to. */
   aliasId: string
   lease: string
   jti: string

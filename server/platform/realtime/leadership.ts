@@ -9,7 +9,7 @@ export interface Leadership {
 }
 
 /**
- * The lock of the one process that does a job for all on its database. It belongs to a session of its own, so
+ * The lock of the one process that does a job for all on its database. It belongs to a separate session, so
  * the database gives it to the next process when this one ends, for any reason.
  */
 export function createLeadership({ pool, key, log }: { pool: Pool; key: number; log: Logger }): Leadership {

@@ -33,7 +33,7 @@ export interface Live {
   stop(): Promise<void>
 }
 
-/** How long messages wait for earlier ones of other processes: twice what their announcement usually takes. */
+/** How long messages wait for earlier ones of other processes: twice the usual time of an announcement. */
 const holdMs = 20
 
 /** Delivers committed messages: publisher, Pusher clients, mark in the outbox, other processes. */

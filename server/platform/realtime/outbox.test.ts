@@ -34,7 +34,7 @@ const unpublished = async () =>
     String(id),
   )
 
-test('what one flush says of a row leaves as one message, and its outbox rows are removed', async () => {
+test('the changes of a row in one flush are sent as one message, and its outbox rows are removed', async () => {
   const delivered: LiveMessage[][] = []
   const outbox = createOutbox({ pool: database.pool, log, announce: null })
   const publisher = createPublisher({
@@ -140,7 +140,7 @@ test('a process reports when its listening connection breaks, and when it is bac
   await other.stop()
 })
 
-test('rows that a dead process never announced make the living ones read again', async () => {
+test('rows that a dead process never announced make the other processes read again', async () => {
   const [living, next] = [await platformProcess(), await platformProcess()]
   await store([message('1')], '1 min')
   const fresh = await store([message('2')])

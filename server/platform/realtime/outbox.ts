@@ -4,7 +4,7 @@ import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { createDatabase } from '../db/database.ts'
 
-/** Rows of one statement; each step is short, whatever has piled up. */
+/** Rows of one statement; each step is short, however many rows are left. */
 const stepRows = 1000
 const sweepEveryMs = 10_000
 /** Published rows stay this long, for other processes to read. */
@@ -21,18 +21,18 @@ export interface OutboxOptions {
    */
   announce: { channel: string; payloads(ids: string[]): string[]; gap: string } | null
   /**
-   * A relay publishes the rows, so they are only announced here; those that it could not publish for minutes
+   * A relay publishes the rows, so they are only announced here; rows that it could not publish for minutes
    * are dropped.
    */
   relayed?: boolean
 }
 
 export interface Outbox {
-  /** Finds what a dead process left and starts the sweeps. */
+  /** Finds rows that a dead process left and starts the sweeps. */
   start(): Promise<void>
   /** Collects rows whose messages were delivered; marked or removed in batches. */
   published(ids: string[]): void
-  /** Writes what is still collected and ends. */
+  /** Writes the collected rows and ends. */
   stop(): Promise<void>
 }
 

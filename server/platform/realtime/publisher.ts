@@ -6,7 +6,7 @@ import type { OutboxRow } from './notify.ts'
 export interface Publisher extends LivePublisher {
   /** Delivers what another platform process has committed. */
   received(rows: OutboxRow[]): void
-  /** Delivers at once what waits. */
+  /** Delivers all waiting messages at once. */
   flush(): void
 }
 
@@ -30,9 +30,9 @@ interface Waiting {
 }
 
 /**
- * Collects what is committed until setImmediate and delivers it then, joined row by row. No timer: a single
- * message leaves at once, and the busier the process, the more messages are joined. With other processes rows
- * leave in the order of their ids, which is that of the writes of each run.
+ * Collects committed messages until setImmediate and then delivers them, joined row by row. No timer: a
+ * single message is sent at once, and the busier the process, the more messages are joined. With other
+ * processes rows are sent in the order of their ids, which is that of the writes of each run.
  */
 export function createPublisher({ deliver, published, hold }: PublisherOptions): Publisher {
   let waiting: Waiting[] = []
@@ -45,7 +45,7 @@ export function createPublisher({ deliver, published, hold }: PublisherOptions):
     waiting = []
   }
 
-  /** Delivers what has waited long enough, and everything before it. */
+  /** Delivers messages that have waited long enough, and everything before them. */
   function release(): void {
     scheduled = false
     const ripe = (hold?.now() ?? 0) - (hold?.ms ?? 0)

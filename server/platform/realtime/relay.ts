@@ -8,7 +8,7 @@ import { coalesce } from './coalesce.ts'
 import { createLeadership } from './leadership.ts'
 import { eventsOf, type ServiceEvent } from './payload.ts'
 
-/** Events of one request. */
+/** Maximum number of events in one request. */
 const MAX_BATCH = 10
 
 /** The service refuses this batch permanently. */

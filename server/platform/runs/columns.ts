@@ -7,16 +7,16 @@ import { columnName } from './rows.ts'
 type Element = string | number | boolean | null
 
 /**
- * A column of a statement. Many rows are sent as one array a column, joined by `unnest`; lists inside such an array are
- * texts, because its elements may differ in length. JSON is sent as text, of which the database only checks the form,
- * so it keeps whatever a user's state contains (U+0000, lone surrogates).
+ * A column of a statement. Many rows are sent as one array per column, joined by `unnest`; lists inside such
+ * an array are texts, because its elements may differ in length. JSON is sent as text, of which the database
+ * only checks the form, so it keeps any content of a user's state (U+0000, lone surrogates).
  */
 export interface SqlColumn<Model> {
   field: keyof Model & string
   name: string
   /** Type of the parameter, or of the elements of its array. */
   type: string
-  /** What the element is cast to, where that differs. */
+  /** The type that the element is cast to, if it differs. */
   cast?: string
   value(model: Model): Element
 }

@@ -103,8 +103,8 @@ const loadTasksStatement = {
 }
 
 /**
- * The run with its tasks as of one moment: the tasks are read only while the run still has the same `seq`. A mixture of
- * two moments would be taken for the run that its `seq` names.
+ * The run with its tasks as of one moment: the tasks are read only while the run still has the same `seq`,
+ * because a mixture of two moments would be treated as the run with that `seq`.
  */
 async function loadRun(pool: pg.Pool, workqueueId: string): Promise<Run | null> {
   for (;;) {
@@ -128,7 +128,7 @@ const livingHolders = sql`select objid::bigint from pg_locks
   where locktype = 'advisory' and classid = ${sql.lit(advisoryLocks.holder)} and objsubid = 2
     and database = (select oid from pg_database where datname = current_database())`
 
-/** Steps from one set of holders to the next along the index, however many runs each has. */
+/** Iterates over the distinct sets of holders by the index, however many runs each has. */
 const abandoned = (limit: number) => sql<AttemptRef & { holder: number }>`with recursive held as (
     select min(holders) as holders from workqueues where holders <> '{}'
     union all
@@ -145,7 +145,7 @@ const orphans = (limit: number) => sql<{ id: string }>`
   where w.parent_task_id is not null and w.status in ('notstarted', 'started') and t.status <> 'started'
   limit ${limit}`
 
-/** What is due now; each query uses an index that contains only what may become due. */
+/** Due work; each query uses an index that contains only rows that may become due. */
 async function findDue(db: Kysely<Database>, now: number, limit: number): Promise<Due> {
   const moment = iso(now)
   const find = async (condition: RawBuilder<unknown>) =>

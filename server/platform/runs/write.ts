@@ -16,20 +16,20 @@ import {
 } from './columns.ts'
 
 /**
- * The parts that a write needs; the others are left out of its statement. That makes a handful of texts, each prepared
- * once per connection under its own name.
+ * The parts that a write needs; the others are left out of its statement. So there are only a few texts, each
+ * prepared once per connection under its own name.
  */
 interface Parts {
   state: boolean
-  /** What the first and the second task send, each with parameters of its own. */
+  /** The columns of the first and the second task, each with its own parameters. */
   few: readonly TaskParts[]
-  /** What tasks send in arrays, when there are more. */
+  /** The columns of further tasks, in arrays. */
   many: TaskParts | null
   logs: boolean
   messages: boolean
 }
 
-/** What a task sends besides the columns that change often. */
+/** The columns of a task besides those that change often. */
 interface TaskParts {
   /** A column that seldom changes has changed. */
   seldom: boolean
@@ -42,7 +42,10 @@ const MOST_FEW = 2
 
 const statements = new Map<string, { name: string; text: string }>()
 
-/** Writes what has changed of a run; null when another process has written the run first, and then nothing is changed. */
+/**
+ * Writes the changes of a run; null when another process has written the run first, and then nothing is
+ * changed.
+ */
 export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outboxId: string | null } | null> {
   const parts = partsOf(write)
   const { rows } = await pool.query<{ outbox: string | null }>({

@@ -58,7 +58,7 @@ function setEnvironment(doc: Document, environment: DeploymentForm['environment'
 
 /**
  * A scalar that replaces another one and keeps its comments. Text is written in double quotes, because
- * readers of YAML 1.1 take `on`, `012` and `1:30` for something else.
+ * readers of YAML 1.1 interpret `on`, `012` and `1:30` differently.
  */
 function scalarOf(value: string | number, earlier?: unknown): Scalar {
   const scalar = new Scalar(value)

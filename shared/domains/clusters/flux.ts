@@ -92,7 +92,7 @@ export function updateFluxConfig(text: string, form: DeploymentForm): string {
 
 const write = (doc: Document) => doc.toString({ lineWidth: 0, flowCollectionPadding: false })
 
-/** Words and numbers that are text in YAML 1.2 and something else in 1.1, which Flux reads. */
+/** Words and numbers that are text in YAML 1.2 but not in 1.1, which Flux reads. */
 const otherIn11 = /^(?:y|yes|n|no|on|off|[-+]?0b[01_]+|[-+]?\d[\d_]*(?::[0-5]?\d)+|[-+]?\d[\d_.]*_[\d_.]*)$/i
 
 function ambiguousWords({ faultAt }: FluxText, doc: Document): FluxFault[] {

@@ -32,7 +32,7 @@ export const reportBody = z.object({
   /** When the retry is due; absent: as the task's retry rule says. */
   retryTime: moment.optional(),
   logs: z.array(reportedLog).max(MAX_REPORT_LOGS, `must have at most ${MAX_REPORT_LOGS} entries`).default([]),
-  /** As the worker describes itself; displayed as version @ host. */
+  /** The worker's description of itself; displayed as version @ host. */
   version: optionalText(100).optional(),
   hostName: optionalText(253).optional(),
 })

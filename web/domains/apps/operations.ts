@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** What cards, the app shell and the edit dialog show of an app. */
+/** The fields of an app that cards, the app shell and the edit dialog show. */
 const appFields = graphql(`
   fragment AppFields on App @_unmask {
     id

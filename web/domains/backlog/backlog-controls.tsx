@@ -13,7 +13,7 @@ export function BacklogControls({
 }: {
   query: BacklogParams
   onChange(change: Partial<BacklogParams>): void
-  /** What is wrong with the pattern; null for a valid one. */
+  /** The fault of the pattern; null for a valid one. */
   fault: string | null
 }) {
   return (

@@ -34,9 +34,9 @@ export function formatBacklogParams({ sort, search }: BacklogParams): string {
 }
 
 /**
- * Sort order and search of the address. A new order is a history entry of its own; typing a search is one
- * entry, not one per letter. The typed text is kept in state, because the address changes too late for a
- * controlled input.
+ * Sort order and search of the address. A new order adds a history entry; typing a search adds one entry, not
+ * one per letter. The typed text is kept in state, because the address changes too late for a controlled
+ * input.
  */
 export function useBacklogParams(): [BacklogParams, (change: Partial<BacklogParams>) => void] {
   const { search, key } = useLocation()

@@ -8,8 +8,8 @@ export interface SearchRequest {
 export type SearchOutcome = { matches: boolean[] } | { fault: string }
 
 /**
- * Which of the texts the pattern is found in, ignoring case; or what is wrong with the pattern. The engine
- * runs in linear time for every pattern: patterns are typed by users and come from addresses.
+ * Finds the texts that match the pattern, ignoring case; or returns the fault of the pattern. The engine runs
+ * in linear time for every pattern: patterns are typed by users and come from addresses.
  */
 export function findPattern(pattern: string, texts: readonly string[]): SearchOutcome {
   try {

@@ -8,7 +8,7 @@ const LIMIT_MS = 3000
 /** Searches texts by patterns in a web worker that is fetched for the first search. One search at a time. */
 export interface Searcher {
   /**
-   * Which of the texts the pattern is found in, ignoring case; or what is wrong with the pattern. A pending
+   * Finds the texts that match the pattern, ignoring case; or returns the fault of the pattern. A pending
    * search is stopped and its promise never settles.
    */
   search(pattern: string, texts: readonly string[]): Promise<SearchOutcome>

@@ -4,7 +4,7 @@ import type { BacklogListRow } from './sort-backlog.ts'
 import type { SearchOutcome } from './search.worker.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 
-/** The outcome of a pattern: which texts it is found in, or what is wrong with it. */
+/** The outcome of a pattern: the texts that match it, or its fault. */
 interface Found {
   pattern: string
   matches: ReadonlyMap<string, boolean>

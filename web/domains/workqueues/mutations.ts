@@ -8,7 +8,7 @@ import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
 
-/** What cancelling needs of a row; the name is for the message of a refusal. */
+/** The fields of a row that cancelling needs; the name is for the message of a refusal. */
 interface Cancellable {
   id: string
   name: string

@@ -10,7 +10,7 @@ export interface CodeEditorProps extends MonacoEditorProps {
 // The editor has 3 MB, and is loaded when the first one is shown.
 const Monaco = lazy(() => import('./monaco-editor.tsx').then((module) => ({ default: module.MonacoEditor })))
 
-/** What Tab does in an editor, for users who need a key to leave it. macOS reserves Ctrl+M. */
+/** The effect of Tab in an editor, for users who need a key to leave it. macOS reserves Ctrl+M. */
 const TAB_HINT = `${/Mac/.test(navigator.userAgent) ? 'Ctrl+Shift+M' : 'Ctrl+M'}: Tab leaves the editor, or indents again`
 
 /** The editor for definitions, states and code; while it has the focus it shows how Tab leaves it. */

@@ -49,7 +49,7 @@ export function SourceDialog({
   value,
 }: {
   title: string
-  /** What is shown, for screen readers. */
+  /** The content of the dialog, for screen readers. */
   label: string
   open: boolean
   onClose(): void

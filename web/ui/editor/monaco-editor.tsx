@@ -37,7 +37,7 @@ export interface MonacoEditorProps {
   onChange?: (value: string) => void
   language: 'json' | 'javascript' | 'csharp' | 'yaml' | 'plaintext'
   readOnly?: boolean
-  /** What is edited, for screen readers. */
+  /** The edited content, for screen readers. */
   label: string
   /** Spaces per level of indentation; 4 by default. */
   tabSize?: number
@@ -125,7 +125,7 @@ export function MonacoEditor({
   schema,
   hint,
 }: MonacoEditorProps & {
-  /** What a screen reader reads after the label. */
+  /** The text that a screen reader reads after the label. */
   hint: string | undefined
 }) {
   const dark = useDark()

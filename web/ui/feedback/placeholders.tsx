@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { Inbox, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Describes what will be shown here and offers the next step. */
+/** Describes the future content and offers the next step. */
 export function EmptyState({
   icon,
   title,
@@ -39,7 +39,7 @@ export function EmptyState({
   )
 }
 
-/** Reports what could not be loaded and offers to try again. */
+/** Reports a failed load and offers to try again. */
 export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Flex role="alert" direction="column" align="center" textAlign="center" gap="2" px="4" py="12">

@@ -8,7 +8,7 @@ export interface Column<Row> {
   render(row: Row): ReactNode
   width?: string
   align?: 'start' | 'end'
-  /** The column with the name of the row: comes first, in stronger type. */
+  /** The column with the name of the row: the first one, in bold type. */
   primary?: boolean
   /** The head sorts the table by this column; the value is the direction of the first click. */
   sortable?: 'ascending' | 'descending'

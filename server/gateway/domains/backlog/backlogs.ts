@@ -19,7 +19,7 @@ import {
 import { createGlobalTasks } from './global-tasks.ts'
 import { createBacklogReader, type LoadBacklog } from './backlog-reader.ts'
 
-/** Changed rows are sent together after this long. */
+/** Changed rows are collected for this long and sent together. */
 const REPORT_DELAY = 250
 
 interface AccountBacklog {
@@ -89,7 +89,8 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
     },
 
     /**
-     * Sends `listener` the rows that events change; returns the end of it. `call` uses the token of a viewer.
+     * Sends `listener` the rows that events change; returns a function that stops it. `call` uses the token
+     * of a viewer.
      */
     subscribe(accountId: string, call: Call, listener: LiveListener): () => void {
       const account = accountBacklog(accountId)

@@ -21,7 +21,7 @@ export interface CountedEvent {
   at: number
 }
 
-/** How long samples are kept, and the least time between two, in milliseconds. */
+/** How long samples are kept, and the minimum interval between two, in milliseconds. */
 export const SAMPLES_AGE = 30 * 60_000
 const SAMPLE_EVERY = 10_000
 /** Rows of one account; further ones of the platform are left out. */

@@ -14,7 +14,7 @@ builder.subscriptionFields((t) => ({
   }),
 }))
 
-/** The counters between two reads. The gateway itself makes the events of this channel. */
+/** The counters between two reads. The gateway itself publishes the events of this channel. */
 export const backlogLiveField = (backlogs: Backlogs): LiveField => ({
   name: 'backlog',
   entityPath: [],

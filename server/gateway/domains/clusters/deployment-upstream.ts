@@ -13,7 +13,7 @@ const DEPLOYMENTS_PER_CLUSTER = 999
 /** Workers that a cluster's page reads at once, and page size of the choice of a deployment's worker. */
 const CLUSTER_WORKERS = 999
 const WORKERS_PER_PAGE = 100
-/** Pages that are read at most, so that a faulty platform cannot cause an endless loop. */
+/** Maximum number of pages read, so that a faulty platform cannot cause an endless loop. */
 const MAX_PAGES = 1000
 
 type Rule = Pick<GatewayConfig, 'PLATFORM_URL' | 'DEPLOYABLE_WORKERS'>

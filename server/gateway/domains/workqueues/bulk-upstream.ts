@@ -21,7 +21,7 @@ const nameOf = readers(task).text('name')
 
 /** Calls of one request that are in flight at the same time. */
 const PARALLEL_CALLS = 8
-/** Rows of one bulk action at most. */
+/** Maximum number of rows in one bulk action. */
 const MOST = 9999
 
 export interface MatchingRuns {
@@ -34,7 +34,7 @@ export interface MatchingRuns {
 
 /**
  * Cancels every run of an app that passes the filters and has not ended. Returns the receipt, whose rows may
- * still wait. A repeated `requestId` returns the first receipt.
+ * still be pending. A repeated `requestId` returns the first receipt.
  */
 export async function cancelMatching(
   call: Call,
@@ -56,7 +56,8 @@ export async function cancelMatching(
 
 /**
  * Restarts the failed tasks of these runs. Throws CONFLICT when there are none. On a platform without the
- * bulk call each task is restarted by itself; that receipt is complete and is not stored (`kept: false`).
+ * bulk call each task is restarted by a separate call; that receipt is complete and is not stored (`kept:
+ * false`).
  */
 export async function restartFailed(
   call: Call,

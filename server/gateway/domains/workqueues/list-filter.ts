@@ -25,9 +25,9 @@ const readCreated = read.moment('created')
 
 /**
  * Decides which events a live list gets. A row that passes is sent. A row that fails is sent too when it may
- * be on the list, so that the client updates it. That is so when its status fails, unless it was new and has
- * failed ever since; and when its tags fail and may have passed before. It is never so when its date fails,
- * which does not change. With ids only those rows are sent.
+ * be on the list, so that the client updates it: when its status fails, unless the row was new and has failed
+ * ever since; and when its tags fail and may have passed before. A row whose date fails is never sent,
+ * because the date does not change. With ids only those rows are sent.
  */
 export function createListFilter(args: ListFilterArgs): RowFilter {
   const { status, tags, workqueueIds } = args as WorkqueueListFilter

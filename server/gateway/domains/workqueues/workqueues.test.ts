@@ -31,7 +31,7 @@ it('a workqueue without a plan has none', async () => {
 })
 
 it.each(['workqueue(appId: "a1", id: "w1") { id }', 'workqueueTasks(appId: "a1", id: "w1") { id }'])(
-  '%s is subscribed where the app is answered whole, and only under that app',
+  '%s is subscribed on a platform that returns whole apps, and only under that app',
   async (field) => {
     gateway = await startLiveGateway({ answers: { 'GET workqueues/w1': whole } })
     const origin = gateway.url.replace('ws', 'http').replace('/graphql', '')

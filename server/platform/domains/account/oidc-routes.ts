@@ -31,8 +31,8 @@ const redirect = { status: 302 }
 
 /**
  * Single sign-on with an OpenID Connect issuer: `authorize` redirects to it, and it redirects to `callback`,
- * which redirects to `redirect_uri` with a temporary token, as any single sign-on in front of a platform
- * does. Users are not created here: an unknown address needs an invitation.
+ * which redirects to `redirect_uri` with a temporary token, as an external single sign-on does. Users are not
+ * created here: an unknown address needs an invitation.
  */
 export async function oidcRoutes(app: FastifyInstance, deps: OidcRouteDeps): Promise<void> {
   const { db, store, oidc, addresses, seal, clock } = deps

@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect(platform.mails).toHaveLength(5)
   })
 
-  test('an invitation is no link to a password, nor the reverse', async () => {
+  test('an invitation token does not reset a password, nor the reverse', async () => {
     const reset = await mailedToken()
     expect((await post('acceptInvitation', { token: reset, password: next })).status).toBe(401)
     const body = { accountId: dora.accountId, invitation: { email: 'x@example.test' } }

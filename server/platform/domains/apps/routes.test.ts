@@ -140,7 +140,7 @@ describe('PUT ?where=', () => {
     },
   )
 
-  test('without where is no route', async () => {
+  test('without where is not a route', async () => {
     expect((await call('put', 'apps', { description: 'x' })).status).toBe(400)
   })
 })

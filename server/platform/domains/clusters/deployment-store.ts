@@ -95,7 +95,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     ...store,
     checkFilters,
 
-    /** As in lists. */
+    /** Without sealed columns, as in lists. */
     async findSummary(accountId: string, id: string): Promise<DeploymentSummary | null> {
       const row = await store.findRow(db, accountId, id)
       return row && wireDeploymentSummary(row)

@@ -104,7 +104,7 @@ export function createTaskStore(db: Kysely<Database>) {
       return rows.map(wireTaskRow)
     },
 
-    /** What waits and runs now, by type and alias, longest queue first. */
+    /** Waiting and running tasks by type and alias, longest queue first. */
     async backlog(accountId: string): Promise<BacklogRow[]> {
       const { rows } = await sql<BacklogRecord>`
         select type, alias,

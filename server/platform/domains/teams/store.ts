@@ -72,7 +72,7 @@ export function createTeamStore(db: Kysely<Database>) {
   }
 }
 
-/** Two teams of one name made at once wait for each other, so that each gets a namespace of its own. */
+/** Concurrent creations of teams with one name wait for each other, so that each gets a unique namespace. */
 async function newNamespace(trx: Transaction<Database>, accountId: string, name: string): Promise<string> {
   await lockAccount(trx, accountId)
   const teams = await trx

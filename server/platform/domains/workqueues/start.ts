@@ -22,7 +22,7 @@ export interface StarterDeps {
 export interface PlanRun {
   appId: string
   planId: string
-  /** Replaces that of the plan; absent: the plan's own. */
+  /** Replaces the initial state of the plan; absent: the plan's own. */
   initialState: JsonObject | undefined
 }
 

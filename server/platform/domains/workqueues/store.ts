@@ -46,7 +46,7 @@ export type WorkqueuePatch = z.output<typeof workqueuePatch>
 export const workqueueSortKeys = ['created', 'started', 'ended', 'name', 'status'] as const
 export type WorkqueueSortKey = (typeof workqueueSortKeys)[number]
 
-/** Rows of `GET workqueues/recent`. */
+/** Maximum number of rows of `GET workqueues/recent`. */
 export const MAX_RECENT = 100
 
 const wireSummaryRow = (row: SelectedHead) => wireRunSummary(headOfRow(row))
@@ -200,7 +200,7 @@ const fieldsOf = (patch: WorkqueuePatch) => Object.keys(patch) as (keyof Workque
 interface FamilyMember {
   id: string
   status: Workqueue['status']
-  /** The run itself or one below it; else the run that it is a child of. */
+  /** True for the run and its descendants; false for the run that it is a child of. */
   below: boolean
 }
 

@@ -24,9 +24,9 @@ export function fieldFaults(message: string | undefined): FieldFaults {
 }
 
 /**
- * Sends the form by `send`. `faults` are what is wrong by field: a replica count that is not a number, which
- * prevents sending, and what the platform has refused. A fault disappears when its field changes or the form
- * is sent again.
+ * Sends the form by `send`. `faults` are the errors by field: a replica count that is not a number, which
+ * prevents sending, and fields that the platform has refused. A fault disappears when its field changes or
+ * the form is sent again.
  */
 export function useDeploymentSubmit(
   error: CombinedError | undefined,

@@ -2,7 +2,7 @@ import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { parseJson } from '#web/lib/json-text.ts'
 import type { NodeTask } from '#web/graph/node-store.ts'
 
-/** What the graph shows of a plan. */
+/** The data that the graph shows of a plan. */
 export interface PlanGraphData {
   /** In the order of the workflow. Their status is empty: a plan has none. */
   tasks: NodeTask[]

@@ -77,7 +77,8 @@ function ActionsCell(props: {
 }
 
 /**
- * What the rows share. A context passes it around the table, so that a live change renders only its own row.
+ * Values that all rows share. A context passes them around the table, so that a live change renders only its
+ * own row.
  */
 interface TaskTableContextValue {
   logs: EntriesByTask

@@ -69,9 +69,9 @@ function useStateReread(workqueue: WorkqueueDetail | null): void {
 }
 
 /**
- * What to show when `next` arrives while `known` is shown: `next`, except where its status of the workqueue
- * or of a task is older. Tasks are taken or kept whole, whatever their fields. Unchanged tasks keep their
- * identity, so that only changed ones render.
+ * Selects the state to show when `next` arrives while `known` is shown: `next`, except where its status of
+ * the workqueue or of a task is older. Tasks are taken or kept whole, whatever their fields. Unchanged tasks
+ * keep their identity, so that only changed ones render.
  */
 export function mergeWorkqueue(known: WorkqueueDetail | null, next: WorkqueueDetail): WorkqueueDetail {
   if (!known || known.id !== next.id) return next
