@@ -30,7 +30,7 @@ const built = (side: Side) => pathToFileURL(join(roots[side], 'dist/server/main.
 /** Figures of both sides by round; a larger figure is better. */
 type Figures = Map<string, number[]>
 
-/** Deliveries per second to 1,000 clients that follow the same list. */
+/** Deliveries per second to 1,000 clients that subscribe to the same list. */
 async function fanOut(): Promise<Figures> {
   const subjects = Object.fromEntries(
     sides.map((side) => [side, gateway({ appId: 'app', perPage: 10 }, built(side))]),

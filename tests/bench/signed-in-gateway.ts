@@ -21,7 +21,7 @@ export async function startSignedInGateway(
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     SESSION_KEY: testKey,
-    // Without a Pusher endpoint of its own: a port that nothing listens on.
+    // No Pusher endpoint: nothing listens on this port.
     PLATFORM_URL: platformUrl,
     PUSHER_KEY: 'bench',
     PUSHER_HOST: '127.0.0.1',

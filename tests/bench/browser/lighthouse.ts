@@ -78,6 +78,6 @@ function describe(scores: Score[]): string {
   return [
     '## Lighthouse: scores out of 100',
     '',
-    table(['screen', 'accessibility', 'best practices', 'what cost points'], rows),
+    table(['screen', 'accessibility', 'best practices', 'failed audits'], rows),
   ].join('\n')
 }

@@ -66,13 +66,13 @@ async function openList(page: Page, trial: LiveTrial, rows: number): Promise<voi
   await page.goto(`${trial.url}/apps/${APP}/workqueues?perPage=${rows}`)
   await page.locator('[data-live="live"]').waitFor()
   await page.getByText(`Run ${rows - 1}`, { exact: true }).waitFor()
-  // The first seconds of a page are left out: compiling, fonts, the read after the subscription.
+  // The first seconds of a page are not measured: compiling, fonts, the read after the subscription.
   await page.waitForLoadState('networkidle')
 }
 
 async function measured(page: Page, { pusher }: LiveTrial, size: Size): Promise<Result> {
   const tracing = await page.context().newCDPSession(page)
-  // Processor time of the thread: other programs of the machine have no part in it.
+  // Processor time of the thread, so that other programs do not affect it.
   await tracing.send('Performance.enable', { timeDomain: 'threadTicks' })
   const before = await taskTimes(tracing)
   await page.evaluate(recordFrames)
@@ -82,7 +82,7 @@ async function measured(page: Page, { pusher }: LiveTrial, size: Size): Promise<
     const status = statuses[Math.floor(sent / size.rows) % statuses.length]
     pusher.publish(CHANNEL, 'update', { _id: `w${index}`, appId: APP, status, description: `lot ${sent}` })
   }
-  // A size of nought waits as long and changes nothing.
+  // A size of 0 waits for the same time without changes.
   await paced(size.perSecond || 1, size.seconds, size.perSecond ? change : () => undefined)
   const frames = await page.evaluate<number[]>(stopFrames)
   const late = size.perSecond ? await lateness(page, `lot ${sent}`) : 0
@@ -120,7 +120,7 @@ const recordFrames = `{
 }`
 const stopFrames = 'window.benchFrames.going = false, window.benchFrames.lengths'
 
-/** Seconds that the page's main thread has worked since it started. */
+/** Processor time of the page's main thread since its start, in seconds. */
 async function taskTimes(session: CDPSession) {
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
@@ -150,7 +150,7 @@ function describe(results: Map<string, Result[]>, size: Size): string {
   return [
     `## G12: the run list of ${size.rows} rows in the browser, ${size.perSecond.toLocaleString('en-US')} changes a second`,
     '',
-    `Median of ${size.rounds} rounds of ${size.seconds} s, a new page for each. A long frame is one that leaves out the next. Script and work are processor time of the page's main thread, to the last change, per second of changes; late is the last change, from sending to screen.`,
+    `Median of ${size.rounds} rounds of ${size.seconds} s, a new page for each. A long frame is one after which the next is missing. Script and work are processor time of the page's main thread, to the last change, per second of changes; late is the last change, from publication to screen.`,
     '',
     table([...head, 'script %', 'work %', 'late ms'], rows),
   ].join('\n')

@@ -72,7 +72,7 @@ for (let i = 0; i < 3; i++) await once()
 for (let run = 0; run < Number(runs); run++) {
   const seconds = await once()
   process.stdout.write(`${seconds}\n`)
-  // An idle engine is what pick-up means: the next workqueue comes after a pause.
+  // Pick-up measures an idle engine, so the next workqueue starts after a pause.
   if (shape === 'pickup') await new Promise((resolve) => setTimeout(resolve, 20))
 }
 await engine.stop()

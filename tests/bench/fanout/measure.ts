@@ -27,7 +27,7 @@ export interface Size {
   rounds: number
   /** Milliseconds. */
   measured: number
-  /** Events per second; absent: limited only by each server's window of events under way. */
+  /** Events per second; absent: limited only by each server's window of unfinished events. */
   perSecond?: number
   /** How clients differ: the number of filters, and of apps. An event passes the filter with its number. */
   filters?: number
@@ -68,7 +68,7 @@ async function measure(subject: Subject, size: Size, folder: string, load: strin
   const { addresses, stop } = await subject.start()
   try {
     const { clients, filters, apps = 0 } = size
-    // One row for each filter: a single row whose tags change all the time would be in every list.
+    // One row for each filter: a single row with alternating tags would be in every list.
     const own = { _id: '65f1c0ffee65f1c0ffee0~f~', appId: 'app~a~', tags: ['tag~f~'] }
     const event = eventLine(filters ? own : {})
     await writeFile(join(folder, 'handshake'), (await subject.handshake(addresses)).join('\n----\n'))

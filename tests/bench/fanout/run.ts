@@ -7,7 +7,7 @@ const OURS = 'this gateway'
 const names = Object.keys(subjects)
 const count = (value: number) => value.toLocaleString('en-US')
 const method = ({ rounds, measured }: Size) =>
-  `Median of ${rounds} rounds of ${measured / 1000} s, order reversed every other round. The gateway runs whole: sealed session, authorisation, hub, bounds.`
+  `Median of ${rounds} rounds of ${measured / 1000} s, order reversed every other round. The gateway is complete: sealed session, authorisation, hub, limits.`
 
 /** `16.2x`: the ratio of this server's figure to ours, inverted where a larger figure is better. */
 const times = (results: Results, name: string, key: 'perSecond' | 'cpuMicros' | 'p99' | 'kbPerClient') => {

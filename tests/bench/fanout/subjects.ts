@@ -14,7 +14,7 @@ export interface Addresses {
 }
 /** One server of the comparison. */
 export interface Subject {
-  /** Events under way at once; servers that coalesce need more of them to be saturated. */
+  /** Unfinished events at a time; servers that coalesce need more of them for saturation. */
   window: number
   start(): Promise<{ addresses: Addresses; stop(): Promise<void> }>
   handshake(addresses: Addresses): Promise<string[]>
@@ -85,7 +85,7 @@ export function gateway(variables: Record<string, unknown>, program?: URL): Subj
   }
 }
 
-/** A subscribe message with an id as clients make them. */
+/** A subscribe message with an id in the form that clients use. */
 export const subscribe = (payload: object) =>
   `ws ${JSON.stringify({ id: '1b671a64-40d5-491e-99b0-da01ff1f3341', type: 'subscribe', payload })}`
 

@@ -26,7 +26,7 @@ export async function benchLiveFaults(): Promise<string> {
   return [
     '## Faults: live updates',
     '',
-    'One gateway process before a platform and a Pusher service of the bench; browsers are the live client of the console.',
+    'One gateway process with a platform and a Pusher service of the bench; browsers are the live client of the console.',
     '',
     table(['fault', 'figure', 'measured', 'wanted'], rows),
   ].join('\n')
@@ -51,7 +51,7 @@ async function resume(trial: LiveTrial): Promise<Row[]> {
     ['', 'lost', outcome.lost, 0],
     ['', 'shown twice', outcome.repeated, 0],
     ['', 'out of order', outcome.disordered, 0],
-    ['', 'told to read again without need', outcome.needlessResyncs, 0],
+    ['', 'unnecessary resyncs', outcome.needlessResyncs, 0],
   ]
 }
 
@@ -60,13 +60,13 @@ async function outage(trial: LiveTrial): Promise<Row[]> {
   const outcome = await outageTrial(trial, size)
   return [
     [
-      'the Pusher service away for a minute, 5,000 changes',
-      'browsers told stale',
+      'the Pusher service unavailable for a minute, 5,000 changes',
+      'browsers that report stale',
       outcome.toldStale,
       size.browsers,
     ],
     ['', 'the slowest, s', figure(outcome.slowestStaleMs / 1000), 'at most 5'],
-    ['', 'show the truth afterwards', outcome.equal, size.browsers],
+    ['', 'correct afterwards', outcome.equal, size.browsers],
     ['', 'the slowest, s', figure(outcome.slowestEqualMs / 1000), 'at most 10'],
   ]
 }
@@ -78,7 +78,7 @@ async function slow(trial: LiveTrial): Promise<Row[]> {
     perSecond: 500,
     seconds: 60,
     bytes: 2000,
-    // The ones that do not read were over the bound long ago.
+    // The clients that do not read exceeded the bound long ago.
     outstay: () => wait(1000),
   })
   const closed = outcome.closedWith.filter((code) => code === 4413 || code === 1006).length
@@ -99,7 +99,7 @@ async function slow(trial: LiveTrial): Promise<Row[]> {
 async function herd(trial: LiveTrial): Promise<Row[]> {
   const outcome = await herdTrial(trial, { browsers: 1000, awayMs: 500 })
   return [
-    ['1,000 browsers of as many users, the gateway restarts', 'back', outcome.back, outcome.browsers],
+    ['1,000 browsers, each of another user, the gateway restarts', 'back', outcome.back, outcome.browsers],
     ['', 'the slowest, s', figure(outcome.slowestMs / 1000), 'at most 15'],
     ['', 'calls to the platform', outcome.calls, 'at most 2000'],
     ['', 'delay of the loop, p99, ms', figure(outcome.loopP99Ms), 'under 200'],

@@ -22,7 +22,7 @@ export async function benchRandomKills(): Promise<string> {
   const killed = await inFolder(killTasks)
   const durable = await inFolder((folder) => durabilityTrial(folder, writes))
   return [
-    '## Faults: what dies at random moments loses nothing',
+    '## Faults: processes killed at random moments lose nothing',
     '',
     table(
       ['fault', 'figure', 'measured', 'wanted'],
@@ -34,8 +34,8 @@ export async function benchRandomKills(): Promise<string> {
           tasks.runs,
         ],
         ['', 'tasks that did not end', killed.tasksNotEnded, 0],
-        ['', 'executions without a number of their own', killed.repeated, 0],
-        ['', 'tasks ended and not executed', killed.unexecuted, 0],
+        ['', 'executions with a repeated attempt number', killed.repeated, 0],
+        ['', 'tasks ended without execution', killed.unexecuted, 0],
         [
           '',
           'tasks executed more than once',
@@ -50,8 +50,8 @@ export async function benchRandomKills(): Promise<string> {
           '',
         ],
         ['', 'of these lost', durable.lost, 0],
-        ['', 'transactions torn', durable.torn, 0],
-        ['', 'slowest reopening, s', figure(durable.slowestReopenMs / 1000), 'at most 5'],
+        ['', 'transactions stored in part', durable.torn, 0],
+        ['', 'slowest restart, s', figure(durable.slowestReopenMs / 1000), 'at most 5'],
       ],
     ),
   ].join('\n')

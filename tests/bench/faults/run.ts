@@ -55,15 +55,15 @@ function report(outcome: KillsOutcome): string {
     ['attempts executed twice', outcome.repeated, 0],
     ['tasks whose end was accepted twice', outcome.endedTwice, 0],
     ['tasks executed again, by a later attempt', outcome.again, '-'],
-    ['executions in all', outcome.executions, '-'],
-    ['reports of leases that had ended', late, '409 alone'],
+    ['executions in total', outcome.executions, '-'],
+    ['reports of leases that had ended', late, 'only 409'],
   ]
   return [
-    '## Faults: a queue under platform processes that are killed',
+    '## Faults: a queue while platform processes are killed',
     '',
     `${total.toLocaleString('en-US')} tasks in ${RUNS} runs, two aliases, one worker program with the published AWS client; three platform`,
     `processes behind one address, one of them killed and restarted at each of ${KILLS} points spread over the work (one about every`,
-    `${figure(outcome.seconds / (KILLS + 1))} s, ${figure(outcome.seconds)} s in all). The worker counts its effects; of every 200 tasks it holds one until the lease is over.`,
+    `${figure(outcome.seconds / (KILLS + 1))} s, ${figure(outcome.seconds)} s in all). The worker counts its effects; it holds one of every 200 tasks until the lease has ended.`,
     '',
     table(['figure', 'found', 'must be'], rows),
   ].join('\n')

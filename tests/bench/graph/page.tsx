@@ -10,7 +10,7 @@ const root = createRoot(document.getElementById('root') ?? document.body)
 const themed = (content: React.ReactNode) => <ChakraProvider value={system}>{content}</ChakraProvider>
 root.render(themed(null))
 
-// The product loads it when a run is opened; how long that takes is not a matter of the graph.
+// The product loads it when a run is opened; the loading time does not depend on the graph.
 await import('../../../web/graph/task-graph.tsx')
 
 const longTasks: PerformanceEntry[] = []

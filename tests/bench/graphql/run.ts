@@ -81,9 +81,9 @@ function report(results: Map<string, Measured[]>, count: number): string {
   return [
     '## G8: GraphQL over REST, the ten rows of the list of runs, 32 connections',
     '',
-    `Median of ${count} rounds of ${MEASURED_S} s (wrk, one thread), order reversed every other round; ratios are medians of the rounds' own.`,
-    'Every server is asked what the console asks for its list. The gateway runs whole: sealed session, rule against forged',
-    'requests, bounds, metrics. The peers have no session; the bare proxy passes the rows as they are.',
+    `Median of ${count} rounds of ${MEASURED_S} s (wrk, one thread), order reversed every other round; ratios are medians of the ratios per round.`,
+    'Every server gets the console query of the list. The gateway is complete: sealed session, rule against forged',
+    'requests, limits, metrics. The peers have no session; the bare proxy forwards the rows unchanged.',
     '',
     comparison(ours, results),
   ].join('\n')

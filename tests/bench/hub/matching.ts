@@ -34,7 +34,7 @@ export function measureMatching(
   const asked = Array.from({ length: filters }, (_, index): Filter => ({
     appId: `app${number(index % apps)}`,
     tags: [`tag${pick(4)}`, `tag${pick(4)}`],
-    // At least one: none means any to the console, and nothing to the peers.
+    // At least one: an empty list means any for the console, and none for the peers.
     status: ['started', ...statuses.filter((status) => status !== 'started' && random() < 0.7)],
     createdAfter: '2026-01-01T00:00:00.000Z',
   }))
@@ -56,7 +56,7 @@ export function measureMatching(
   }
 
   const timed = (matchesOf: (row: (typeof rows)[number]) => number) => {
-    // Of the processor: whatever else runs on the machine does not count.
+    // Processor time, so that other programs do not affect it.
     const begun = process.cpuUsage()
     let matches = 0
     for (const row of rows) matches += matchesOf(row)
@@ -65,7 +65,7 @@ export function measureMatching(
   const naive = timed((row) => everybody.reduce((sum, filter) => sum + Number(passes(row, filter)), 0))
   const hub = timed((row) => {
     let matches = 0
-    // A new row that fails a filter concerns no subscriber.
+    // A new row that fails a filter affects no subscriber.
     for (const { filter, members } of channels.get(row.appId) ?? [])
       if (filter.admits('save', row)) matches += members
     return matches

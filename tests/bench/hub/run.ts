@@ -57,6 +57,6 @@ export async function benchHub(sizes: Sizes): Promise<string> {
     '',
     table(['server', 'deliveries/s', 'min..max', 'ours / it', 'CPU us a delivery', 'p99 ms', 'lost'], rows),
     '',
-    `Matching alone (${figure(alone[0]?.matches ?? 0)} matches an event): ${figure(hub)} us an event, ${figure(naive)} us where every subscriber is asked: ${figure(naive / hub)}x.`,
+    `Matching alone (${figure(alone[0]?.matches ?? 0)} matches an event): ${figure(hub)} us an event, ${figure(naive)} us when every subscriber is tested: ${figure(naive / hub)}x.`,
   ].join('\n')
 }

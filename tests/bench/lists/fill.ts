@@ -17,7 +17,7 @@ const SPAN_MS = 60 * 86_400_000
 export function tenFailures({ runs }: Filling): { startDate: string; endDate: string } {
   const step = SPAN_MS / runs
   const first = Math.floor((runs - 100) / 20) * 10
-  // A run's tasks end some seconds after its moment, and before that of the next.
+  // A run's tasks end some seconds after its start, and before the start of the next.
   const at = (run: number) => new Date(FROM + run * step + 10_000).toISOString()
   return { startDate: at(first), endDate: at(first + 100) }
 }
@@ -27,7 +27,7 @@ const hex = (expression: string) => `lpad(to_hex(${expression}), 24, '0')`
 /** Stores `runs` ended runs with ten tasks each directly in the tables; one in a hundred tasks failed. */
 export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
   const accountId = '0'.repeat(24)
-  // The pool's own connections end what takes longer than a call may.
+  // A separate client, because the pool's connections cancel statements that exceed the time limit of a call.
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
   await client.query(`insert into accounts (id, name) values ($1, 'bench')`, [accountId])

@@ -58,7 +58,7 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
     'tasks by status': () => tasks.list(accountId, { appId, status: ['failed'] }, page),
     'tasks by type': () => tasks.list(accountId, { appId, type: ['task.team.type3'] }, page),
     'tasks of a day': () => tasks.list(accountId, { appId, ...dates }, page),
-    // As long a time as ten failures take: a day of the larger account would answer its 167.
+    // An interval with ten failures: a day of the larger account would return 167.
     'summary of ten failed tasks': () =>
       tasks.summary(accountId, { appId, status: 'failed', ...tenFailures(filling) }),
     backlog: () => tasks.backlog(accountId),
@@ -89,9 +89,9 @@ export function report(results: Map<string, number[]>): string {
     `${figure(large / small)}x`,
   ])
   return [
-    '## Lists: milliseconds a call, by what the account holds',
+    '## Lists: milliseconds a call, by the size of the account',
     '',
-    `Median of ${ROUNDS} calls each, by turns; ten rows a page, the total counted with them. Summaries answer all their rows: ten.`,
+    `Median of ${ROUNDS} calls each, alternately; ten rows a page, with the total count. Summaries return all their rows: ten.`,
     '',
     table(['call', '1,000 tasks, 100 runs', '1,000,000 tasks, 100,000 runs', 'ratio'], rows),
   ].join('\n')

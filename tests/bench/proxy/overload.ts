@@ -93,17 +93,17 @@ function report({ capacity, seconds, result, calm, storm, backMs }: Found): stri
   const rows = [
     ['capacity, requests/s', figure(capacity), ''],
     ['answered under load, requests/s', figure(result?.perSecond ?? 0), ''],
-    ['of these turned away', `${figure((100 * (result?.bad ?? 0)) / (result?.requests ?? 1))} %`, ''],
+    ['of these refused', `${figure((100 * (result?.bad ?? 0)) / (result?.requests ?? 1))} %`, ''],
     ['accepted, p95 ms', figure(accepted), ''],
-    ['accepted, p95 beside none under way', `${figure(accepted / p95(calm.calls, 200))}x`, 'below 2x'],
+    ['accepted, p95 compared with no load', `${figure(accepted / p95(calm.calls, 200))}x`, 'below 2x'],
     ['/healthz, slowest ms', figure(Math.max(...storm.health.map(({ ms }) => ms))), 'below 100'],
     ['/healthz, other than 200', storm.health.filter(({ status }) => status !== 200).length, '0'],
     ['last refusal after the end, ms', figure(Math.max(0, backMs)), 'at most 5,000'],
   ]
   return [
-    `## Overload: three times what the gateway can do, ${seconds} s, ${CONNECTIONS} connections`,
+    `## Overload: three times the gateway's capacity, ${seconds} s, ${CONNECTIONS} connections`,
     '',
-    'The load (wrk), the gateway and the platform share the machine; a few calls beside the load measure its answers.',
+    'The load (wrk), the gateway and the platform share the machine; a few additional calls measure its answers.',
     '',
     table(['figure', 'found', 'wanted'], rows),
   ].join('\n')

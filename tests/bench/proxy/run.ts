@@ -52,10 +52,10 @@ function report(results: Map<string, Measured[]>, cookieBytes: number): string {
   return [
     '## G6 and G7: the proxy, 2 KB of JSON, 32 connections',
     '',
-    `Median of ${ROUNDS} rounds of ${MEASURED_S} s (wrk, one thread), order reversed every other round; ratios are medians of the rounds' own.`,
-    `Every request carries the session's cookie of ${cookieBytes.toLocaleString('en-US')} bytes. The gateway runs whole: sealed session, rule against`,
-    'forged requests, header lists, breaker, bounds, metrics. The bare proxy passes what it gets; the other two leave the cookie',
-    'out and put a bearer and an account in.',
+    `Median of ${ROUNDS} rounds of ${MEASURED_S} s (wrk, one thread), order reversed every other round; ratios are medians of the ratios per round.`,
+    `Every request has the session's cookie of ${cookieBytes.toLocaleString('en-US')} bytes. The gateway is complete: sealed session, rule against`,
+    'forged requests, header lists, breaker, limits, metrics. The bare proxy forwards requests unchanged; the other two remove',
+    'the cookie and add a bearer token and an account.',
     '',
     comparison('this gateway', results),
   ].join('\n')

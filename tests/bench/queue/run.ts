@@ -64,18 +64,18 @@ function report(rates: Map<string, number[]>): string {
   return [
     '## Queue: receive and report, tasks per second',
     '',
-    `Median of ${ROUNDS} rounds of ${figure(RUNS * TASKS)} waiting tasks that depend on nothing (${RUNS} runs of ${TASKS}), order reversed every other round.`,
+    `Median of ${ROUNDS} rounds of ${figure(RUNS * TASKS)} waiting independent tasks (${RUNS} runs of ${TASKS}), order reversed every other round.`,
     '',
     table(['queue', 'tasks/s', 'min..max', 'ours / it'], rows),
     '',
     `Ours: one worker process, ${CONSUMERS} consumers that receive batches of ten with the published AWS client and report by undici. Each`,
-    '`ReceiveMessage` is a signed HTTP call; the attempts begun (run, tasks, live events) are on the disk before it answers. Each',
-    "report is an HTTP call with a token signed for it alone (EdDSA): the key is looked up, the token's use noted and the lease",
-    'found by one statement for all reports that come together, and the end of the task (run, task, live events) is on the disk',
-    'before the answer, together with others of the same run that come meanwhile.',
+    '`ReceiveMessage` is a signed HTTP call; the started attempts (run, tasks, live events) are on disk before it answers. Each',
+    "report is an HTTP call with its own signed token (EdDSA): the key is read, the token's use recorded and the lease",
+    'found by one statement for all concurrent reports, and the end of the task (run, task, live events) is on disk',
+    'before the answer, together with concurrent ones of the same run.',
     '',
-    `BullMQ: one worker in the process, ${CONSUMERS * 10} jobs at once, its scripts sent straight to Redis; nothing is signed. Finishing a job`,
-    'takes the next in one step, on the disk before the answer (`appendfsync always`).',
+    `BullMQ: one worker in the process, ${CONSUMERS * 10} jobs at once, its scripts sent directly to Redis; nothing is signed. Finishing a job`,
+    'receives the next in one step, on disk before the answer (`appendfsync always`).',
   ].join('\n')
 }
 

@@ -122,7 +122,7 @@ function report(samples: Sample[], capacity: number, started: number, late: numb
     '',
     table(['minutes', 'resident memory of the platform, MB (median)'], spans),
     '',
-    `Memory of the last five minutes beside minutes 10-15: ${figure(between(25, 30) / between(10, 15))}x.`,
+    `Memory of the last five minutes compared with minutes 10-15: ${figure(between(25, 30) / between(10, 15))}x.`,
     '',
     table(['table', 'rows at the end'], held),
   ].join('\n')

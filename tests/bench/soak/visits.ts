@@ -4,7 +4,7 @@ import { evidence } from '../../support/evidence.ts'
 import { residentBytes } from '../../support/gateway-process.ts'
 import { APPS, visit, visits } from '../../support/live-connects-trial.ts'
 import { liveRow } from '../../support/live-platform.ts'
-import { openTally } from '../../support/live-tally.ts'
+import { openCountingClient } from '../../support/counting-client.ts'
 import { startLiveTrial, type LiveTrial } from '../../support/live-trial.ts'
 import { paced } from '../../support/pace.ts'
 import type { Sizes } from '../sizes.ts'
@@ -39,7 +39,7 @@ export async function benchVisits(sizes: Sizes): Promise<string> {
   const trial = await startLiveTrial({ apart: true })
   try {
     await visits(trial, 0, 200, PARALLEL)
-    // Channels are followed for two minutes after their last viewer.
+    // The gateway keeps the subscription of a channel for two minutes after its last viewer.
     await wait(size.settleSeconds * 1000)
     const before = await handlesOf(trial)
     const { samples, failed } = await load(trial, size)
@@ -66,7 +66,7 @@ async function load(
   const staying = await Promise.all(
     Array.from({ length: size.staying }, async (_, index) => {
       const variables = { appId: `a${index % APPS}` }
-      return openTally({ ...trial.socketOf(await trial.signIn(`staying${index}`)), variables })
+      return openCountingClient({ ...trial.socketOf(await trial.signIn(`staying${index}`)), variables })
     }),
   )
   const samples: Sample[] = []
@@ -109,7 +109,7 @@ async function handlesOf(trial: LiveTrial): Promise<Handles> {
   }
 }
 
-/** Kept connections vary: a difference of up to five is not a leak. */
+/** The number of keep-alive connections varies: a difference of up to five is not a leak. */
 const isBack = (before: Handles, after: Handles) =>
   after.fds <= before.fds + 5 &&
   after.timers <= before.timers + 5 &&
@@ -153,10 +153,10 @@ function report(
     return [`${figure(start)}-${figure(end)}`, figure(median(within.map(({ resident }) => resident)) / MB)]
   })
   return [
-    `## Visits: ${size.visits.toLocaleString('en-US')} people come and leave in ${size.minutes} minutes`,
+    `## Visits: ${size.visits.toLocaleString('en-US')} users connect and disconnect in ${size.minutes} minutes`,
     '',
-    `Each signs in, reads a list, follows it, sees a change and leaves: with a goodbye, cut off, without unsubscribing, or by signing out.`,
-    `${size.staying} others stay, ${size.eventsPerSecond} events a second. ${failed} of the visits failed.`,
+    `Each signs in, reads a list, subscribes to it, gets a change and leaves: orderly, cut off, without unsubscribing, or by signing out.`,
+    `${size.staying} other users stay connected, ${size.eventsPerSecond} events a second. ${failed} of the visits failed.`,
     '',
     table(['minutes', 'resident memory of the gateway, MB (median)'], spans),
     '',

@@ -23,7 +23,7 @@ export async function benchIdleSockets(sizes: Sizes): Promise<string> {
     results.range(name, 'lost')[1],
   ])
   return [
-    `## Sockets: ${size.clients.toLocaleString('en-US')} idle ones`,
+    `## Sockets: ${size.clients.toLocaleString('en-US')} idle`,
     '',
     `Resident memory that each adds to its server, signed in and subscribed. Median of ${size.rounds} rounds, order reversed every other round.`,
     '',

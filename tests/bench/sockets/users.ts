@@ -1,5 +1,5 @@
 import { liveRow } from '../../support/live-platform.ts'
-import { markOf, openTally, percentile, type Tally } from '../../support/live-tally.ts'
+import { markOf, openCountingClient, percentile, type CountingClient } from '../../support/counting-client.ts'
 import { startLiveTrial, type LiveTrial } from '../../support/live-trial.ts'
 import { paced, until } from '../../support/pace.ts'
 import type { Sizes } from '../sizes.ts'
@@ -30,12 +30,12 @@ interface UsersSize {
 
 async function measure(gateways: [LiveTrial, LiveTrial], size: UsersSize): Promise<string> {
   const { users, perSecond, filters, seconds } = size
-  const tallies: Tally[] = []
+  const tallies: CountingClient[] = []
   for (let index = 0; index < users; index++) {
     const gateway = gateways[index % 2 ? 1 : 0]
     const tag = index % filters
     tallies.push(
-      await openTally({
+      await openCountingClient({
         ...gateway.socketOf(await gateway.signIn(`user${index}`)),
         variables: { tags: [`tag${tag}`] },
         isOwn: (number) => number % filters === tag,
@@ -51,7 +51,7 @@ async function measure(gateways: [LiveTrial, LiveTrial], size: UsersSize): Promi
   })
   const expected = (index: number) => Math.floor((published - 1 - (index % filters)) / filters) + 1
   await until(() => tallies.every(({ events }, index) => events >= expected(index)), 20_000)
-  const sum = (of: (tally: Tally, index: number) => number) =>
+  const sum = (of: (tally: CountingClient, index: number) => number) =>
     tallies.reduce((total, tally, index) => total + of(tally, index), 0)
   const lags = tallies.flatMap((tally) => tally.lags)
   const rows: [string, string | number, string][] = [
@@ -59,7 +59,7 @@ async function measure(gateways: [LiveTrial, LiveTrial], size: UsersSize): Promi
     ['lost', sum(({ events }, index) => Math.max(0, expected(index) - events)), '0'],
     ['of another user', sum(({ foreign }) => foreign), '0'],
     ['out of order', sum(({ disordered }) => disordered), '0'],
-    ['told to read again', sum(({ resyncs }) => resyncs - 1), '0'],
+    ['resyncs', sum(({ resyncs }) => resyncs - 1), '0'],
     ['p50, ms', figure(percentile(lags, 0.5)), '-'],
     ['p99, ms', figure(percentile(lags, 0.99)), '-'],
   ]
@@ -67,7 +67,7 @@ async function measure(gateways: [LiveTrial, LiveTrial], size: UsersSize): Promi
   return [
     `## Users: ${users.toLocaleString('en-US')} over two gateways, ${perSecond} events/s for ${figure(seconds / 60)} minutes`,
     '',
-    `${filters} filters; each user's passes ${figure(perSecond / filters)} events a second. From the publishing service to the client, which counts and does not parse.`,
+    `${filters} filters; each user's passes ${figure(perSecond / filters)} events a second. Latency from the publishing service to the client, which counts events without parsing them.`,
     '',
     table(['figure', 'found', 'must be'], rows),
   ].join('\n')
