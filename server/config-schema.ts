@@ -125,7 +125,7 @@ export const gatewaySchema = z.object({
     .default('production')
     .meta({ description: '`staging` gives the account name that browsers remember a suffix' }),
   METRICS_PORT: port.optional().meta({
-    description: 'port of `/metrics` for Prometheus, on a listener of its own',
+    description: 'port of `/metrics` for Prometheus, on a separate listener',
     unset: 'no metrics',
   }),
   MAX_SOCKETS: z.coerce
