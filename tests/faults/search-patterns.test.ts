@@ -87,8 +87,9 @@ const invalid = [
 const took = new Map<string, number>()
 
 test.each(evil)('%s is searched through 5,000 rows', async (pattern) => {
-  expect(search(pattern, texts)).toMatchObject({ matches: { length: texts.length } })
-  took.set(pattern, await fastest(2, () => search(pattern, texts)))
+  let outcome: SearchOutcome | null = null
+  took.set(pattern, await fastest(2, () => (outcome = search(pattern, texts))))
+  expect(outcome).toMatchObject({ matches: { length: texts.length } })
   expect(took.get(pattern)).toBeLessThan(LIMIT_MS)
 })
 
@@ -102,10 +103,11 @@ test('a pattern of 10 kB is truncated to the limit of the address, and would not
   const { search: kept } = parseBacklogParams(new URLSearchParams({ search: whole }))
   expect(kept).toHaveLength(MAX_PATTERN)
   for (const pattern of [kept, whole, '('.repeat(10_000), 'a?'.repeat(5000)]) {
-    expect(Object.keys(search(pattern, texts))).toHaveLength(1)
-    expect(await fastest(1, () => search(pattern, texts))).toBeLessThan(LIMIT_MS)
+    let outcome: SearchOutcome | null = null
+    expect(await fastest(1, () => (outcome = search(pattern, texts)))).toBeLessThan(LIMIT_MS)
+    expect(Object.keys(outcome ?? {})).toHaveLength(1)
   }
-})
+}, 60_000)
 
 /** Ways in which V8 compiles a text to an expression: its constructor, and methods of texts that call it. */
 const compiles = [/\bRegExp\b/, /\.(?:match|matchAll|search)\((?!\/)/]
