@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { catalogue, notOnOneMachine } from './support/catalogue.ts'
+import { catalogue, untestedLimits } from './support/catalogue.ts'
 import { evidenceFile, type Evidence } from './support/evidence.ts'
 
 /**
@@ -70,7 +70,7 @@ const rows = numbers.map((check) => {
   const lines = evidence.get(check) ?? []
   const files = (tried.get(check) ?? []).map((file) => `[${path.basename(file)}](../${file})`)
   const breaks = [...new Set(lines.map((line) => line.breaks))]
-  const limit = notOnOneMachine[check]
+  const limit = untestedLimits[check]
   const results = lines.map(figures)
   if (lines.length === 0) results.push(files.length ? 'not run' : 'no test notes it')
   if (limit) results.push(`_not shown here: ${limit}_`)
@@ -78,8 +78,8 @@ const rows = numbers.map((check) => {
 })
 
 const figured = numbers.filter((check) => evidence.has(check))
-const passed = figured.filter((check) => !notOnOneMachine[check])
-const partly = figured.filter((check) => notOnOneMachine[check])
+const passed = figured.filter((check) => !untestedLimits[check])
+const partly = figured.filter((check) => untestedLimits[check])
 const notRun = numbers.filter((check) => !evidence.has(check) && tried.has(check))
 const none = numbers.filter((check) => !tried.has(check) && !evidence.has(check))
 const counted = (name: string, those: number[]) =>

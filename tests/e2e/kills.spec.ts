@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { evidence } from '../support/evidence.ts'
-import { childrenOf, holdDown, postmasterOf } from '../support/held-down.ts'
+import { childrenOf, killRepeatedly, postmasterOf } from '../support/kill-repeatedly.ts'
 import { setUpWorker } from '../support/worker-setup.ts'
 import { expect, test, testWithService } from './own-stack.ts'
 import type { Api } from './operator.ts'
@@ -133,10 +133,10 @@ const readyAgain = (page: Page) =>
 
 test('PostgreSQL is killed', async ({ page, api, stack }) => {
   const watched = await watch(page, api, stack.url, 'Over the database')
-  const letItCome = await holdDown(() => postmasterOf(stack.pid()))
+  const stopKilling = await killRepeatedly(() => postmasterOf(stack.pid()))
   await expectStale(watched)
   await expectRefused(watched, 'The platform cannot be reached')
-  await letItCome()
+  await stopKilling()
   await readyAgain(page)
   await expectRight(watched, api, 'PostgreSQL')
 })
@@ -152,10 +152,10 @@ test('the gateway is killed, and started as by an operator', async ({ page, api,
 
 test('the platform is killed', async ({ page, api, stack }) => {
   const watched = await watch(page, api, stack.url, 'Over the platform')
-  const letItCome = await holdDown(() => childrenOf(stack.pid()))
+  const stopKilling = await killRepeatedly(() => childrenOf(stack.pid()))
   await expectStale(watched)
   await expectRefused(watched, 'The platform cannot be reached')
-  await letItCome()
+  await stopKilling()
   await readyAgain(page)
   await expectRight(watched, api, 'platform')
 })

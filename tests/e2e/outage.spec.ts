@@ -1,4 +1,4 @@
-import { childrenOf, holdDown } from '../support/held-down.ts'
+import { childrenOf, killRepeatedly } from '../support/kill-repeatedly.ts'
 import { endless, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
@@ -17,11 +17,11 @@ test('a platform that dies while the page is open is reported in words, and the 
   let loads = 0
   page.on('load', () => loads++)
 
-  const letItCome = await holdDown(() => childrenOf(stack.pid()))
+  const stopKilling = await killRepeatedly(() => childrenOf(stack.pid()))
   // Loaded data stays; a failed read shows its reason.
   await list.filterStatus('completed')
   await expect(page.getByText(/^Error loading workqueues: The platform /).first()).toBeVisible()
-  await letItCome()
+  await stopKilling()
   const allowed = Date.now()
   const ready = async () => (await page.request.get(`${stack.url}/readyz`)).status()
   await expect.poll(ready, { timeout: 10_000, intervals: [100] }).toBe(200)

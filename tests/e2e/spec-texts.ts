@@ -5,12 +5,12 @@
 export interface SpecText {
   text: string
   /** The test file that produces it; absent: `texts.spec.ts`. */
-  walk?: [file: string, words: string]
+  shownIn?: [file: string, words: string]
 }
 
 const met = (text: string, file: string, words: string): SpecText => ({
   text,
-  walk: [`${file}.spec.ts`, words],
+  shownIn: [`${file}.spec.ts`, words],
 })
 const here = (text: string): SpecText => ({ text })
 

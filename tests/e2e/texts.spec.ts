@@ -421,7 +421,7 @@ const title = (page: Page) => page.locator('[data-scope=toast][data-part=title]'
  * Checks that a message is shown for the time in the catalogue, in milliseconds; the test moves the clock of
  * the page.
  */
-async function expectLife(page: Page, text: string, ms: number): Promise<void> {
+async function expectShownFor(page: Page, text: string, ms: number): Promise<void> {
   const message = title(page).filter({ hasText: text })
   await expect
     .poll(async () => {
@@ -441,7 +441,7 @@ test('a message is shown for seven seconds', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible()
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await page.goto('/plans/ffffffffffffffffffffffff')
-  await expectLife(page, 'Error loading plan: Plan not found', 7_000)
+  await expectShownFor(page, 'Error loading plan: Plan not found', 7_000)
 })
 
 test.describe('with an invalid temporary token', () => {
@@ -454,7 +454,7 @@ test.describe('with an invalid temporary token', () => {
     await page.goto('/login')
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await page.goto('/?token=used-before')
-    await expectLife(page, 'An error occurred while checking the temporary token', 3_000)
+    await expectShownFor(page, 'An error occurred while checking the temporary token', 3_000)
     await expect(page).toHaveURL('/login')
   })
 })
@@ -466,8 +466,8 @@ test('every text of the catalogue is produced by an action, here or in the named
     'An error occurred while checking the temporary token',
   ])
   const unmet = []
-  for (const { text, walk } of [...errorTexts, ...successTexts])
-    if (walk ? !(await read(walk[0])).includes(walk[1]) : !own.has(text)) unmet.push(text)
+  for (const { text, shownIn } of [...errorTexts, ...successTexts])
+    if (shownIn ? !(await read(shownIn[0])).includes(shownIn[1]) : !own.has(text)) unmet.push(text)
   expect(unmet).toEqual([])
   // Every row of this file has an entry in the catalogue.
   expect(

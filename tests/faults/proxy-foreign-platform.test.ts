@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholePath, type WholePath } from '../integration/whole-path.ts'
 import { startFakePlatform, type FakePlatform } from '../support/fake-platform.ts'
 import { withUnknownFields, withUnknownStatus, withoutFields } from '../support/fault-switch.ts'
-import { foreignDress } from '../support/foreign-platform.ts'
+import { foreignForm } from '../support/foreign-platform.ts'
 import { cookieOf, startTestGateway, type TestGateway } from '../support/gateway.ts'
 
 /** The same platform twice: as it is, and in the form of a foreign one. The console must treat both alike. */
@@ -18,7 +18,7 @@ type Caller = (query: string, variables?: object) => Promise<{ data: never; erro
 beforeAll(async () => {
   path = await startWholePath()
   const { member } = await path.signUp('alice')
-  foreign = await startFakePlatform({ behind: path.platformUrl, dress: foreignDress })
+  foreign = await startFakePlatform({ behind: path.platformUrl, convert: foreignForm })
   const env = { GRAPHQL_OPERATIONS: 'any', DEPLOYABLE_WORKERS: '*' }
   gateway = await startTestGateway({ platform: foreign, env })
   const direct = await startTestGateway({ platform: { ...foreign, url: path.platformUrl }, env })

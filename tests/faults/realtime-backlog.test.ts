@@ -73,11 +73,11 @@ test('10,000 events, repeated, out of order and unknown, leave no counter below 
   // All ends are sent before all starts, and those before all queued events; delivery mixes hundreds of them.
   const place = (status: string) => ['started', 'queued'].indexOf(status)
   const order = events.toSorted(([, one], [, other]) => place(one) - place(other))
-  trial.pusher.mangling = {}
+  trial.pusher.deliveryFaults = {}
   publish('task.first', 'queued')
   await counted(1)
   const sent = Math.floor(order.length / 100) * 100
-  trial.pusher.mangling = { duplicate: true, reorder: { size: 100, random } }
+  trial.pusher.deliveryFaults = { duplicate: true, reorder: { size: 100, random } }
   for (const [type, status] of order) publish(type, status)
   await counted(2 * sent + 1)
 

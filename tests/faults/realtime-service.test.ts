@@ -51,11 +51,19 @@ const passing = (isSo: () => boolean) =>
 test.each([
   ['half open', () => trial.pusher.deaf(true), () => trial.pusher.deaf(false)],
   ['broken off', () => trial.pusher.reset(), () => {}],
-  ['away for a while', () => ((trial.pusher.door = 'refuse'), trial.pusher.reset()), () => {}],
-  ['silent at the door', () => ((trial.pusher.door = 'hang'), trial.pusher.reset()), () => {}],
+  ['away for a while', () => ((trial.pusher.connectionFault = 'refuse'), trial.pusher.reset()), () => {}],
+  [
+    'silent during the handshake',
+    () => ((trial.pusher.connectionFault = 'hang'), trial.pusher.reset()),
+    () => {},
+  ],
   ['closed with 4200 (come back at once)', () => trial.pusher.drop(4200), () => {}],
   ['closed with 4100 (come back later)', () => trial.pusher.drop(4100), () => {}],
-  ['told 4200 at every attempt', () => ((trial.pusher.door = 4200), trial.pusher.drop(4200)), () => {}],
+  [
+    'refused with 4200 at every attempt',
+    () => ((trial.pusher.connectionFault = 4200), trial.pusher.drop(4200)),
+    () => {},
+  ],
   [
     'closed after an invalid frame',
     () => trial.pusher.sendRaw(Buffer.from([0xff, 0xff, 0x00, 0x01])),
@@ -66,7 +74,7 @@ test.each([
   begin()
   expect(await passing(() => browser.state() === 'reconnecting' || browser.resyncs > 1)).toBe(true)
   end()
-  pusher.door = 'open'
+  pusher.connectionFault = 'open'
   expect(await passing(() => browser.resyncs > 1 && browser.state() === 'live')).toBe(true)
   expect(await flows()).toBe(true)
   // The service notices a half-open connection late and loses what it sends there.
@@ -85,7 +93,7 @@ test.each([
 
 test('a service that repeats "reconnect at once" is not called without a pause', async () => {
   const { pusher } = trial
-  pusher.door = 4200
+  pusher.connectionFault = 4200
   pusher.attempts.length = 0
   pusher.drop(4200)
   expect(await passing(() => browser.state() === 'reconnecting')).toBe(true)
@@ -100,7 +108,7 @@ test('a service that repeats "reconnect at once" is not called without a pause',
 
 test.each([4004, 4009])('after %i, which a retry does not change, it retries once a minute', async (code) => {
   const { pusher } = trial
-  pusher.door = code
+  pusher.connectionFault = code
   pusher.attempts.length = 0
   pusher.drop(code)
   expect(await passing(() => browser.state() === 'reconnecting')).toBe(true)
@@ -113,7 +121,7 @@ test.each([4004, 4009])('after %i, which a retry does not change, it retries onc
   expect(metrics.get('gateway_realtime_up')).toBe(0)
   expect(metrics.get('gateway_realtime_errors_total')).toBeGreaterThanOrEqual(1)
   expect(pusher.attempts).toHaveLength(0)
-  pusher.door = 'open'
+  pusher.connectionFault = 'open'
   pass(6000)
   expect(await until(() => browser.state() === 'live', 8000)).toBe(true)
   expect(await flows()).toBe(true)

@@ -50,7 +50,7 @@ const start = () =>
   })
 
 /** One sign-in through the vendor, as a browser does it, up to the final page. */
-async function goRound(fault: SsoFault | null = null) {
+async function signInThroughVendor(fault: SsoFault | null = null) {
   sso.fault(fault)
   const begun = await gateway.http.get('/session/sso').query({ redirectTo: '/apps?page=2' }).expect(303)
   const back = await fetch(begun.headers['location'] ?? '', { redirect: 'manual' })
@@ -71,7 +71,7 @@ const exchange = (body: object | null, cookie = '') =>
     .send(body ?? {})
 
 test('check 7: of twenty uses one succeeds, no other browser gets a session, and the token is stored nowhere', async () => {
-  const { body, page, address, stateCookie } = await goRound()
+  const { body, page, address, stateCookie } = await signInThroughVendor()
   expect(address).toMatch(/\/apps\?page=2$/)
   expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
 
@@ -85,13 +85,13 @@ test('check 7: of twenty uses one succeeds, no other browser gets a session, and
 
   const refused: Record<string, number> = {}
   for (const fault of ['replay', 'wrong-state', 'expired'] as const) {
-    const round = await goRound(fault)
+    const round = await signInThroughVendor(fault)
     refused[fault] = (await exchange(round.body, round.stateCookie)).status
   }
   expect(refused).toEqual({ replay: 401, 'wrong-state': 401, expired: 401 })
   // A vendor that does not return the state is accepted, unless SSO_REQUIRE_STATE is set
   // (server/gateway/session/sso.test.ts).
-  const stateless = await goRound('no-state')
+  const stateless = await signInThroughVendor('no-state')
   expect((await exchange(stateless.body, stateless.stateCookie)).status).toBe(200)
 
   const told =

@@ -31,7 +31,7 @@ afterAll(async () => {
  * Follows the redirects from the button on, as a browser that sends no cookie but the state's; returns the
  * last answer.
  */
-async function walk(): Promise<{ state: string; answer: Response; url: URL }> {
+async function followRedirects(): Promise<{ state: string; answer: Response; url: URL }> {
   const begun = await path.http.get('/session/sso').query({ redirectTo: '/apps?page=2' }).expect(303)
   const state = cookieOf(begun, 'console-state') ?? ''
   let url = new URL(begun.headers['location'] ?? '')
@@ -55,7 +55,7 @@ test('the login page links to it', async () => {
 
 test('a known user gets a session, and no secret is in a log', async () => {
   issuer.person({ email: kim.member.email, email_verified: true })
-  const { state, url } = await walk()
+  const { state, url } = await followRedirects()
   expect(url.href).toMatch(`${path.url}/apps?page=2&token=`)
   const [token, returned] = ['token', 'state'].map((name) => url.searchParams.get(name))
   // The link is refused in another browser, which did not start the sign-in, and without the state.
@@ -75,7 +75,7 @@ test('a known user gets a session, and no secret is in a log', async () => {
 
 test('an unknown user gets a page that says so', async () => {
   issuer.person({ email: 'nobody@example.test' })
-  const { answer } = await walk()
+  const { answer } = await followRedirects()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
   expect(await answer.text()).toContain('Nobody here has the address nobody@example.test')
 })

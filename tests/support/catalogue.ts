@@ -72,7 +72,7 @@ export const catalogue: Readonly<Record<number, string>> = {
 }
 
 /** Limits of tests on a single machine. */
-export const notOnOneMachine: Readonly<Record<number, string>> = {
+export const untestedLimits: Readonly<Record<number, string>> = {
   30: 'the limits of a hosted realtime service',
   55: 'loss of power',
   62: 'a real container runtime',

@@ -11,11 +11,12 @@ export interface OwnedPostgres {
   ms: number
 }
 
-export type Told = { url: string; pid: number; ms: number; error?: undefined } | { error: string; ms: number }
+export type OwnerMessage =
+  { url: string; pid: number; ms: number; error?: undefined } | { error: string; ms: number }
 
-export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; told: Told }> {
+export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; told: OwnerMessage }> {
   const child = fork('tests/support/postgres-process.ts', [dataDir], { execArgv: ['--import', 'tsx'] })
-  const [told] = (await once(child, 'message')) as [Told]
+  const [told] = (await once(child, 'message')) as [OwnerMessage]
   return { child, told }
 }
 

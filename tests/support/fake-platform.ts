@@ -68,7 +68,7 @@ export interface FakePlatformOptions {
   /** Address of a platform that answers instead; users and tokens are then those of that platform. */
   behind?: string
   /** Changes the answer of the platform behind to a request target. */
-  dress?: (url: string, answer: unknown) => unknown
+  convert?: (url: string, answer: unknown) => unknown
 }
 
 export async function startFakePlatform(options: FakePlatformOptions = {}): Promise<FakePlatform> {
@@ -236,7 +236,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, options: Fak
   if (text === '') return reply.send()
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(text)
   const parsed: unknown = JSON.parse(text)
-  return answer.ok && options.dress ? options.dress(request.url, parsed) : parsed
+  return answer.ok && options.convert ? options.convert(request.url, parsed) : parsed
 }
 
 function json(request: FastifyRequest): unknown {

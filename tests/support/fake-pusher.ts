@@ -7,10 +7,10 @@ import { shuffled } from './random.ts'
  * The fault of new connections: `refuse` resets them, `hang` never answers, a number is an error and close
  * code.
  */
-export type Door = 'open' | 'refuse' | 'hang' | number
+export type ConnectionFault = 'open' | 'refuse' | 'hang' | number
 
 /** Faults of events during delivery; they can be combined. */
-export interface Mangling {
+export interface DeliveryFaults {
   /** Every event is sent twice. */
   duplicate?: boolean
   /** Collects this many events and sends them in a random order; the numbers come from this source. */
@@ -25,10 +25,10 @@ export interface Mangling {
  */
 export interface FakePusher {
   port: number
-  door: Door
+  connectionFault: ConnectionFault
   /** Half open: connections stay open and new ones are accepted, but nothing is read or sent. */
   deaf(on: boolean): void
-  mangling: Mangling
+  deliveryFaults: DeliveryFaults
   /** The status with which subscriptions are refused (`pusher:subscription_error`); null accepts them. */
   refusedSubscriptions: number | null
   publish(channel: string, event: string, data: unknown): void
@@ -72,7 +72,7 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
   }
   const subscribed = (channel: string) => [...joined].filter(([, channels]) => channels.has(channel))
   const deliver = (channel: string, event: string, data: unknown) => {
-    const { duplicate, fields } = fake.mangling
+    const { duplicate, fields } = fake.deliveryFaults
     const sent = fields ? only(fields, data) : data
     for (const [socket] of subscribed(channel))
       for (let copy = duplicate ? 2 : 1; copy > 0; copy--) send(socket, event, sent, channel)
@@ -82,17 +82,17 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
     fake.attempts.push(performance.now())
     tcp.add(socket)
     socket.on('close', () => tcp.delete(socket))
-    if (fake.door === 'refuse') socket.resetAndDestroy()
+    if (fake.connectionFault === 'refuse') socket.resetAndDestroy()
     if (deaf) socket.pause()
   })
   // Removed from the server's own listener, so that an upgrade can stay without an answer.
   const [accept] = http.listeners('upgrade') as ((...parts: unknown[]) => void)[]
   http.removeAllListeners('upgrade')
-  http.on('upgrade', (...parts) => fake.door !== 'hang' && accept?.(...parts))
+  http.on('upgrade', (...parts) => fake.connectionFault !== 'hang' && accept?.(...parts))
 
   server.on('connection', (socket) => {
     socket.on('error', () => socket.terminate())
-    if (typeof fake.door === 'number') return close(socket, fake.door)
+    if (typeof fake.connectionFault === 'number') return close(socket, fake.connectionFault)
     joined.set(socket, new Set())
     // A connection that is closing gets nothing more.
     const open = [...joined.keys()].filter((each) => each.readyState === each.OPEN)
@@ -115,13 +115,13 @@ export async function startFakePusher(port = 0, onRequest?: RequestListener): Pr
 
   const fake: FakePusher = {
     port: 0,
-    door: 'open',
-    mangling: {},
+    connectionFault: 'open',
+    deliveryFaults: {},
     refusedSubscriptions: null,
     asked: new Set(),
     attempts: [],
     publish(channel, event, data) {
-      const { reorder } = fake.mangling
+      const { reorder } = fake.deliveryFaults
       if (!reorder) return deliver(channel, event, data)
       held.push([channel, event, data])
       if (held.length < reorder.size) return

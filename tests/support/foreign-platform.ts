@@ -24,7 +24,7 @@ export async function startForeignPlatform(): Promise<ForeignPlatform> {
     PLATFORM_PORT: '0',
     PUSHER_KEY: 'foreign-key',
   })
-  const fake = await startFakePlatform({ behind: ready.url, dress: foreignDress })
+  const fake = await startFakePlatform({ behind: ready.url, convert: foreignForm })
   const { key, host, port } = ready.pusher
   const environment = {
     PLATFORM_URL: fake.url,
@@ -55,7 +55,7 @@ const bare = ['data', 'total', 'docs', 'collaborators', 'count', 'matched']
  * An answer in the form of a foreign platform: one entity in `data`, the members of a team in `members`, the
  * keys of an alias in `keys`.
  */
-export function foreignDress(url: string, answer: unknown): unknown {
+export function foreignForm(url: string, answer: unknown): unknown {
   const inner = renameKeys(answer)
   if (!isObject(inner)) return inner
   if (/^\/api\/teams\/[^/]+\/members(\?|$)/.test(url) && Array.isArray(inner['data'])) {

@@ -10,7 +10,7 @@ export interface CallMade {
   service?: string
 }
 
-export interface Played {
+export interface OperationOutcome {
   data: Record<string, unknown> | null
   errors: { message: string; extensions: { code: string; statusCode: number } }[] | undefined
   calls: CallMade[]
@@ -24,11 +24,11 @@ export interface Played {
  * Runs one operation of Anna (account `acc`) with a platform that has these answers; every other call gets
  * 404.
  */
-export async function playOperation(
+export async function runOperation(
   query: string,
   answers: Answers,
   options: Omit<LiveGatewayOptions, 'answers' | 'onLog'> & { headers?: Record<string, string> } = {},
-): Promise<Played> {
+): Promise<OperationOutcome> {
   const lines: string[] = []
   const gateway = await startLiveGateway({ ...options, answers, onLog: (line) => lines.push(line) })
   try {
@@ -37,7 +37,7 @@ export async function playOperation(
     const calls = gateway.upstream.calls.map(({ call: { requestId: _id, from: _from, ...call } }) =>
       plain(call),
     )
-    const { data, errors } = JSON.parse(answer.body) as Pick<Played, 'data' | 'errors'>
+    const { data, errors } = JSON.parse(answer.body) as Pick<OperationOutcome, 'data' | 'errors'>
     return { data, errors, calls, text: answer.body, log: lines.join('') }
   } finally {
     await gateway.close()

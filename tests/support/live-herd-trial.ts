@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openBrowser } from './live-browser.ts'
 import { liveRow } from './live-platform.ts'
-import { percentile } from './live-tally.ts'
+import { percentile } from './counting-client.ts'
 import type { LiveTrial } from './live-trial.ts'
 import { until } from './pace.ts'
 

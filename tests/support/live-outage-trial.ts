@@ -41,7 +41,7 @@ export async function outageTrial(trial: LiveTrial, size: OutageSize): Promise<O
   )
   await until(() => browsers.every((browser) => showsAll(browser, trial)), 10_000)
 
-  pusher.door = 'refuse'
+  pusher.connectionFault = 'refuse'
   pusher.reset()
   const lost = performance.now()
   await paced(size.changes / size.seconds, size.seconds, () => {
@@ -54,7 +54,7 @@ export async function outageTrial(trial: LiveTrial, size: OutageSize): Promise<O
     return stale ? [stale.at - lost] : []
   })
 
-  pusher.door = 'open'
+  pusher.connectionFault = 'open'
   const back = performance.now()
   const equalMs = new Map<LiveBrowser, number>()
   await until(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { residentBytes } from './gateway-process.ts'
 import { liveRow } from './live-platform.ts'
-import { markOf, openTally, percentile } from './live-tally.ts'
+import { markOf, openCountingClient, percentile } from './counting-client.ts'
 import type { LiveTrial } from './live-trial.ts'
 import { paced, until } from './pace.ts'
 
@@ -36,7 +36,8 @@ export interface SlowSize {
 
 /** Clients that stop reading, among others that do not. */
 export async function slowTrial(trial: LiveTrial, size: SlowSize): Promise<SlowOutcome> {
-  const open = async (index: number) => openTally(trial.socketOf(await trial.signIn(`client${index}`)))
+  const open = async (index: number) =>
+    openCountingClient(trial.socketOf(await trial.signIn(`client${index}`)))
   const clients = await Promise.all(Array.from({ length: size.clients }, (_, index) => open(index)))
   const [paused, healthy] = [clients.slice(0, size.paused), clients.slice(size.paused)]
   const hits = async () =>

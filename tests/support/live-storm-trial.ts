@@ -2,7 +2,7 @@ import { countStatus, noBacklog, type BacklogCounts } from '#shared/domains/back
 import { backlogQuery } from './live-operations.ts'
 import { openInitialised } from './live-peer.ts'
 import { liveRow } from './live-platform.ts'
-import { markOf, openTally, percentile } from './live-tally.ts'
+import { markOf, openCountingClient, percentile } from './counting-client.ts'
 import type { LiveTrial } from './live-trial.ts'
 import { paced, until } from './pace.ts'
 
@@ -40,7 +40,7 @@ export async function stormTrial(trial: LiveTrial, size: StormSize): Promise<Sto
   const { pusher } = trial
   const tallies = await Promise.all(
     Array.from({ length: size.browsers }, async (_, index) =>
-      openTally(trial.socketOf(await trial.signIn(`storm${index}`))),
+      openCountingClient(trial.socketOf(await trial.signIn(`storm${index}`))),
     ),
   )
   const peer = await openInitialised(trial.socketOf(await trial.signIn('storm0')))

@@ -63,7 +63,7 @@ export function renderRoutes(
 type Answer = { status?: number; body?: unknown }
 
 /** Answers the page's calls by `METHOD path`; returns the list of sent calls. */
-export function playGateway(
+export function fakeGateway(
   answer: (method: string, path: string, body: unknown) => Answer | Promise<Answer>,
 ) {
   const calls: { method: string; path: string; body: unknown; headers: Headers }[] = []

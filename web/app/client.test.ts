@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { playGateway } from '#tests/support/render.tsx'
+import { fakeGateway } from '#tests/support/render.tsx'
 import { appListQuery } from '../domains/apps/operations.ts'
 import { graphql } from '../lib/graphql.ts'
 import operationIds from '../lib/operation-ids.json'
@@ -9,7 +9,7 @@ import { createClient } from './client.ts'
 const noSocket = { subscribe: () => () => undefined, close: () => undefined }
 
 function open(body: unknown, status = 200) {
-  const gateway = playGateway(() => ({ body, status }))
+  const gateway = fakeGateway(() => ({ body, status }))
   vi.stubGlobal('fetch', gateway.fetch)
   const onSessionEnd = vi.fn()
   return { ...gateway, onSessionEnd, client: createClient(noSocket, onSessionEnd) }

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useClient, useQuery } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderThemed, signedInView } from '#tests/support/render.tsx'
+import { fakeGateway, renderThemed, signedInView } from '#tests/support/render.tsx'
 import { appListQuery, createAppMutation } from '../domains/apps/operations.ts'
 import { SessionProvider } from '../lib/session-context.tsx'
 import { createSession } from '../lib/session.ts'
@@ -34,7 +34,7 @@ it.each([
   ['ends of the session', ended],
 ])('shows nothing of the previous account, and 20 late %s change nothing', async (_what, late) => {
   const held: ((body: object) => void)[] = []
-  const gateway = playGateway((method, path) => {
+  const gateway = fakeGateway((method, path) => {
     if (path !== '/graphql') return { body: inAccount(method === 'PUT' ? 's' : 'n') }
     return new Promise((answer) => held.push((body) => answer({ body })))
   })

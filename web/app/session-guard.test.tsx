@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '#shared/domains/account/contract.ts'
-import { playGateway, renderRoutes, signedInView, signedOutView } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '../lib/session.ts'
 import { SessionGuard } from './session-guard.tsx'
 
@@ -11,7 +11,7 @@ const routes = [
 ]
 
 async function open(at: string, view: SessionView) {
-  vi.stubGlobal('fetch', playGateway(() => ({ body: view })).fetch)
+  vi.stubGlobal('fetch', fakeGateway(() => ({ body: view })).fetch)
   const session = createSession({ to: vi.fn(), reload: vi.fn() })
   const shown = renderRoutes(routes, { at, session })
   await act(() => session.check())

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
+import { fakeGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { HttpError } from './http.ts'
 import { createSession } from './session.ts'
 
 const KEY = 'workforce-console.account'
 
-function play(...args: Parameters<typeof playGateway>) {
-  const gateway = playGateway(...args)
+function play(...args: Parameters<typeof fakeGateway>) {
+  const gateway = fakeGateway(...args)
   vi.stubGlobal('fetch', gateway.fetch)
   return gateway
 }

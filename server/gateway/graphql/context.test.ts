@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation } from '#tests/support/graphql-calls.ts'
+import { runOperation } from '#tests/support/graphql-calls.ts'
 
 const answers = {
   'GET apps/a1': { _id: 'a1', name: 'Depot' },
@@ -7,7 +7,7 @@ const answers = {
 }
 
 it('sends one platform call for what an operation reads twice', async () => {
-  const { data, calls } = await playOperation(
+  const { data, calls } = await runOperation(
     '{ one: app(id: "a1") { name } two: app(id: "a1") { id } }',
     answers,
   )
@@ -26,7 +26,7 @@ it('reads again after a change', async () => {
     },
   }
   const show = 'revealAliasSecret(workerId: "w", alias: "default")'
-  const { data, calls } = await playOperation(
+  const { data, calls } = await runOperation(
     `mutation { before: ${show} updateWorker(id: "w", name: "New") { id } after: ${show} }`,
     changed,
   )

@@ -37,13 +37,13 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   return rows
 }
 
-interface Told {
+interface OwnerMessage {
   pid: number
   url: string
   error?: string
 }
 
-async function startInOtherProcess(): Promise<{ child: ChildProcess; told: Told }> {
+async function startInOtherProcess(): Promise<{ child: ChildProcess; told: OwnerMessage }> {
   const helper = new URL('../../../tests/support/postgres-process.ts', import.meta.url)
   const child = fork(helper, [folder], { execArgv: ['--import', 'tsx'] })
   cleanUps.push(async () => {
@@ -52,7 +52,7 @@ async function startInOtherProcess(): Promise<{ child: ChildProcess; told: Told 
       await once(child, 'exit')
     }
   })
-  const [told] = (await once(child, 'message')) as [Told]
+  const [told] = (await once(child, 'message')) as [OwnerMessage]
   return { child, told }
 }
 

@@ -43,7 +43,7 @@ const identity = [
 ] as const
 
 /** Aliases of workers that are not deleted: those of a deleted worker stop working at once. */
-export const livingAliases = (db: Kysely<Database>) =>
+export const activeAliases = (db: Kysely<Database>) =>
   db
     .selectFrom('worker_aliases')
     .innerJoin('workers', 'workers.id', 'worker_aliases.worker_id')
@@ -75,7 +75,7 @@ export async function findAliasByAccessKey(
 
 /** The key that signs reports under this `kid`; null when it is deleted, expired or of a deleted worker. */
 export async function findAliasKey(db: Kysely<Database>, keyId: string, now: Date): Promise<AliasKey | null> {
-  const row = await livingAliases(db)
+  const row = await activeAliases(db)
     .innerJoin('alias_keys', 'alias_keys.alias_id', 'worker_aliases.id')
     .select([
       ...identity,

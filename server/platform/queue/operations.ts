@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
-import { livingAliases, type AliasIdentity } from './alias-credentials.ts'
+import { activeAliases, type AliasIdentity } from './alias-credentials.ts'
 import { readAttributes } from './attributes.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef, LeaseStore } from './lease-store.ts'
@@ -67,7 +67,7 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
     if (!name) throw new QueueFault('NO_SUCH_QUEUE')
     if (name.accountId !== alias.accountId) throw new QueueFault('ACCESS_DENIED')
     if (name.type === alias.type && name.alias === alias.alias) return
-    const found = await livingAliases(db)
+    const found = await activeAliases(db)
       .select('worker_aliases.id')
       .where('workers.account_id', '=', name.accountId)
       .where('workers.type', '=', name.type)

@@ -118,7 +118,7 @@ export type WorkerPatch = z.infer<typeof workerPatch>
 export const workersPatch = z.object({ description: optionalText(2000) })
 
 /** Filters of `PUT workers?where=`: deleted workers are read-only and never match. */
-export const livingWorkerFilters = z.object({
+export const activeWorkerFilters = z.object({
   name: z.string().optional(),
   type: z.string().optional(),
   teamId: id.optional(),
@@ -127,7 +127,7 @@ export const livingWorkerFilters = z.object({
 })
 
 /** Filters of `GET workers`: deleted ones are listed with `showDeleted=true` or `status=deleted`. */
-export const workerFilters = livingWorkerFilters.extend({
+export const workerFilters = activeWorkerFilters.extend({
   status: z.enum(workerStatuses).optional(),
   showDeleted: queryFlag.optional(),
   populateTeamId: queryFlag.optional(),

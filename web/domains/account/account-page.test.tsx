@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AccountPage } from './account-page.tsx'
 
 // Monaco needs a real browser.
@@ -13,7 +13,7 @@ it('shows an error when the own role cannot be read', async () => {
     Memberships: { data: { memberships: { __typename: 'MembershipPage', total: 0, rows: [] } } },
     AccountSettings: { data: { accountSettings: {} } },
   }
-  const { fetch } = playGateway((_method, _path, body) => ({
+  const { fetch } = fakeGateway((_method, _path, body) => ({
     body: answers[(body as { operationName: string }).operationName],
   }))
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })

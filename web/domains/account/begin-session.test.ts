@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
-import { playGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
+import { fakeGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { toaster } from '#web/ui/feedback/toast.tsx'
 import { beginSession } from './begin-session.ts'
 
-function play(...args: Parameters<typeof playGateway>) {
-  const gateway = playGateway(...args)
+function play(...args: Parameters<typeof fakeGateway>) {
+  const gateway = fakeGateway(...args)
   vi.stubGlobal('fetch', gateway.fetch)
   return gateway
 }

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes, signedOutView } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes, signedOutView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { LoginPage } from './login-page.tsx'
 
 async function show(at: string, login = signedOutView.login) {
-  vi.stubGlobal('fetch', playGateway(() => ({ body: { ...signedOutView, login } })).fetch)
+  vi.stubGlobal('fetch', fakeGateway(() => ({ body: { ...signedOutView, login } })).fetch)
   const session = createSession()
   await session.check()
   return renderRoutes([{ path: '/login', Component: LoginPage }], { at, session })

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { describe, expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { NewAppButton } from './app-buttons.tsx'
 
 function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {
-  const gateway = playGateway(answer)
+  const gateway = fakeGateway(answer)
   const client = new Client({
     url: 'http://console.test/graphql',
     fetch: gateway.fetch,

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { TeamListPage } from './team-list-page.tsx'
 
 function open(answer: () => { body: unknown }) {
-  const gateway = playGateway(answer)
+  const gateway = fakeGateway(answer)
   const client = new Client({
     url: 'http://console.test/graphql',
     fetch: gateway.fetch,

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange, gql } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { useAction } from './request-toasts.ts'
 
 interface Variables {
@@ -19,7 +19,7 @@ const mutation = gql<{ changeThing: string }, Variables>`
 /** Sends a mutation with `variables` that the platform refuses with a 409. */
 async function refused(variables: Variables, message: string, versions?: object) {
   const extensions = { code: 'CONFLICT', ...(versions && { versions }) }
-  const { fetch } = playGateway(() => ({ body: { data: null, errors: [{ message, extensions }] } }))
+  const { fetch } = fakeGateway(() => ({ body: { data: null, errors: [{ message, extensions }] } }))
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })
   let conflicts = 0
   function Page() {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { Client, fetchExchange, gql } from 'urql'
 import { expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
 import { toast } from './toast.tsx'
 import { useFailToast } from './request-toasts.ts'
@@ -17,7 +17,7 @@ const read = (things: string) => ({ data: { __typename: 'Query', things } })
 
 /** A page of objects, whose reads get `answers` in order; after the last one the platform is down. */
 function show(...answers: object[]) {
-  const { fetch, calls } = playGateway(() => ({ body: answers.shift() ?? down }))
+  const { fetch, calls } = fakeGateway(() => ({ body: answers.shift() ?? down }))
   const error = vi.spyOn(toast, 'error').mockReturnValue()
   const exchanges = [cacheExchange({}), fetchExchange]
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges })

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
 import { createSession } from '#web/lib/session.ts'
 import { ConfigurableTable } from './configurable-table.tsx'
 import type { Column } from './column.ts'
@@ -18,7 +18,7 @@ beforeEach(() => localStorage.clear())
 
 async function show(user: string) {
   const view = { ...signedInView, user: { _id: user, email: `${user}@a.b` } }
-  vi.stubGlobal('fetch', playGateway(() => ({ body: view })).fetch)
+  vi.stubGlobal('fetch', fakeGateway(() => ({ body: view })).fetch)
   const session = createSession()
   await session.check()
   const table = (

@@ -5,7 +5,7 @@ import { ConfigurableTable } from './configurable-table.tsx'
 import type { Column } from './column.ts'
 import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
-import { Pagination, PastTheEnd } from './pagination.tsx'
+import { Pagination, PageOutOfRange } from './pagination.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
 export interface PagedTableProps<Row> {
@@ -41,7 +41,7 @@ export function PagedTable<Row>({
   return (
     <ConfigurableTable
       {...table}
-      empty={isPastEnd ? <PastTheEnd onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
+      empty={isPastEnd ? <PageOutOfRange onFirstPage={() => onPage({ ...paging, page: 1 })} /> : empty}
       rows={page?.rows ?? []}
       loading={!read.current && !read.failure}
       failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}

@@ -125,7 +125,7 @@ export function Pagination({
 }
 
 /** Shown for a page after the last one, which an old address may contain. */
-export function PastTheEnd({ onFirstPage }: { onFirstPage(): void }) {
+export function PageOutOfRange({ onFirstPage }: { onFirstPage(): void }) {
   return (
     <EmptyState
       icon={<SearchX size={20} />}

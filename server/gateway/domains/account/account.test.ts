@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const membership = { _id: 'u1', userId: 'u1', user: { _id: 'u1', email: 'ben@example.com' }, role: 'member' }
@@ -66,7 +66,7 @@ it.each<[string, Answers, CallMade]>([
     },
   ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
-  const { errors, calls } = await playOperation(operation, answers)
+  const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
@@ -76,7 +76,7 @@ it.each([
   ['in docs of data', { data: { docs: [membership], total: 1 } }],
   ['with the user in userId', { docs: [{ _id: 'x', userId: membership.user, role: 'member' }], total: 1 }],
 ])('memberships have the same fields %s', async (_how, answer) => {
-  const { data } = await playOperation('{ memberships { total rows { id email role } } }', {
+  const { data } = await runOperation('{ memberships { total rows { id email role } } }', {
     [`GET ${memberships}`]: answer,
   })
   const row = { id: 'u1', email: 'ben@example.com', role: 'member' }
@@ -93,13 +93,13 @@ it.each([
   'settings are read from where the platform has them: %s',
   async (_where, oneflowAccountSettings, settings) => {
     const vars = { data: { userAccountHash, oneflowAccountSettings } }
-    const { data } = await playOperation('{ accountSettings }', { 'GET vars': vars })
+    const { data } = await runOperation('{ accountSettings }', { 'GET vars': vars })
     expect(data).toEqual({ accountSettings: settings })
   },
 )
 
 it('saved settings are those that the platform answers', async () => {
-  const { data } = await playOperation('mutation { saveAccountSettings(settings: { a: 1 }) }', {
+  const { data } = await runOperation('mutation { saveAccountSettings(settings: { a: 1 }) }', {
     'PUT accountSettings/save': { data: { accountId: 'acc', a: 1, b: 2 } },
   })
   expect(data).toEqual({ saveAccountSettings: { a: 1, b: 2 } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 
@@ -61,7 +61,7 @@ it.each<[string, Answers, CallMade[]]>([
     ],
   ],
 ])('%s makes its calls of the platform', async (operation, answers, calls) => {
-  const played = await playOperation(operation, answers)
+  const played = await runOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
 })
@@ -71,7 +71,7 @@ it.each([
   ['in data', { data: { collaborators: [collaborator] } }],
   ['as a list in data', { data: [collaborator], total: 1 }],
 ])('collaborators have the same fields %s', async (_how, answer) => {
-  const { data } = await playOperation('{ collaborators(appId: "a1") { id email role } }', {
+  const { data } = await runOperation('{ collaborators(appId: "a1") { id email role } }', {
     'GET apps/a1/collaborators': answer,
   })
   expect(data).toEqual({ collaborators: [{ id: 'c1', email: 'ben@example.com', role: 'member' }] })
@@ -83,7 +83,7 @@ describe('secrets of an app', () => {
     ['in data', { data: app }],
   ])('are masked, answered %s', async (_how, answer) => {
     const fields = '{ app(id: "a1") { tokens { id key secret } variables { id name value } } }'
-    const { data, text } = await playOperation(fields, { 'GET apps/a1': answer })
+    const { data, text } = await runOperation(fields, { 'GET apps/a1': answer })
     expect(data).toEqual({
       app: {
         tokens: [{ id: 'k1', key: 'WF1', secret: '***************cret' }],
@@ -105,7 +105,7 @@ describe('secrets of an app', () => {
       'v1',
     ],
   ])('are masked when they are new: %s', async (operation, answers, id) => {
-    const { data, text } = await playOperation(`mutation { it: ${operation} }`, answers)
+    const { data, text } = await runOperation(`mutation { it: ${operation} }`, answers)
     expect(data).toMatchObject({ it: { id } })
     expect(text).not.toContain('marked')
   })
@@ -114,7 +114,7 @@ describe('secrets of an app', () => {
     ['revealTokenSecret(appId: "a1", tokenId: "k1")', 'token-marked-secret', 'WF1'],
     ['revealVariable(appId: "a1", variableId: "v1")', 'value-marked-secret', 'DB'],
   ])('are shown only by %s, which is logged without the value', async (operation, secret, what) => {
-    const { data, log } = await playOperation(`mutation { it: ${operation} }`, got)
+    const { data, log } = await runOperation(`mutation { it: ${operation} }`, got)
     expect(data).toEqual({ it: secret })
     expect(log).toContain(`"entity":"app","entityId":"a1","what":"${what}"`)
     expect(log).not.toContain('marked')
@@ -123,7 +123,7 @@ describe('secrets of an app', () => {
   it.each(['revealTokenSecret(appId: "a1", tokenId: "v1")', 'revealVariable(appId: "a1", variableId: "k1")'])(
     '%s shows nothing when there is no such secret',
     async (operation) => {
-      const { data, errors, log } = await playOperation(`mutation { it: ${operation} }`, got)
+      const { data, errors, log } = await runOperation(`mutation { it: ${operation} }`, got)
       expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'NOT_FOUND'])
       expect(log).not.toContain('"audit"')
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const cluster = { _id: 'c1', name: 'West', teamId: 't1', tags: ['a'], created: '2026-03-01T12:00:00.000Z' }
@@ -32,7 +32,7 @@ it.each<[string, Answers, CallMade[]]>([
     [{ method: 'GET', path: 'workers', query: { page: 1, pagesize: 999 } }],
   ],
 ])('%s makes its call of the platform', async (operation, answers, calls) => {
-  const played = await playOperation(operation, answers)
+  const played = await runOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
 })
@@ -41,7 +41,7 @@ it.each([
   ['plain', cluster],
   ['in data, its team whole', { data: { ...cluster, teamId: { _id: 't1', name: 'Imports' } } }],
 ])('a cluster has the same fields %s', async (_how, answer) => {
-  const { data } = await playOperation('{ cluster(id: "c1") { id name teamId tags created } }', {
+  const { data } = await runOperation('{ cluster(id: "c1") { id name teamId tags created } }', {
     'GET clusters/c1': answer,
   })
   const { _id: id, ...fields } = cluster
@@ -55,7 +55,7 @@ describe('deployable workers', () => {
     'GET workers': ({ query }: CallMade) => ((query as { page: number }).page === 1 ? others : named),
   }
   const names = async (config: object) => {
-    const { data, calls } = await playOperation('{ deployableWorkers { name } }', pages, { config })
+    const { data, calls } = await runOperation('{ deployableWorkers { name } }', pages, { config })
     expect(calls.map(({ query }) => query)).toEqual([
       { page: 1, pagesize: 100 },
       { page: 2, pagesize: 100 },

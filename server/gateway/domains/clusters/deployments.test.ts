@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const SECRET = 'postgres://marked-secret'
@@ -56,7 +56,7 @@ it.each<[string, Answers, CallMade[]]>([
     [read, { ...read, reveal: 'fluxConfig' }],
   ],
 ])('%s makes its calls of the platform', async (operation, given, calls) => {
-  const played = await playOperation(operation, given)
+  const played = await runOperation(operation, given)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
 })
@@ -76,7 +76,7 @@ it.each([
     { data: { ...deployment, replicaCount: '2', clusterId: { _id: 'c1', name: 'West' } } },
   ],
 ])('a deployment has the same fields %s, its environment masked', async (_how, answer) => {
-  const { data, text } = await playOperation(fields, { 'GET deployments/d1': answer })
+  const { data, text } = await runOperation(fields, { 'GET deployments/d1': answer })
   expect(data).toEqual({
     deployment: {
       id: 'd1',
@@ -94,7 +94,7 @@ it.each([
 
 describe('an update', () => {
   it('sends the whole environment, unchanged values filled in from the stored one', async () => {
-    const { calls, text } = await playOperation(
+    const { calls, text } = await runOperation(
       update('[{ name: "DB" }, { name: "LOG", value: "off" }, { name: "NEW", value: "" }]'),
       answers,
     )
@@ -104,12 +104,12 @@ describe('an update', () => {
   })
 
   it('reads nothing when every value is given', async () => {
-    const { calls } = await playOperation(update('[{ name: "LOG", value: "off" }]'), answers)
+    const { calls } = await runOperation(update('[{ name: "LOG", value: "off" }]'), answers)
     expect(calls.map(({ method }) => method)).toEqual(['PUT'])
   })
 
   it('refuses a name that has no value yet, and changes nothing', async () => {
-    const { errors, calls } = await playOperation(update('[{ name: "RENAMED" }]'), answers)
+    const { errors, calls } = await runOperation(update('[{ name: "RENAMED" }]'), answers)
     expect(errors).toMatchObject([{ message: 'environment.RENAMED: must have a value' }])
     expect(calls).toEqual([read])
   })
@@ -124,7 +124,7 @@ describe('what is revealed', () => {
       { fluxConfig: deployment.fluxConfig, version: 4 },
     ],
   ])('%s is shown and logged, without the value', async (operation, what, shown) => {
-    const { data, log } = await playOperation(`mutation { it: ${operation} }`, answers)
+    const { data, log } = await runOperation(`mutation { it: ${operation} }`, answers)
     expect(data).toEqual({ it: shown })
     expect(log).toContain(`"entity":"deployment","entityId":"d1","what":"${what}"`)
     expect(log).not.toContain('marked')
@@ -132,7 +132,7 @@ describe('what is revealed', () => {
 
   it('does not include properties that every object has', async () => {
     const reveal = 'mutation { revealEnvironmentValue(deploymentId: "d1", name: "constructor") }'
-    const { errors } = await playOperation(reveal, answers)
+    const { errors } = await runOperation(reveal, answers)
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const plan = {
@@ -48,7 +48,7 @@ it.each<[string, Answers, CallMade]>([
     { method: 'POST', path: 'plans/p1/run', query: { appId: 'a1' }, body: { initialState: { x: 1 } } },
   ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
-  const { errors, calls } = await playOperation(operation, answers)
+  const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
@@ -57,7 +57,7 @@ it.each([
   ['plain', plan],
   ['in data', { data: plan }],
 ])('a plan has the same fields %s and keeps unknown ones', async (_how, answer) => {
-  const { data } = await playOperation('{ plan(id: "p1") { name initialState tasks source } }', {
+  const { data } = await runOperation('{ plan(id: "p1") { name initialState tasks source } }', {
     'GET plans/p1': answer,
   })
   expect(data).toEqual({
@@ -66,13 +66,13 @@ it.each([
 })
 
 it('a plan that is not an object is refused without a call', async () => {
-  const { errors, calls } = await playOperation('mutation { updatePlan(id: "p1", plan: [1]) { id } }', {})
+  const { errors, calls } = await runOperation('mutation { updatePlan(id: "p1", plan: [1]) { id } }', {})
   expect(errors).toMatchObject([{ message: 'plan: must be a JSON object' }])
   expect(calls).toEqual([])
 })
 
 it('a version beyond GraphQL’s Int is null, and the plan is still shown', async () => {
-  const { data, errors } = await playOperation('{ plan(id: "p1") { name version } }', {
+  const { data, errors } = await runOperation('{ plan(id: "p1") { name version } }', {
     'GET plans/p1': { ...plan, version: 1_763_786_000_000 },
   })
   expect(errors).toBeUndefined()

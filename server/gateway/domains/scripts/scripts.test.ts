@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const script = {
@@ -39,7 +39,7 @@ it.each<[string, Answers, CallMade]>([
     { method: 'DELETE', path: 'scripts/s1' },
   ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
-  const { errors, calls } = await playOperation(operation, answers)
+  const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
@@ -52,7 +52,7 @@ it.each([
     { 'GET scripts/s1': { ...script, teamId: 't1' }, 'GET teams/t1': { _id: 't1', name: 'Imports' } },
   ],
 ])('a script has the same fields %s', async (_how, answers) => {
-  const { data } = await playOperation('{ script(id: "s1") { id name code type teamId teamName } }', answers)
+  const { data } = await runOperation('{ script(id: "s1") { id name code type teamId teamName } }', answers)
   expect(data).toEqual({
     script: { id: 's1', name: 'Clean', code: 'x\n', type: 'Clean', teamId: 't1', teamName: 'Imports' },
   })

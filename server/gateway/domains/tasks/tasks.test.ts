@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 
 const task = {
@@ -72,14 +72,14 @@ it.each<[string, Answers, CallMade]>([
     { method: 'POST', path: 'tasks/k1/restart/alias/beta', body: { taskId: 'k1', aliasName: 'beta' } },
   ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
-  const { errors, calls } = await playOperation(operation, answers)
+  const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
 
 it('types are those of the workers and the built-in ones, sorted, each once', async () => {
   const types = ['task.z.last', 'task.a.pdf', 'task.a.pdf', 'task.workforce.map', '']
-  const { data } = await playOperation('{ taskTypes }', { 'GET workers': types.map((type) => ({ type })) })
+  const { data } = await runOperation('{ taskTypes }', { 'GET workers': types.map((type) => ({ type })) })
   expect(data).toEqual({
     taskTypes: [
       'task.a.pdf',
@@ -97,7 +97,7 @@ it.each([
   ['bare', { aliases: [{ name: 'default' }, { name: 'beta' }] }],
 ])('aliases of a type have the same names %s', async (_how, answer) => {
   const answers = { 'GET workers/bytype/task.a.pdf': answer }
-  const { data } = await playOperation('{ taskAliases(type: "task.a.pdf") }', answers)
+  const { data } = await runOperation('{ taskAliases(type: "task.a.pdf") }', answers)
   expect(data).toEqual({ taskAliases: ['default', 'beta'] })
 })
 
@@ -106,7 +106,7 @@ it.each([
   ['whole', { ...task, workQueueId: { _id: 'w1', name: 'run' } }],
 ])('a task has the id of its workqueue, which is answered %s', async (_how, row) => {
   const fields = '{ tasks { rows { id workqueueId workqueueDescription appId alias reason } } }'
-  const { data } = await playOperation(fields, { 'GET tasks': { data: [row], total: 1 } })
+  const { data } = await runOperation(fields, { 'GET tasks': { data: [row], total: 1 } })
   const shown = { id: 'k1', workqueueId: 'w1', workqueueDescription: 'Nightly', appId: 'a1' }
   expect(data).toEqual({ tasks: { rows: [{ ...shown, alias: 'default', reason: 'out of paper' }] } })
 })
@@ -114,7 +114,7 @@ it.each([
 it('a task’s numbers may be texts, and a time limit may be longer than GraphQL’s Int', async () => {
   const month = 30 * 24 * 3_600_000
   const row = { ...task, attempt: '2', wait: '1500', progress: '0.5', timeoutMs: month }
-  const { data } = await playOperation('{ tasks { total rows { attempt wait progress timeoutMs } } }', {
+  const { data } = await runOperation('{ tasks { total rows { attempt wait progress timeoutMs } } }', {
     'GET tasks': { data: [row], total: '57' },
   })
   expect(data).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { refusal } from '#server/gateway/upstream/errors.ts'
@@ -43,13 +43,13 @@ it.each<[string, Answers, CallMade]>([
     { method: 'DELETE', path: 'teams/t1/members/m1' },
   ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
-  const { errors, calls } = await playOperation(operation, answers)
+  const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()
   expect(calls).toEqual([call])
 })
 
 it('a team counts its members', async () => {
-  const { data } = await playOperation('{ teams { rows { id namespace memberCount } } }', {
+  const { data } = await runOperation('{ teams { rows { id namespace memberCount } } }', {
     'GET teams': { data: [team, { _id: 't2' }], total: 2 },
   })
   expect(data).toEqual({
@@ -68,7 +68,7 @@ it.each([
   ['in members of data', { data: { members: [member] } }],
   ['bare', [member]],
 ])('members have the same fields %s', async (_how, answer) => {
-  const { data } = await playOperation('{ teamMembers(teamId: "t1") { id email role } }', {
+  const { data } = await runOperation('{ teamMembers(teamId: "t1") { id email role } }', {
     'GET teams/t1/members': answer,
   })
   expect(data).toEqual({ teamMembers: [{ id: 'm1', email: 'ben@example.com', role: 'member' }] })
@@ -90,19 +90,19 @@ describe('adding a member', () => {
     ['that the browser names', { headers: { origin: 'http://console.test' } }, 'http://console.test'],
     ['that the request came to', {}, 'http://console.test'],
   ])('invites an unknown user, with the origin %s to return to', async (_which, options, origin) => {
-    const { data, calls } = await playOperation(add, unknown, options)
+    const { data, calls } = await runOperation(add, unknown, options)
     expect(data).toEqual({ addTeamMember: { invited: true } })
     expect(calls).toEqual([added, invitation(origin)])
   })
 
   it('does not invite a known user', async () => {
-    const { data } = await playOperation(add, { 'POST teams/t1/members': member })
+    const { data } = await runOperation(add, { 'POST teams/t1/members': member })
     expect(data).toEqual({ addTeamMember: { invited: false } })
   })
 
   it('shows any other error', async () => {
     const taken = new AppError('CONFLICT', 'ben@example.com is a member already')
-    const { errors, calls } = await playOperation(add, { ...unknown, 'POST teams/t1/members': taken })
+    const { errors, calls } = await runOperation(add, { ...unknown, 'POST teams/t1/members': taken })
     expect(errors).toMatchObject([{ message: taken.message, extensions: { code: 'CONFLICT' } }])
     expect(calls).toHaveLength(1)
   })

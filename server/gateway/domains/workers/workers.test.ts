@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 
@@ -86,7 +86,7 @@ describe('an operation makes its calls of the platform', () => {
       ],
     ],
   ])('%s', async (operation, answers, calls) => {
-    const played = await playOperation(operation, answers)
+    const played = await runOperation(operation, answers)
     expect(played.errors).toBeUndefined()
     expect(played.calls).toEqual(calls)
   })
@@ -145,7 +145,7 @@ describe('a worker', () => {
       },
     ],
   ])('has the same fields %s, its secrets masked', async (_how, answers) => {
-    const played = await playOperation(fields, answers)
+    const played = await runOperation(fields, answers)
     expect(played.data).toEqual({ worker: shown })
     expect(played.text).not.toContain(SECRET)
   })
@@ -156,7 +156,7 @@ describe('a worker', () => {
     [{ lastPoll: key.createdAt }, { lastPoll: key.createdAt, notesPolls: true }],
   ])('distinguishes an unrecorded poll from one that never happened: %j', async (noted, expected) => {
     const answers = { 'GET workers/w1': { ...worker, aliases: [{ ...alias, ...noted }] } }
-    const { data } = await playOperation('{ worker(id: "w1") { aliases { lastPoll notesPolls } } }', answers)
+    const { data } = await runOperation('{ worker(id: "w1") { aliases { lastPoll notesPolls } } }', answers)
     expect(data).toEqual({ worker: { aliases: [expected] } })
   })
 
@@ -165,14 +165,14 @@ describe('a worker', () => {
       'GET workers/w1': { ...worker, teamId: 't1' },
       'GET teams/t1': new AppError('FORBIDDEN'),
     }
-    const { data } = await playOperation('{ worker(id: "w1") { teamId teamName } }', forbidden)
+    const { data } = await runOperation('{ worker(id: "w1") { teamId teamName } }', forbidden)
     expect(data).toEqual({ worker: { teamId: 't1', teamName: null } })
   })
 
   it('reads a team once for all workers of a page', async () => {
     const rows = [1, 2, 3].map((n) => ({ ...worker, _id: `w${n}`, teamId: 't1' }))
     const answers = { 'GET workers': rows, 'GET teams/t1': { _id: 't1', name: 'Imports' } }
-    const { data, calls } = await playOperation('{ workers { total rows { teamName } } }', answers)
+    const { data, calls } = await runOperation('{ workers { total rows { teamName } } }', answers)
     expect(data).toEqual({ workers: { total: 3, rows: rows.map(() => ({ teamName: 'Imports' })) } })
     expect(calls.map(({ path }) => path)).toEqual(['workers', 'teams/t1'])
   })
@@ -181,7 +181,7 @@ describe('a worker', () => {
 describe('secrets', () => {
   it('reach the browser only by reveal, with one log line of who saw what and never the value', async () => {
     const reveal = 'mutation { revealAliasSecret(workerId: "w1", alias: "beta") }'
-    const { data, log } = await playOperation(reveal, got)
+    const { data, log } = await runOperation(reveal, got)
     expect(data).toEqual({ revealAliasSecret: SECRET })
     const lines = log.split('\n').filter((line) => line.includes('"audit"'))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -199,7 +199,7 @@ describe('secrets', () => {
 
   it('that do not exist are neither shown nor logged', async () => {
     const reveal = 'mutation { revealAliasSecret(workerId: "w1", alias: "gamma") }'
-    const { data, errors, calls, log } = await playOperation(reveal, got)
+    const { data, errors, calls, log } = await runOperation(reveal, got)
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'NOT_FOUND'])
     expect(calls).toHaveLength(1)
     expect(log).not.toContain('"audit"')
@@ -210,7 +210,7 @@ describe('secrets', () => {
     ['the worker with it', { data: { ...worker, aliases: [{ name: 'default' }, alias] } }],
   ])('of a new alias are masked, answered as %s', async (_how, answer) => {
     const add = 'mutation { addAlias(workerId: "w1", name: "beta") { id name secretAccessKey } }'
-    const { data } = await playOperation(add, { 'POST workers/w1/aliases': answer })
+    const { data } = await runOperation(add, { 'POST workers/w1/aliases': answer })
     expect(data).toEqual({
       addAlias: { id: 'w1/beta', name: 'beta', secretAccessKey: '********************-KEY' },
     })
@@ -220,7 +220,7 @@ describe('secrets', () => {
     const add =
       'mutation { addPrivateKey(workerId: "w1", alias: "beta", name: "laptop") { privateKey key { id } } }'
     const answers = { 'PUT workers/w1/aliases/beta/jwt': { data: { ...key, privateKey: 'PEM' } } }
-    const { data } = await playOperation(add, answers)
+    const { data } = await runOperation(add, answers)
     expect(data).toEqual({ addPrivateKey: { privateKey: 'PEM', key: { id: 'k1' } } })
   })
 })

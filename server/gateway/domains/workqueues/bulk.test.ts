@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playOperation, type CallMade } from '#tests/support/graphql-calls.ts'
+import { runOperation, type CallMade } from '#tests/support/graphql-calls.ts'
 import type { Answers } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 
@@ -63,13 +63,13 @@ it.each<[string, Answers, CallMade[]]>([
     ],
   ],
 ])('%s makes its calls of the platform', async (operation, answers, calls) => {
-  const played = await playOperation(operation, answers)
+  const played = await runOperation(operation, answers)
   expect(played.errors).toBeUndefined()
   expect(played.calls).toEqual(calls)
 })
 
 it('a receipt lists what was refused and why', async () => {
-  const { data } = await playOperation(
+  const { data } = await runOperation(
     '{ receipt(id: "r1") { total done failed ended refused { id name error } } }',
     { 'GET receipts/r1': receipt },
   )
@@ -85,7 +85,7 @@ it('a receipt lists what was refused and why', async () => {
 })
 
 it('a platform without the call gets an error that says what to do instead', async () => {
-  const { errors } = await playOperation(
+  const { errors } = await runOperation(
     'mutation { cancelMatchingWorkqueues(appId: "a1", requestId: "q1") { id } }',
     {},
   )
@@ -103,7 +103,7 @@ it.each([404, 405, 501])(
   async (status) => {
     const missing = new AppError('NOT_FOUND')
     Object.defineProperty(missing, 'statusCode', { value: status })
-    const { data, calls } = await playOperation(restart, {
+    const { data, calls } = await runOperation(restart, {
       'GET workqueues/w1': failedRun,
       'POST tasks/bulk/restart': missing,
       'POST tasks/t1/restart': { _id: 't1' },
@@ -129,12 +129,12 @@ it.each([404, 405, 501])(
 
 it('after another refusal of a bulk call nothing is restarted one by one', async () => {
   const refused = { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': new AppError('CONFLICT') }
-  const { errors, calls } = await playOperation(restart, refused)
+  const { errors, calls } = await runOperation(restart, refused)
   expect([errors?.[0]?.extensions.code, calls.length]).toEqual(['CONFLICT', 2])
 })
 
 it('runs without a failed task cause no restart', async () => {
-  const { errors, calls } = await playOperation(
+  const { errors, calls } = await runOperation(
     'mutation { restartFailedTasks(workqueueIds: ["w1"], requestId: "q1") { id } }',
     { 'GET workqueues/w1': { data: { _id: 'w1', tasks: [{ _id: 't0', status: 'ended' }] } } },
   )
@@ -153,10 +153,10 @@ it.each([
   const answers = Object.fromEntries(
     Array.from({ length: 1000 }, (_, n) => [`GET workqueues/w${n}`, { _id: `w${n}`, tasks: [] }]),
   )
-  const { errors, calls } = await playOperation(mutation(ids(1001)), answers)
+  const { errors, calls } = await runOperation(mutation(ids(1001)), answers)
   expect(errors).toMatchObject([
     { message: `${argument}: at most 1000 at a time`, extensions: { code: 'BAD_REQUEST' } },
   ])
   expect(calls).toEqual([])
-  expect((await playOperation(mutation(ids(1000)), answers)).calls).toHaveLength(1000)
+  expect((await runOperation(mutation(ids(1000)), answers)).calls).toHaveLength(1000)
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { playOperation } from '#tests/support/graphql-calls.ts'
+import { runOperation } from '#tests/support/graphql-calls.ts'
 import { startLiveGateway, type LiveGateway } from '#tests/support/live-gateway.ts'
 import { openInitialised } from '#tests/support/live-peer.ts'
 
@@ -17,14 +17,14 @@ it.each([
   ['by id', byId],
   ['whole', whole],
 ])('a workqueue has the ids of its app and its plan, which are answered %s', async (_how, workqueue) => {
-  const { data } = await playOperation('{ workqueue(id: "w1") { id appId planId } }', {
+  const { data } = await runOperation('{ workqueue(id: "w1") { id appId planId } }', {
     'GET workqueues/w1': workqueue,
   })
   expect(data).toEqual({ workqueue: { id: 'w1', appId: 'a1', planId: 'p1' } })
 })
 
 it('a workqueue without a plan has none', async () => {
-  const { data } = await playOperation('{ workqueue(id: "w1") { appId planId } }', {
+  const { data } = await runOperation('{ workqueue(id: "w1") { appId planId } }', {
     'GET workqueues/w1': { ...run, appId: 'a1', planId: '' },
   })
   expect(data).toEqual({ workqueue: { appId: 'a1', planId: null } })

@@ -1,27 +1,27 @@
 import type { Generated } from 'kysely'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Authored, JsonColumn, Made } from './columns.ts'
+import type { Authored, JsonColumn, CreatedRow } from './columns.ts'
 
 export interface AppTable extends Authored {
   name: string
   description: string
 }
 
-export interface AppTokenTable extends Made {
+export interface AppTokenTable extends CreatedRow {
   app_id: string
   key: string
   /** Sealed. */
   secret: Buffer
 }
 
-export interface AppVariableTable extends Made {
+export interface AppVariableTable extends CreatedRow {
   app_id: string
   name: string
   /** Sealed. */
   value: Buffer
 }
 
-export interface CollaboratorTable extends Made {
+export interface CollaboratorTable extends CreatedRow {
   app_id: string
   user_id: string
   role: string

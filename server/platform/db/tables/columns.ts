@@ -7,7 +7,7 @@ export type JsonColumn<Value> = ColumnType<Value, string, string>
 export type CreatedColumn = ColumnType<Date, Date, never>
 
 /** A row of an account with its author. */
-export interface Made {
+export interface CreatedRow {
   id: string
   account_id: string
   created: CreatedColumn
@@ -15,7 +15,7 @@ export interface Made {
 }
 
 /** A row of an account with its author and that of the last change. */
-export interface Authored extends Made {
+export interface Authored extends CreatedRow {
   updated: Date
   updated_by: string | null
 }

@@ -1,6 +1,6 @@
 import type { AccountRole } from '#shared/domains/account/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Authored, CreatedColumn, JsonColumn, Made } from './columns.ts'
+import type { Authored, CreatedColumn, JsonColumn, CreatedRow } from './columns.ts'
 
 export interface UserTable {
   id: string
@@ -57,7 +57,7 @@ export interface TeamTable extends Authored {
   namespace: string
 }
 
-export interface TeamMemberTable extends Made {
+export interface TeamMemberTable extends CreatedRow {
   team_id: string
   user_id: string
   role: string

@@ -4,7 +4,7 @@ import type { FieldsOf } from '#server/platform/engine/fields.ts'
 import type { logFields, RunLog } from '#server/platform/engine/log.ts'
 import type { Run, runFields } from '#server/platform/engine/run.ts'
 import type { RunTask, taskFields } from '#server/platform/engine/task.ts'
-import type { JsonColumn, Made } from './columns.ts'
+import type { JsonColumn, CreatedRow } from './columns.ts'
 
 /** `aliasType` -> `alias_type`. */
 export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
@@ -43,7 +43,7 @@ export interface OutboxTable {
   published: Date | null
 }
 
-export interface ReceiptTable extends Made {
+export interface ReceiptTable extends CreatedRow {
   action: BulkAction
   request_id: string | null
   selection: JsonColumn<BulkSelection>

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Authored, JsonColumn, Made } from './columns.ts'
+import type { Authored, JsonColumn, CreatedRow } from './columns.ts'
 
 export interface WorkerTable extends Authored {
   team_id: string
@@ -13,7 +13,7 @@ export interface WorkerTable extends Authored {
   version: Generated<number>
 }
 
-export interface WorkerAliasTable extends Made {
+export interface WorkerAliasTable extends CreatedRow {
   worker_id: string
   name: string
   access_key_id: string
@@ -22,7 +22,7 @@ export interface WorkerAliasTable extends Made {
   last_poll: Date | null
 }
 
-export interface AliasKeyTable extends Made {
+export interface AliasKeyTable extends CreatedRow {
   alias_id: string
   name: string
   /** SPKI, PEM. */

@@ -11,7 +11,7 @@ import type { WorkerAliasTable } from '#server/platform/db/tables/workers.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import { aliasSecretPlace } from '#server/platform/queue/alias-credentials.ts'
 import { queueUrl } from '#server/platform/queue/queue-url.ts'
-import { changeWorker, requireAlias, type LivingWorker, type Trx } from './change.ts'
+import { changeWorker, requireAlias, type ActiveWorker, type Trx } from './change.ts'
 import { keysOf } from './keys.ts'
 
 export type AliasStore = ReturnType<typeof createAliasStore>
@@ -106,7 +106,7 @@ interface OfQueue {
   type: string
 }
 
-async function refuseBusy(trx: Trx, { accountId, type }: LivingWorker, alias: string): Promise<void> {
+async function refuseBusy(trx: Trx, { accountId, type }: ActiveWorker, alias: string): Promise<void> {
   const waiting = await trx
     .selectFrom('tasks')
     .select('id')

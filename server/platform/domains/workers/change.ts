@@ -7,7 +7,7 @@ import { notFound } from '#server/platform/db/ownership.ts'
 export type Trx = Transaction<Database>
 
 /** A worker that is not deleted, locked by the transaction. */
-export interface LivingWorker {
+export interface ActiveWorker {
   id: string
   accountId: string
   type: string
@@ -32,7 +32,7 @@ export function refuseDeleted({ status }: { status: string }): void {
 export function changeWorker<Answer>(
   db: Kysely<Database>,
   { accountId, author, workerId, action }: WorkerChangeOptions,
-  make: (trx: Trx, worker: LivingWorker) => Promise<{ detail?: string; answer: Answer }>,
+  make: (trx: Trx, worker: ActiveWorker) => Promise<{ detail?: string; answer: Answer }>,
 ): Promise<Answer> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -53,7 +53,7 @@ export function changeWorker<Answer>(
 /** Returns an alias of a locked worker; NOT_FOUND without it. */
 export async function requireAlias(
   trx: Trx,
-  worker: Pick<LivingWorker, 'id' | 'accountId'>,
+  worker: Pick<ActiveWorker, 'id' | 'accountId'>,
   name: string,
 ): Promise<{ id: string }> {
   const alias = await trx

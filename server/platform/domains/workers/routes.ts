@@ -5,7 +5,7 @@ import {
   alias,
   aliasBody,
   aliasesOfType,
-  livingWorkerFilters,
+  activeWorkerFilters,
   newPrivateKey,
   privateKeyBody,
   worker,
@@ -50,7 +50,7 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
   registerWrites(app, {
     ...calls,
     clock,
-    filters: livingWorkerFilters,
+    filters: activeWorkerFilters,
     body: workerBody,
     patch: workerPatch,
     many: workersPatch,

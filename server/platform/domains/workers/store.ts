@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type {
-  livingWorkerFilters,
+  activeWorkerFilters,
   Worker,
   WorkerBody,
   workerFilters,
@@ -124,7 +124,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
     async updateMany(
       accountId: string,
       author: Author,
-      filters: z.output<typeof livingWorkerFilters>,
+      filters: z.output<typeof activeWorkerFilters>,
       patch: z.output<typeof workersPatch>,
     ) {
       await requireOwn(db, accountId, 'teams', filters.teamId)

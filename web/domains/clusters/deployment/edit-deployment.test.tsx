@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import type { DeploymentDetail } from './deployment-form-values.ts'
 import { EditDeployment } from './edit-deployment.tsx'
 
@@ -26,7 +26,7 @@ const workers = [
 /** The page of a deployment. `answers` are by operation name; a text is the message of an error. */
 function open(deployment: DeploymentDetail, answers: Record<string, object | string>) {
   const asked: { name: string; variables: unknown }[] = []
-  const { fetch } = playGateway((_method, _path, body) => {
+  const { fetch } = fakeGateway((_method, _path, body) => {
     const { operationName: name, variables } = body as { operationName: string; variables: unknown }
     asked.push({ name, variables })
     const answer = answers[name] ?? 'unanswered'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { playGateway, renderRoutes } from '#tests/support/render.tsx'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AliasSection } from './alias-section.tsx'
 
 beforeEach(() => vi.useFakeTimers())
@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 /** The aliases of a worker that has never polled; `looks` counts the liveness queries. */
 function show(notesPolls: boolean) {
-  const { calls: looks, fetch } = playGateway(() => ({
+  const { calls: looks, fetch } = fakeGateway(() => ({
     body: { errors: [{ message: 'The platform is away' }] },
   }))
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })

@@ -3,7 +3,7 @@ import { ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
-import { PastTheEnd } from '#web/ui/table/pagination.tsx'
+import { PageOutOfRange } from '#web/ui/table/pagination.tsx'
 import { isWorkqueueListFiltered, type WorkqueueListParams } from './workqueue-list-params.ts'
 
 const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
@@ -20,7 +20,7 @@ export function EmptyWorkqueueList({
   total: number
   onChange(change: Partial<WorkqueueListParams>): void
 }) {
-  if (total > 0) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
+  if (total > 0) return <PageOutOfRange onFirstPage={() => onChange({ page: 1 })} />
   if (isWorkqueueListFiltered(query))
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import { persisted } from './live-operations.ts'
 import { openPeer, type LivePeerOptions } from './live-peer.ts'
 
 /** A client that counts events and reads only a mark of each, so that many clients cost little. */
-export interface Tally {
+export interface CountingClient {
   /** Events so far; the description of each contains its number and the time of its publication. */
   events: number
   /** The number of the last event. */
@@ -23,7 +23,7 @@ export interface Tally {
 /** The mark in an event's description. */
 export const markOf = (number: number) => `@@${number} ${performance.now().toFixed(1)}@@`
 
-export interface TallyOptions extends LivePeerOptions {
+export interface CountingClientOptions extends LivePeerOptions {
   /** The list that it subscribes to; app `a1` unless given. */
   variables?: Record<string, unknown>
   /** The numbers of the events that it should get. */
@@ -31,11 +31,11 @@ export interface TallyOptions extends LivePeerOptions {
 }
 
 /** Subscribes to a run list; resolves when the channel is joined. */
-export async function openTally(given: TallyOptions): Promise<Tally> {
+export async function openCountingClient(given: CountingClientOptions): Promise<CountingClient> {
   const { variables, isOwn = () => true, ...options } = given
   const { socket, opened, send, closed } = openPeer({ ...options, parsed: false })
   await opened()
-  const tally: Tally = {
+  const tally: CountingClient = {
     events: 0,
     last: -1,
     disordered: 0,
@@ -66,7 +66,7 @@ export async function openTally(given: TallyOptions): Promise<Tally> {
   return tally
 }
 
-function count(tally: Tally, isOwn: (number: number) => boolean, mark: string): void {
+function count(tally: CountingClient, isOwn: (number: number) => boolean, mark: string): void {
   const [number = 0, at = 0] = mark.split('@', 1)[0]?.split(' ').map(Number) ?? []
   tally.events++
   if (number < tally.last) tally.disordered++

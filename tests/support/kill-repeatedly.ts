@@ -32,7 +32,7 @@ export async function postmasterOf(gateway: number): Promise<number[]> {
  * Kills the found process and each successor until the returned function is called. Throws when none is found
  * at first.
  */
-export async function holdDown(find: () => Promise<number[]>): Promise<() => Promise<void>> {
+export async function killRepeatedly(find: () => Promise<number[]>): Promise<() => Promise<void>> {
   let held = true
   async function kill(): Promise<number> {
     const found = await find()
