@@ -34,6 +34,15 @@ const ownProcess = [
   'yaml-bombs',
 ].map((name) => `tests/faults/${name}.test.ts`)
 
+/** These replace a module, which works only where no other file has loaded it before. */
+const withMocks = [
+  'web/domains/account/account-page.test.tsx',
+  'web/domains/backlog/searcher.test.ts',
+  'web/domains/tasks/table/task-table.test.tsx',
+  'web/domains/workqueues/workqueue-{create,detail}-page.test.tsx',
+]
+const inDom = { environment: 'jsdom', setupFiles: ['tests/support/web-setup.ts'] }
+
 /**
  * A project has the tests with the same needs: nothing, a real PostgreSQL, the gateway with fakes, or all parts together.
  * `isolate: false`: the test files of a worker share loaded modules and must leave no state in the process.
@@ -147,12 +156,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...inDom,
           name: 'web',
           isolate: false,
-          environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/web-setup.ts'],
+          exclude: [...configDefaults.exclude, ...withMocks],
         },
+      },
+      {
+        extends: true,
+        test: { ...inDom, name: 'web-alone', include: withMocks },
       },
     ],
   },

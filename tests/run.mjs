@@ -147,7 +147,10 @@ async function oneDomain(/** @type {string} */ domain) {
     failed++
     return
   }
-  const projects = ['unit', 'platform', 'gateway', 'web'].flatMap((project) => ['--project', project])
+  const projects = ['unit', 'platform', 'gateway', 'web', 'web-alone'].flatMap((project) => [
+    '--project',
+    project,
+  ])
   await vitest(`tests of ${domain}`, [...projects, `domains/${domain}/`])
 }
 
