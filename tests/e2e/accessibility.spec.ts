@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { asksFor } from './asks-for.ts'
-import { branching, endless, failing, instant, talkative } from './definitions.ts'
+import { branching, endless, failing, instant, verbose } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AccountPage } from './pages/account-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
@@ -169,7 +169,7 @@ test('actions on many workqueues, and their receipt', async ({ page, api }) => {
 test('a log with its tools, another alias, and Save as Plan', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
-  const id = await api.start(appId, talkative('Talkative'))
+  const id = await api.start(appId, verbose('Talkative'))
   await api.reaches(id, 'failed')
   await detail.goto(appId, id)
   await detail.showLogs('settle')

@@ -20,7 +20,7 @@ export const failing = (name: string) => ({
 })
 
 /** Eleven retries, so twelve error entries in the log. */
-export const talkative = (name: string) => ({
+export const verbose = (name: string) => ({
   name,
   tasks: [
     { name: 'settle', type: noop, inputs: { fail: 'busy' }, retry: { max: 11, delayMs: 1, factor: 1 } },

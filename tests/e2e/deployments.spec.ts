@@ -4,7 +4,7 @@ import { DeploymentPage } from './pages/deployment-page.ts'
 import { unique } from './unique.ts'
 
 /** A worker and a cluster of one test. */
-async function place(api: Api) {
+async function createWorkerAndCluster(api: Api) {
   const [workerName, clusterName] = [unique('Scale'), unique('Hall')]
   const teamId = await api.create('teams', { name: unique('Rail') })
   const workerId = await api.create('workers', { name: workerName, teamId })
@@ -16,7 +16,7 @@ async function place(api: Api) {
 
 test('a deployment is created from the defaults, with variables', async ({ page, api }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, clusterName, workerName } = await place(api)
+  const { clusterId, clusterName, workerName } = await createWorkerAndCluster(api)
   await form.goto(clusterId, 'new')
   await form.expectTitle('New Deployment')
   await expect(page.getByRole('switch')).toHaveCount(0)
@@ -70,7 +70,7 @@ test('a deployment is created from the defaults, with variables', async ({ page,
 
 test('Cancel leads back to the cluster, after a confirmation if there are changes', async ({ page, api }) => {
   const form = new DeploymentPage(page)
-  const { clusterId } = await place(api)
+  const { clusterId } = await createWorkerAndCluster(api)
   await form.goto(clusterId, 'new')
   await form.field('Docker Tag').fill('v9')
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -83,7 +83,7 @@ test('the form is changed; values stay masked until they are revealed, and uncha
   api,
 }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, deploy } = await place(api)
+  const { clusterId, deploy } = await createWorkerAndCluster(api)
   const environment = { SECRET_URL: 'postgres://marked-secret', LEVEL: 'info', GONE: 'x' }
   const id = await deploy({ environment })
   const answers: Response[] = []
@@ -119,7 +119,7 @@ test('the Advanced View has the changes of the form, and the form those of the A
   api,
 }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, deploy } = await place(api)
+  const { clusterId, deploy } = await createWorkerAndCluster(api)
   const id = await deploy({ environment: { LEVEL: 'info' } })
   await form.goto(clusterId, id)
   await form.field('Docker Tag').fill('v3')
@@ -145,7 +145,7 @@ test('faults of a configuration are listed during typing, link to their position
   api,
 }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, deploy } = await place(api)
+  const { clusterId, deploy } = await createWorkerAndCluster(api)
   const id = await deploy()
   const { fluxConfig } = (await api.read(`deployments/${id}?withConfig=true`)) as { fluxConfig: string }
   await form.goto(clusterId, id, '?view=advanced')
@@ -180,7 +180,7 @@ test('an edit of an old version offers the newer one; a taken alias has its own 
   api,
 }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, deploy } = await place(api)
+  const { clusterId, deploy } = await createWorkerAndCluster(api)
   const id = await deploy()
   await deploy({ alias: 'taken' })
   await form.goto(clusterId, id)
@@ -207,7 +207,7 @@ test('an edit of an old version offers the newer one; a taken alias has its own 
 
 test('Delete Deployment leads to the cluster, and so does an unknown deployment', async ({ page, api }) => {
   const form = new DeploymentPage(page)
-  const { clusterId, deploy } = await place(api)
+  const { clusterId, deploy } = await createWorkerAndCluster(api)
   await form.goto(clusterId, await deploy())
   await form.field('Docker Tag').fill('never saved')
   await form.button('Delete Deployment').click()

@@ -32,5 +32,5 @@ test('a platform that dies while the page is open is reported in words, and the 
   await api.start(appId, instant('After the outage'))
   await list.expectStatus('After the outage', 'completed')
   await list.expectLive('live')
-  expect(loads, 'the page was never loaded anew').toBe(0)
+  expect(loads, 'the page was never reloaded').toBe(0)
 })

@@ -5,7 +5,7 @@ import { browser } from '../debian-program.mjs'
  * Tests that take minutes and start their own product: with a foreign platform, while a process is killed,
  * and with hostile texts on every screen.
  */
-export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', 'stored-scripts.spec.ts']
+export const longTests = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', 'stored-scripts.spec.ts']
 
 /**
  * Every worker uses its own product, built and started as users start it (see stack.ts). `npm test` is
@@ -13,7 +13,7 @@ export const longWalks = ['texts.spec.ts', 'foreign.spec.ts', 'kills.spec.ts', '
  */
 export default defineConfig({
   testDir: '.',
-  testIgnore: longWalks,
+  testIgnore: longTests,
   outputDir: '../../test-results/browser',
   // The machine has two processors or more, and a test waits half of its time.
   workers: 3,

@@ -230,7 +230,7 @@ test('the state of a screen is in its address: reload and Back restore it', asyn
     await expect(state, `${address}, after Back`).toBeVisible()
     await page.reload()
     await expect(page).toHaveURL(address)
-    await expect(state, `${address}, loaded anew`).toBeVisible()
+    await expect(state, `${address}, reloaded`).toBeVisible()
   }
 })
 

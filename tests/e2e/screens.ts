@@ -11,7 +11,7 @@ import config from './playwright.config.ts'
  */
 
 const folder = path.join(import.meta.dirname, '../../docs/screens')
-const desk = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const HOUR = 3_600_000
 
@@ -92,8 +92,8 @@ try {
   await mkdir(folder, { recursive: true })
   const seeded = await seed(browser, stack)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await shootDesk(seeded, colorScheme)
-    await shootPhone(seeded, colorScheme)
+    await captureDesktop(seeded, colorScheme)
+    await capturePhone(seeded, colorScheme)
   }
 } finally {
   await browser.close()
@@ -101,58 +101,58 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function shootDesk(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
-  const stranger = await open({ viewport: desk, colorScheme })
-  await shoot(stranger, '/login', `login-${colorScheme}`)
-  await shoot(stranger, '/login?reset=a-link', `login-reset-${colorScheme}`)
-  await shoot(stranger, '/login?invitation=a-link', `login-invitation-${colorScheme}`)
-  await stranger.context().close()
-  const page = await open({ viewport: desk, colorScheme }, seeded)
-  await shoot(page, '/apps', `apps-${colorScheme}`)
-  await shoot(page, seeded.list, `workqueues-${colorScheme}`)
-  await shoot(page, `${seeded.list}/create`, `run-workqueue-${colorScheme}`)
-  await shoot(page, seeded.running, `workqueue-detail-${colorScheme}`)
-  await shoot(page, `${seeded.app}/tasks`, `tasks-${colorScheme}`)
-  await shoot(page, `${seeded.app}/tasks-summary?tab=failed`, `tasks-summary-${colorScheme}`)
-  await shoot(page, `${seeded.app}/collaborators`, `collaborators-${colorScheme}`)
-  await shoot(page, `${seeded.app}/settings`, `app-settings-${colorScheme}`)
-  await shoot(page, '/plans', `plans-${colorScheme}`)
-  await shoot(page, seeded.plan, `plan-detail-${colorScheme}`)
-  await shoot(page, '/workers', `workers-${colorScheme}`)
-  await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-${colorScheme}`)
-  await shoot(page, '/scripts', `scripts-${colorScheme}`)
-  await shoot(page, seeded.script, `script-detail-${colorScheme}`)
-  await shoot(page, '/teams', `teams-${colorScheme}`)
-  await shoot(page, seeded.team, `team-detail-${colorScheme}`)
-  await shoot(page, '/clusters', `clusters-${colorScheme}`)
-  await shoot(page, seeded.cluster, `cluster-detail-${colorScheme}`)
-  await shoot(page, seeded.deployment, `deployment-${colorScheme}`)
-  await shoot(page, `${seeded.deployment}?view=advanced`, `deployment-advanced-${colorScheme}`)
-  await shoot(page, '/dashboard', `backlog-${colorScheme}`)
-  await shoot(page, '/account', `account-${colorScheme}`)
+async function captureDesktop(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
+  const signedOut = await open({ viewport: desktop, colorScheme })
+  await capture(signedOut, '/login', `login-${colorScheme}`)
+  await capture(signedOut, '/login?reset=a-link', `login-reset-${colorScheme}`)
+  await capture(signedOut, '/login?invitation=a-link', `login-invitation-${colorScheme}`)
+  await signedOut.context().close()
+  const page = await open({ viewport: desktop, colorScheme }, seeded)
+  await capture(page, '/apps', `apps-${colorScheme}`)
+  await capture(page, seeded.list, `workqueues-${colorScheme}`)
+  await capture(page, `${seeded.list}/create`, `run-workqueue-${colorScheme}`)
+  await capture(page, seeded.running, `workqueue-detail-${colorScheme}`)
+  await capture(page, `${seeded.app}/tasks`, `tasks-${colorScheme}`)
+  await capture(page, `${seeded.app}/tasks-summary?tab=failed`, `tasks-summary-${colorScheme}`)
+  await capture(page, `${seeded.app}/collaborators`, `collaborators-${colorScheme}`)
+  await capture(page, `${seeded.app}/settings`, `app-settings-${colorScheme}`)
+  await capture(page, '/plans', `plans-${colorScheme}`)
+  await capture(page, seeded.plan, `plan-detail-${colorScheme}`)
+  await capture(page, '/workers', `workers-${colorScheme}`)
+  await capture(page, `${seeded.worker}?aliases=true`, `worker-detail-${colorScheme}`)
+  await capture(page, '/scripts', `scripts-${colorScheme}`)
+  await capture(page, seeded.script, `script-detail-${colorScheme}`)
+  await capture(page, '/teams', `teams-${colorScheme}`)
+  await capture(page, seeded.team, `team-detail-${colorScheme}`)
+  await capture(page, '/clusters', `clusters-${colorScheme}`)
+  await capture(page, seeded.cluster, `cluster-detail-${colorScheme}`)
+  await capture(page, seeded.deployment, `deployment-${colorScheme}`)
+  await capture(page, `${seeded.deployment}?view=advanced`, `deployment-advanced-${colorScheme}`)
+  await capture(page, '/dashboard', `backlog-${colorScheme}`)
+  await capture(page, '/account', `account-${colorScheme}`)
   await page.context().close()
 }
 
-async function shootPhone(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
+async function capturePhone(seeded: Seeded, colorScheme: 'light' | 'dark'): Promise<void> {
   const page = await open({ viewport: phone, colorScheme }, seeded)
-  await shoot(page, seeded.list, `workqueues-phone-${colorScheme}`)
-  await shoot(page, seeded.running, `workqueue-detail-phone-${colorScheme}`)
-  await shoot(page, `${seeded.worker}?aliases=true`, `worker-detail-phone-${colorScheme}`)
-  await shoot(page, '/dashboard', `backlog-phone-${colorScheme}`)
+  await capture(page, seeded.list, `workqueues-phone-${colorScheme}`)
+  await capture(page, seeded.running, `workqueue-detail-phone-${colorScheme}`)
+  await capture(page, `${seeded.worker}?aliases=true`, `worker-detail-phone-${colorScheme}`)
+  await capture(page, '/dashboard', `backlog-phone-${colorScheme}`)
   await page.context().close()
 }
 
 async function open(
-  look: { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' },
+  appearance: { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' },
   seeded?: Seeded,
 ): Promise<Page> {
-  const context = await browser.newContext({ ...look, locale: 'en-GB', timezoneId: 'UTC' })
+  const context = await browser.newContext({ ...appearance, locale: 'en-GB', timezoneId: 'UTC' })
   if (seeded) await context.addCookies(seeded.cookies)
   return context.newPage()
 }
 
 /** Opens an address, waits until nothing is loading, and takes the screenshot. */
-async function shoot(page: Page, address: string, name: string): Promise<void> {
+async function capture(page: Page, address: string, name: string): Promise<void> {
   await page.goto(stack.url + address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [aria-label^="Loading"]'))

@@ -391,7 +391,7 @@ async function seed(api: Api, admin: string): Promise<Seeded> {
 }
 
 for (const { text, shown = text, because = reason, call, at, act, later, leadsTo } of failures)
-  test(`${text} is said when ${call(unnamed)} is refused`, async ({ page, api, foreign }) => {
+  test(`${text} is shown when ${call(unnamed)} is refused`, async ({ page, api, foreign }) => {
     const one = await (seeded ??= seed(api, foreign.admin.email))
     const broken = call(one)
     const fail = () => foreign.mode({ status: 400, body: JSON.stringify({ message: reason }) }, broken)

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import usual, { longWalks } from './playwright.config.ts'
+import usual, { longTests } from './playwright.config.ts'
 
 /** `npm run walks`: tests that are too long for `npm test`. */
-export default defineConfig({ ...usual, testIgnore: [], testMatch: longWalks })
+export default defineConfig({ ...usual, testIgnore: [], testMatch: longTests })

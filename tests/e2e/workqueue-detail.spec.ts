@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { setUpWorker } from '../support/worker-setup.ts'
 import { asksFor } from './asks-for.ts'
-import { branching, failing, talkative } from './definitions.ts'
+import { branching, failing, verbose } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
@@ -101,7 +101,7 @@ test('logs: none, one error with its trace, and many with buttons', async ({ pag
   await page.getByRole('button', { name: 'Refresh Logs' }).click()
   await expect(page.getByText('Workqueue Logs Loaded', { exact: true })).toBeVisible()
 
-  const many = await api.start(appId, talkative('Talkative'))
+  const many = await api.start(appId, verbose('Talkative'))
   await api.reaches(many, 'failed')
   await detail.goto(appId, many)
   await detail.showLogs('settle')
@@ -119,7 +119,7 @@ test('logs: none, one error with its trace, and many with buttons', async ({ pag
 test('a long log is searched, filtered, linked to and downloaded', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
-  const id = await api.start(appId, talkative('Long log'))
+  const id = await api.start(appId, verbose('Long log'))
   await api.reaches(id, 'failed')
   await lengthenLog(page, id, 3000)
   await detail.goto(appId, id)

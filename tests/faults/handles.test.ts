@@ -53,15 +53,15 @@ async function held() {
 }
 
 /** Objects of a class on the heap after a garbage collection. */
-const living = (of: Parameters<typeof queryObjects>[0]) => queryObjects(of, { format: 'count' })
+const countObjects = (type: Parameters<typeof queryObjects>[0]) => queryObjects(type, { format: 'count' })
 
 /** Of classes that every visit instantiates; a leaked visit keeps some of them. */
 const objects = () => ({
-  webSockets: living(WebSocket),
-  streams: living(Socket),
-  requests: living(IncomingMessage),
-  maps: living(Map),
-  sets: living(Set),
+  webSockets: countObjects(WebSocket),
+  streams: countObjects(Socket),
+  requests: countObjects(IncomingMessage),
+  maps: countObjects(Map),
+  sets: countObjects(Set),
 })
 
 /**
@@ -74,10 +74,10 @@ async function settle(): Promise<void> {
   clock.pass(35_000)
   await vi.advanceTimersByTimeAsync(6000)
   // One remains: the gateway's connection to the realtime service.
-  await until(() => living(WebSocket) <= 1, 5000)
+  await until(() => countObjects(WebSocket) <= 1, 5000)
 }
 
-test(`${VISITS} people come, follow a list and leave in every way: nothing of them stays`, async () => {
+test(`${VISITS} users connect, subscribe to a list and disconnect in every way: nothing of them remains`, async () => {
   await visits(trial, 0, 60, PARALLEL)
   await settle()
   const [before, objectsBefore] = [await held(), objects()]

@@ -27,28 +27,28 @@ afterAll(async () => {
   for (const relay of relays.values()) await relay.close()
 })
 
-const ready = async () => {
+const readiness = async () => {
   const { status, body } = await path.http.get('/readyz')
   return { status, ...(body as { platform: string; realtime: string }) }
 }
-const well = { status: 200, platform: 'up', realtime: 'up' }
+const healthy = { status: 200, platform: 'up', realtime: 'up' }
 
 /** `/readyz` while a part is unavailable; parts behind the platform are reported as the platform. */
-const told: Record<WholePathPart, object> = {
+const reported: Record<WholePathPart, object> = {
   platform: { status: 503, platform: 'down', realtime: 'up' },
   realtime: { status: 503, platform: 'up', realtime: 'down' },
   database: { status: 503, platform: 'down', realtime: 'up' },
 }
 
 test('check 66: each broken part is named within 5 s and heals within 5 s, and the process stays alive', async () => {
-  await vi.waitFor(async () => expect(await ready()).toEqual(well), SOON)
+  await vi.waitFor(async () => expect(await readiness()).toEqual(healthy), SOON)
   for (const [part, relay] of relays) {
     relay.dropReplies = true
     relay.cut()
-    await vi.waitFor(async () => expect([part, await ready()]).toEqual([part, told[part]]), SOON)
+    await vi.waitFor(async () => expect([part, await readiness()]).toEqual([part, reported[part]]), SOON)
     expect((await path.http.get('/healthz')).status).toBe(200)
     relay.dropReplies = false
-    await vi.waitFor(async () => expect([part, await ready()]).toEqual([part, well]), SOON)
+    await vi.waitFor(async () => expect([part, await readiness()]).toEqual([part, healthy]), SOON)
     expect((await path.http.get('/healthz')).status).toBe(200)
   }
 

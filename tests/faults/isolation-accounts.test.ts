@@ -31,7 +31,7 @@ function calls(cookie: string, count: number) {
   )
 }
 /** A generous limit for busy machines. */
-const PATIENCE = { timeout: 15_000 }
+const POLLING = { timeout: 15_000 }
 const asked = () => gateway.platform.seen.filter(({ url }) => url.startsWith('/api/apps')).length
 const accountsSeen = () =>
   new Set(
@@ -47,10 +47,10 @@ test('check 43: a foreign account is refused; calls in flight during a switch ke
 
   gateway.platform.mode('hang', '/api/apps')
   const flying = calls(before, 20)
-  await expect.poll(asked, PATIENCE).toBe(20)
+  await expect.poll(asked, POLLING).toBe(20)
   const after = cookieOf(await choose(before, south ?? '').expect(200)) ?? ''
   const own = calls(after, 10)
-  await expect.poll(asked, PATIENCE).toBe(30)
+  await expect.poll(asked, POLLING).toBe(30)
   expect(accountsSeen()).toEqual(new Set([north, south]))
   gateway.platform.mode('ok', '/api/apps')
   gateway.platform.release()

@@ -69,7 +69,7 @@ test('check 45: no answer to a viewer contains a secret, and each secret that is
   expect(foundIn(frames.frames.join('\n'), secrets)).toEqual([])
 
   const before = (await reveals()).length
-  const shown = await look()
+  const shown = await revealAll()
   const after = (await reveals()).slice(before)
   expect(after).toHaveLength(shown)
   expect(after.every(({ actor }) => actor === viewer.member.email)).toBe(true)
@@ -90,7 +90,7 @@ test('check 45: no answer to a viewer contains a secret, and each secret that is
 }, 120_000)
 
 /** Every way to reveal a secret. Returns the number of reveals. */
-async function look(): Promise<number> {
+async function revealAll(): Promise<number> {
   const { ids, secrets } = account
   const mutations = [
     `mutation { revealVariable(appId: "${ids.app}", variableId: "${ids.variable}") }`,

@@ -10,7 +10,7 @@ import { environmentWith } from '#server/config.ts'
 
 /** The built product as a tree of processes; each of them is killed. */
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
-const patience = { timeout: 60_000, interval: 50 }
+const polling = { timeout: 60_000, interval: 50 }
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 let dataDir = ''
 let children: ChildProcess[] = []
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) await end(child, 'SIGTERM')
   children = []
-  await vi.waitFor(() => expect(descendants()).toEqual([]), patience)
+  await vi.waitFor(() => expect(descendants()).toEqual([]), polling)
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -46,7 +46,7 @@ async function started(env: Record<string, string> = {}) {
   await vi.waitFor(() => {
     if (tree.child.exitCode !== null) throw new Error(tree.output)
     expect(tree.url).not.toBe('')
-  }, patience)
+  }, polling)
   return tree
 }
 
@@ -96,22 +96,22 @@ test('SIGKILL of the gateway leaves no process behind, and the next start has th
 
 test('the gateway outlives its platform, which restarts at the same address', async () => {
   const { child, url } = await started()
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const [platform = 0] = descendants('platform/main')
   process.kill(platform, 'SIGKILL')
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), polling)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   expect(child.exitCode).toBe(null)
 })
 
 test('PostgreSQL is restarted after its death', async () => {
   const { url } = await started()
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const before = descendants('bin/postgres')
   process.kill(before[0] ?? Number.NaN, 'SIGKILL')
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), patience)
-  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), patience)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(503), polling)
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
 })
 
 test('a second console on the same data reports it and exits, the first continues', async () => {

@@ -34,7 +34,7 @@ const bodiesSeen = () => gateway.platform.seen.map(({ body }) => body)
  * Sends chunks until the server has answered or all are sent; returns the answer and the number of sent
  * bytes.
  */
-async function pour(chunks: number, size: number) {
+async function sendChunks(chunks: number, size: number) {
   const options = { port, method: 'POST', path: '/api/apps' }
   const headers = { cookie, 'x-csrf': '1', 'content-type': 'application/json' }
   const request = http.request({ ...options, headers })
@@ -65,14 +65,14 @@ test('a body is at most 2 MiB large, 64 levels deep and received within 30 s (ch
   const streamed = await post([json, 'Transfer-Encoding: chunked'], chunk('x'.repeat(mebibyte)).repeat(3))
   expect([statusesOf(streamed), /connection: close/i.test(streamed)]).toEqual([[413], true])
   // One warm-up run, so that one-time allocations do not count as growth.
-  await pour(50 * 16, mebibyte / 16)
+  await sendChunks(50 * 16, mebibyte / 16)
   const before = process.memoryUsage().rss
-  const poured = await pour(50 * 16, mebibyte / 16)
+  const upload = await sendChunks(50 * 16, mebibyte / 16)
   const growth = Math.round((process.memoryUsage().rss - before) / mebibyte)
-  expect(poured.status).toBe(413)
+  expect(upload.status).toBe(413)
   // The refusal is sent before the end of the body: the gateway accepted 2 MiB, and the buffers held the
   // rest.
-  expect(poured.sent).toBeLessThan(20 * mebibyte)
+  expect(upload.sent).toBeLessThan(20 * mebibyte)
   expect(growth).toBeLessThan(20)
   // The started stream was aborted: the platform never got the complete body.
   expect(bodiesSeen().every((body) => body === '')).toBe(true)
@@ -106,7 +106,7 @@ test('a body is at most 2 MiB large, 64 levels deep and received within 30 s (ch
     figures: {
       'announced 3 MiB': 413,
       'chunked 50 MiB': 413,
-      'of these read, MiB': Math.ceil(poured.sent / mebibyte),
+      'of these read, MiB': Math.ceil(upload.sent / mebibyte),
       'memory growth, MiB': growth,
       '1,000 levels': 400,
       'a byte each 50 ms with a limit of 0.9 s': 408,

@@ -35,7 +35,7 @@ const stepMs = 50
  * Sends 20 calls a second by the gateway's clock, for that many seconds; every answer is the console's own
  * refusal.
  */
-async function askThrough(seconds: number, on = gateway): Promise<number> {
+async function expectRefusals(seconds: number, on = gateway): Promise<number> {
   let slowest = 0
   for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
     const begun = performance.now()
@@ -53,18 +53,18 @@ async function askThrough(seconds: number, on = gateway): Promise<number> {
 }
 
 /** Milliseconds by the gateway's clock until the first call succeeds. */
-async function back(on = gateway): Promise<number> {
+async function msUntilSuccess(on = gateway): Promise<number> {
   for (let ms = 0; ms <= 5_000; ms += stepMs) {
     if ((await get(on)).status === 200) return ms
     on.clock.advance(stepMs)
   }
-  throw new Error('it never came back')
+  throw new Error('no call succeeded in time')
 }
 
 test('an unavailable platform is probed once a second, every call fails at once, and its recovery is noticed (check 17)', async () => {
   const seconds = 30
   await gateway.platform.stop()
-  const slowest = await askThrough(seconds)
+  const slowest = await expectRefusals(seconds)
   const tried = await figureOf('gateway_upstream_duration_seconds_count{caller="proxy",status="0"}')
   expect(tried).toBeGreaterThanOrEqual(seconds - 1)
   expect(tried).toBeLessThanOrEqual(seconds + 1)
@@ -73,7 +73,7 @@ test('an unavailable platform is probed once a second, every call fails at once,
   expect((await gateway.http.get('/healthz')).status).toBe(200)
 
   await gateway.platform.start()
-  const noticed = await back()
+  const noticed = await msUntilSuccess()
   expect(noticed).toBeLessThanOrEqual(2_000)
   // From then on no call is refused.
   for (let time = 0; time < 20; time++) expect((await get()).status).toBe(200)
@@ -94,11 +94,11 @@ test('an unavailable platform is probed once a second, every call fails at once,
 test('a platform that cuts every connection is treated the same after a few calls', async () => {
   const raw = await startRawServer()
   const own = await startGatewayBefore(raw.url)
-  await askThrough(10, own)
+  await expectRefusals(10, own)
   // Five until the breaker opens, and one a second afterwards.
   expect(raw.taken()).toBeLessThanOrEqual(5 + 11)
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
-  expect(await back(own)).toBeLessThanOrEqual(2_000)
+  expect(await msUntilSuccess(own)).toBeLessThanOrEqual(2_000)
   await own.close()
   await raw.close()
 })

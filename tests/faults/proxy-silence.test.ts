@@ -13,7 +13,7 @@ import { startRawServer, type RawServer } from '../support/raw-server.ts'
 const answerMs = 500
 const stallMs = 300
 const own = { authorization: 'Basic x' }
-const patience = { timeout: 10_000 }
+const polling = { timeout: 10_000 }
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 
 let raw: RawServer
@@ -50,7 +50,7 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   await gateway.http.get('/healthz').expect(200)
   const before = sockets()
   const hanging = Array.from({ length: 50 }, () => call())
-  await vi.waitUntil(() => raw.asked() >= 50, patience)
+  await vi.waitUntil(() => raw.asked() >= 50, polling)
   // Meanwhile everything that does not need the platform is served.
   for (let time = 0; time < 20; time++) await gateway.http.get('/healthz').expect(200)
   expect((await gateway.http.get('/session').expect(200)).body.authenticated).toBe(false)
@@ -60,7 +60,7 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   const stalling = Array.from({ length: 50 }, () => call())
   expect(await Promise.all(stalling.map(({ answered }) => answered))).toEqual(Array(50).fill('cut'))
   // The pool reopens each connection that it had to cut, and closes it after 4 s.
-  await vi.waitUntil(() => raw.open() === 0 && sockets() <= before + 5, patience)
+  await vi.waitUntil(() => raw.open() === 0 && sockets() <= before + 5, polling)
   const left = sockets() - before
 
   // A platform that trickles is slow but available.
@@ -88,37 +88,37 @@ test('a caller that disconnects aborts its request: before an answer, and during
   await gateway.close()
   gateway = await startGatewayBefore(raw.url)
   const waiting = Array.from({ length: 20 }, () => call())
-  await vi.waitUntil(() => raw.asked() === 20, patience)
+  await vi.waitUntil(() => raw.asked() === 20, polling)
   for (const { leave } of waiting) leave()
-  await vi.waitUntil(() => raw.closed() === 20, patience)
+  await vi.waitUntil(() => raw.closed() === 20, polling)
 
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
   const reading = Array.from({ length: 20 }, () => call())
   await Promise.all(reading.map(({ begun }) => begun))
   for (const { leave } of reading) leave()
-  await vi.waitUntil(() => raw.closed() === 40, patience)
+  await vi.waitUntil(() => raw.closed() === 40, polling)
   // A caller's disconnect is not a failure of the platform.
   raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
   await gateway.http.get('/api/apps').set(own).expect(200)
 })
 
 test('an endless answer is read as fast as its caller reads it, and no faster', async () => {
-  let poured: http.ServerResponse | undefined
+  let stream: http.ServerResponse | undefined
   const endless = http.createServer((_request, response) => {
-    poured = response
-    const pour = () => {
+    stream = response
+    const writeMore = () => {
       while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) continue
     }
-    response.on('drain', pour)
-    pour()
+    response.on('drain', writeMore)
+    writeMore()
   })
   await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening))
   const before = await startGatewayBefore(`http://127.0.0.1:${(endless.address() as AddressInfo).port}`)
   const reader = connect(Number(new URL(before.url).port), '127.0.0.1')
   reader.pause()
   reader.write('GET /api/apps HTTP/1.1\r\nHost: x\r\nAuthorization: Basic x\r\n\r\n')
-  const written = () => poured?.socket?.bytesWritten ?? 0
-  await vi.waitUntil(() => written() > 0, patience)
+  const written = () => stream?.socket?.bytesWritten ?? 0
+  await vi.waitUntil(() => written() > 0, polling)
   // The stream is idle when many iterations of the event loop receive nothing more.
   let rest = 0
   for (let last = -1; rest < 200; rest = written() === last ? rest + 1 : 0) {
@@ -129,9 +129,9 @@ test('an endless answer is read as fast as its caller reads it, and no faster', 
   const stopped = written()
   expect(stopped).toBeLessThan(50 * 1024 * 1024)
   reader.resume()
-  await vi.waitUntil(() => written() > stopped + 50 * 1024 * 1024, patience)
+  await vi.waitUntil(() => written() > stopped + 50 * 1024 * 1024, polling)
   reader.destroy()
-  await vi.waitUntil(() => poured?.destroyed === true, patience)
+  await vi.waitUntil(() => stream?.destroyed === true, polling)
   await before.close()
   endless.closeAllConnections()
   endless.close()

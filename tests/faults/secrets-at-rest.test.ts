@@ -22,7 +22,7 @@ let engine: Engine
 let directory: string
 const secrets: string[] = []
 /** Records a text that must not be found. */
-const keep = <Secret extends string>(secret: Secret): Secret => (secrets.push(secret), secret)
+const addSecret = <Secret extends string>(secret: Secret): Secret => (secrets.push(secret), secret)
 
 beforeAll(async () => {
   platform = await createTestPlatform((parts) => (engine = realEngine(parts)))
@@ -54,20 +54,20 @@ async function call(
 /** Passwords, bearer tokens and mailed links. */
 async function signInPeople(): Promise<void> {
   for (let index = 0; index < 4; index++) {
-    const password = keep(`marked-password-${index}-käse`)
+    const password = addSecret(`marked-password-${index}-käse`)
     const name = `person-${index}`
     const { email } = await createMember(platform.pool, platform.clock, name, await hashPassword(password))
-    const token = keep((await call('post', 'users/login', { email, password }, {})).token)
+    const token = addSecret((await call('post', 'users/login', { email, password }, {})).token)
     const bearer = { authorization: `Bearer ${token}` }
-    keep((await call('post', 'users/refreshToken', {}, bearer)).token)
+    addSecret((await call('post', 'users/refreshToken', {}, bearer)).token)
     await call(
       'post',
       'users/password',
-      { current: password, password: keep(`marked-next-password-${index}`) },
+      { current: password, password: addSecret(`marked-next-password-${index}`) },
       bearer,
     )
     await call('post', 'users/resetPassword', { email }, {})
-    keep(/reset=([\w-]+)/.exec(platform.mails.at(-1)?.text ?? '')?.[1] ?? 'no link was mailed')
+    addSecret(/reset=([\w-]+)/.exec(platform.mails.at(-1)?.text ?? '')?.[1] ?? 'no link was mailed')
   }
 }
 
@@ -75,12 +75,12 @@ async function signInPeople(): Promise<void> {
 async function fillApps(): Promise<void> {
   const app = (await call('post', 'apps', { name: 'a', description: CONTROL }))._id
   for (let index = 0; index < 12; index++) {
-    keep((await call('post', `apps/${app}/token`)).secret)
-    const value = keep(`marked-variable-${index}-${'x'.repeat(200 * index)}-ß`)
+    addSecret((await call('post', `apps/${app}/token`)).secret)
+    const value = addSecret(`marked-variable-${index}-${'x'.repeat(200 * index)}-ß`)
     await call('post', `apps/${app}/variables`, { name: `V${index}`, value })
   }
   const { tokens } = await call('get', `apps/${app}`)
-  for (const { secret } of tokens) if (!secrets.includes(secret)) keep(secret)
+  for (const { secret } of tokens) if (!secrets.includes(secret)) addSecret(secret)
   const inputs = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [`v${index}`, [`$var.V${index}`]]),
   )
@@ -94,14 +94,14 @@ async function fillWorkers(): Promise<void> {
   const teamId = (await call('post', 'teams', { name: 'Ops' }))._id
   const worker = (await call('post', 'workers', { name: 'Render', teamId }))._id
   for (const alias of ['one', 'two', 'three', 'four']) {
-    keep((await call('post', `workers/${worker}/aliases`, { aliasName: alias })).secretAccessKey)
+    addSecret((await call('post', `workers/${worker}/aliases`, { aliasName: alias })).secretAccessKey)
     const { privateKey } = await call('put', `workers/${worker}/aliases/${alias}/jwt`, { name: 'key' })
-    keep(privateKey.split('\n')[1])
+    addSecret(privateKey.split('\n')[1])
   }
   const clusterId = (await call('post', 'clusters', { name: 'North', teamId }))._id
   const environment = {
-    DATABASE_PASSWORD: keep('marked-environment-1'),
-    API_KEY: keep('marked-environment-2'),
+    DATABASE_PASSWORD: addSecret('marked-environment-1'),
+    API_KEY: addSecret('marked-environment-2'),
   }
   await call('post', 'deployments', { clusterId, workerId: worker, environment })
 }

@@ -44,7 +44,7 @@ async function report({ taskId, lease }, body) {
 }
 
 /** A lost reply says nothing about the report, so it is sent again until a reply arrives. */
-async function reportSurely(task, body) {
+async function reportReliably(task, body) {
   for (;;) {
     const status = await report(task, body).catch(() => null)
     if (status !== null) return status
@@ -62,7 +62,7 @@ async function work({ Body, ReceiptHandle }) {
     process.kill(process.pid, 'SIGSTOP')
   }
   await sleep(setup.workMs)
-  const status = await reportSurely(task, { status: 'ended' })
+  const status = await reportReliably(task, { status: 'ended' })
   say('reported', { ...about, status })
   await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })).catch(() => {})
 }

@@ -35,7 +35,7 @@ const log: string[] = []
 const secrets: string[] = []
 const failures: Failure[] = []
 let metrics: number
-let platformWay: Relay
+let platformRelay: Relay
 let path: WholePath
 let owner: Operator
 let account: MarkedAccount
@@ -52,7 +52,7 @@ beforeAll(async () => {
     onLog: (line) => log.push(line),
     async by(part, target) {
       const relay = await startRelay(target)
-      if (part === 'platform') platformWay = relay
+      if (part === 'platform') platformRelay = relay
       return relay.port
     },
   })
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await path.close()
-  await platformWay.close()
+  await platformRelay.close()
 })
 
 function mark(kind: string): string {
@@ -160,7 +160,7 @@ async function everyRoute(): Promise<void> {
 }
 
 const lines = () => log.map((line) => JSON.parse(line) as Line)
-const of = (found: Line[], { requestId }: Failure) =>
+const linesOf = (found: Line[], { requestId }: Failure) =>
   found.filter((line) => line.reqId === requestId || line.requestId === requestId)
 
 /** The largest number of label sets of a metric. */
@@ -181,12 +181,12 @@ test('check 65: log and metrics contain no secret, and each failure is found in 
   const refused = failures.filter(({ call, status }) => / \/api\/[a-z]/.test(call) && status === 404)
   expect(refused.length).toBeGreaterThan(50)
   for (const failure of refused) {
-    const names = new Set(of(found, failure).map(({ name }) => name))
+    const names = new Set(linesOf(found, failure).map(({ name }) => name))
     expect([failure.call, names]).toEqual([failure.call, new Set(['gateway', 'platform'])])
   }
 
-  platformWay.dropReplies = true
-  platformWay.cut()
+  platformRelay.dropReplies = true
+  platformRelay.cut()
   const before = failures.length
   await send('get', '/api/apps', { cookie: owner.cookie })
   await send('post', '/session', {}, { email: 'a@example.test', password: mark('password') })
@@ -196,11 +196,11 @@ test('check 65: log and metrics contain no secret, and each failure is found in 
   const [error] = answer.body.errors as { extensions: { requestId: string } }[]
   down.push({ call: 'graphql', status: 503, requestId: error?.extensions.requestId ?? '' })
   for (const failure of down)
-    expect([failure.call, of(lines(), failure).some(({ level }) => level >= WARN)]).toEqual([
+    expect([failure.call, linesOf(lines(), failure).some(({ level }) => level >= WARN)]).toEqual([
       failure.call,
       true,
     ])
-  platformWay.dropReplies = false
+  platformRelay.dropReplies = false
 
   expect(new Set(secrets).size).toBeGreaterThanOrEqual(200)
   const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()

@@ -24,7 +24,7 @@ const visibility = 4
 const workMs = 400
 
 /** Limit for waits; no assertion depends on it. */
-const patience = { timeout: 20_000, interval: 20 }
+const polling = { timeout: 20_000, interval: 20 }
 
 let whole: WholePath
 let operator: Operator
@@ -96,7 +96,7 @@ const heldBy = ({ said }: Worker) => said.find(({ event }) => event === 'hangs')
 async function hangWithTasks(those: Worker[]): Promise<Said[]> {
   for (const { child } of those) child.kill('SIGUSR2')
   const held = () => those.map(heldBy).filter((each) => each !== undefined)
-  await vi.waitUntil(() => held().length === those.length, patience)
+  await vi.waitUntil(() => held().length === those.length, polling)
   return held()
 }
 
@@ -132,17 +132,17 @@ const over = (id: string) =>
 
 test('five of ten workers killed, three stopped, replies lost: every task ends, none twice in one attempt', async () => {
   workers = Array.from({ length: 10 }, () => startWorker())
-  await vi.waitFor(() => expect(saidOf('ready')).toHaveLength(10), patience)
+  await vi.waitFor(() => expect(saidOf('ready')).toHaveLength(10), polling)
   const runs = await Promise.all(
     Array.from({ length: 4 }, () => startRun(14, { max: 5, delayMs: 10, factor: 1 })),
   )
-  await vi.waitUntil(() => saidOf('reported').length > 10, patience)
+  await vi.waitUntil(() => saidOf('reported').length > 10, polling)
 
   const [stopped, killed] = [workers.slice(0, 3), workers.slice(3, 8)]
   const [held] = await Promise.all([hangWithTasks(stopped), hangWithTasks(killed)])
   for (const { child } of killed) child.kill('SIGKILL')
   relay.dropReplies = true
-  await vi.waitUntil(() => relay.dropped >= 5, patience)
+  await vi.waitUntil(() => relay.dropped >= 5, polling)
   relay.dropReplies = false
 
   const ended = await Promise.all(runs.map(over))
@@ -163,7 +163,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
   for (const [index, { said }] of stopped.entries()) {
     const { taskId, attempt } = held[index] ?? {}
     const late = () => said.find((each) => each.event === 'reported' && each.taskId === taskId)
-    await vi.waitFor(() => expect(late()).toMatchObject({ attempt, status: 409 }), patience)
+    await vi.waitFor(() => expect(late()).toMatchObject({ attempt, status: 409 }), polling)
   }
   evidence({
     check: 54,
@@ -185,7 +185,7 @@ test('a task that kills its workers is retried as often as its rule says, then f
   for (let attempt = 1; attempt <= 3; attempt++) {
     const worker = startWorker({ hangs: true })
     workers.push(worker)
-    await vi.waitFor(() => expect(heldBy(worker)).toMatchObject({ attempt }), patience)
+    await vi.waitFor(() => expect(heldBy(worker)).toMatchObject({ attempt }), polling)
     worker.child.kill('SIGKILL')
   }
   const { status, tasks } = await over(id)

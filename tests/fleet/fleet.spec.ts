@@ -101,7 +101,7 @@ test('each process is killed in turn: no run is lost, no user reloads or signs i
     )
   }
 
-  expect(loads, 'pages loaded anew').toBe(0)
+  expect(loads, 'reloaded pages').toBe(0)
   await program.stop()
   expect((await calls.statuses(appId)).size, 'runs of the operator').toBe(3 * turns.length)
   const unfinished = async () => {
@@ -109,7 +109,7 @@ test('each process is killed in turn: no run is lost, no user reloads or signs i
     return program.acknowledged.filter((id) => statuses.get(id) !== 'completed')
   }
   await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
-  say(`runs that the program was told are started: ${program.acknowledged.length}, lost: 0`)
+  say(`runs whose start was confirmed to the program: ${program.acknowledged.length}, lost: 0`)
 })
 
 /** Whether the browser's session is valid at a gateway that is called directly. */

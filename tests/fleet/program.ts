@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { APIRequestContext } from 'playwright/test'
 
 const pauseMs = 100
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** A program of the operator that starts one run after the other while processes are killed. */
 export interface Program {
@@ -33,7 +33,7 @@ export function startProgram(request: APIRequestContext, url: string, appId: str
       const answer = await request.post(`${url}/api/workqueues?appId=${appId}`, {
         data,
         headers,
-        timeout: patienceMs,
+        timeout: timeoutMs,
       })
       return answer.status() === 201 ? ((await answer.json()) as { _id: string })._id : null
     } catch (error) {

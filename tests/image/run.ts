@@ -71,7 +71,7 @@ const configuration = z.object({
   }),
 })
 
-async function tryIt(root: string): Promise<void> {
+async function testImage(root: string): Promise<void> {
   const { config } = configuration.parse(
     JSON.parse(buildah(folder, 'inspect', '--type', 'image', image)),
   ).Docker
@@ -127,7 +127,7 @@ try {
   const container = buildah(folder, 'from', '--pull-never', image)
   const root = buildah(folder, 'mount', container)
   const size = inspectFiles(root)
-  await tryIt(root)
+  await testImage(root)
   evidence({
     check: 62,
     figures: {

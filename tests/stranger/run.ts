@@ -61,7 +61,7 @@ async function stop(line: Line): Promise<void> {
   if (code !== 0 && code !== 130) throw new Error(`npm start ended with ${code} after Ctrl-C`)
 }
 
-async function walk(version: string): Promise<string> {
+async function checkVersion(version: string): Promise<string> {
   installNode(debian, version)
   await complete('rm -rf console && git clone --quiet /srv/console.git console', stranger)
   const inside = { ...stranger, folder: `${home}/console` }
@@ -109,7 +109,7 @@ try {
   const found: string[] = []
   for (const version of versions) {
     say(`Node ${version}`)
-    found.push(await walk(version))
+    found.push(await checkVersion(version))
   }
   for (const one of found) say(one)
 } finally {

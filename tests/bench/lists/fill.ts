@@ -27,7 +27,7 @@ const hex = (expression: string) => `lpad(to_hex(${expression}), 24, '0')`
 /** Stores `runs` ended runs with ten tasks each directly in the tables; one in a hundred tasks failed. */
 export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
   const accountId = '0'.repeat(24)
-  // A separate client, because the pool's connections cancel statements that exceed the time limit of a call.
+  // The pool's connections have a statement time-out, which this fill exceeds.
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
   await client.query(`insert into accounts (id, name) values ($1, 'bench')`, [accountId])
