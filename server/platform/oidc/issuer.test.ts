@@ -16,18 +16,26 @@ afterEach(() => {
 })
 afterAll(() => served.stop())
 
-const issuerOf = (client: Partial<OidcClient> = {}) =>
-  createIssuer({ ...served.client, ...client }, { redirectUri, clock: systemClock, timeoutMs: 100 })
+const issuerOf = (client: Partial<OidcClient> = {}, timeoutMs = 3_000) =>
+  createIssuer({ ...served.client, ...client }, { redirectUri, clock: systemClock, timeoutMs })
 
 test('an issuer that does not answer times out', async () => {
   served.fault('hang')
-  await expect(issuerOf().authorizeUrl('s', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(issuerOf({}, 100).authorizeUrl('s', proof)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   served.fault(null)
 })
 
 test('a wrong secret is an error of the configuration, not of the user', async () => {
   const identified = issuerOf({ secret: 'wrong' }).identify(`?code=code&iss=${served.client.issuer}`, proof)
-  await expect(identified).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  const cause = { message: expect.stringMatching(/\/token answered 401$/) }
+  await expect(identified).rejects.toMatchObject({ code: 'UNAVAILABLE', cause })
+})
+
+test('the reason for the log does not quote an answer that is no JSON', async () => {
+  const headers = { 'content-type': 'application/json' }
+  vi.stubGlobal('fetch', async () => new Response('a.secret.token', { headers }))
+  const message = 'parsing error occured: failed to parse "response" body as JSON'
+  await expect(issuerOf().authorizeUrl('s', proof)).rejects.toMatchObject({ cause: { message } })
 })
 
 test('concurrent sign-ins share one discovery', async () => {

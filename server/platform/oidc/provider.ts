@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000
 /** Documents of an issuer have some kilobytes. */
 const MAX_BYTES = 512 * 1024
 
-/** Codes of errors that one sign-in has; the others are of the issuer, the network or the configuration. */
+/** Codes of errors of one sign-in. All others are errors of the issuer, the network or the configuration. */
 const refusals: unknown[] = [
   'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
   'OAUTH_INVALID_RESPONSE',
@@ -90,7 +90,7 @@ function unavailable(reason: string): AppError {
   return new AppError('UNAVAILABLE', message, { cause: new Error(reason) })
 }
 
-/** The messages of an error and its causes, except the text that is no JSON: it can be a token. */
+/** The messages of an error and its causes, except syntax errors, which quote the answer: it can be a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof ResponseBodyError) return `the token endpoint answered ${error.error}`
   const reasons: string[] = []
