@@ -122,7 +122,8 @@ export async function bootPlatform({
       (part) => part.close(),
     ),
   ])
-  // WebSockets never end by themselves, so they are closed before the listener waits for its connections.
+  // WebSockets do not end without being closed, so they are closed before the listener waits for its
+  // connections.
   const { endpoint } = live
   if (endpoint)
     await lifecycle.start(

@@ -92,7 +92,7 @@ async function fill(
 }
 
 async function insertSamples(trx: Transaction<Database>, accountId: string, author: Author): Promise<void> {
-  // Lists show the newest first; a millisecond of difference puts the simplest on top.
+  // Lists show the newest first; a difference of one millisecond makes the simplest plan the first.
   const later = (ms: number): Author => ({ ...author, at: new Date(author.at.getTime() + ms) })
   const child = await insertPlan(trx, accountId, later(2), requireDefinition(importFile), true)
   await insertPlan(trx, accountId, later(1), requireDefinition(publishRelease), true)

@@ -37,7 +37,9 @@ export function rowsOf<Entity>(answer: unknown, name = 'docs'): Wire<Entity>[] {
 /** The entities of a list, other members dropped; empty when the value is not a list. */
 export const entitiesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isWire) : [])
 
-/** What a call has added to an entity's list: answered by itself, or as the last of that list. */
+/**
+ * The entity that a call has added to a list: the answer itself, or the last one of the list in the answer.
+ */
 export function addedOf<Entity>(answer: unknown, list: string): Wire<Entity> {
   const entity = entityOf<Entity>(answer)
   return entitiesIn(entity[list]).at(-1) ?? entity

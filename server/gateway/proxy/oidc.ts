@@ -32,7 +32,7 @@ export async function oidcPlugin(
   })
 
   const passing = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    // Each call may make the platform call the issuer.
+    // Each call may cause a call of the issuer.
     await app.countSignIn(request, reply)
     await new Promise<void>((resolve, reject) => {
       const answer = new PassedAnswer((error) => {

@@ -59,7 +59,7 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
 
   /** Calls with the token of the first viewer, then with those of the next ones if the platform refuses. */
   const call: Call = async (what) => {
-    // The error makes everyone read again, so a viewer that resumes misses nothing.
+    // The error makes every client read again, so a resuming viewer misses nothing.
     let refusal = new AppError('UNAVAILABLE')
     const tried = new Set<string>()
     for (const viewer of viewers.values()) {

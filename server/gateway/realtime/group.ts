@@ -68,7 +68,7 @@ export function createGroup(
       flushScheduler.render(group)
     },
     join(member) {
-      // Queued payloads precede the new member.
+      // Payloads that are still queued are sent before the new member joins.
       group.flush()
       members.add(member)
       group.emptySince = null

@@ -84,7 +84,7 @@ export const sessionPlugin = fp(
       await child.register(secureSession, {
         key: keys.map((key) => Buffer.from(key, 'hex')),
         cookieName: name,
-        // The caps of the payload decide; this one must only not come before them.
+        // The caps of the payload decide; the expiry of the seal must not be earlier.
         expiry: Math.ceil(config.SESSION_MAX_AGE / 1000) + 60,
       })
       seal = child

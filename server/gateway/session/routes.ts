@@ -78,7 +78,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const call = { method: 'POST', path: 'users/logout', purpose: 'sign-out' } as const
     const signal = AbortSignal.timeout(signOutMs)
     await upstream.request(caller, { ...call, signal, ...traceOf(request) }).catch((error: unknown) => {
-      // The session is over here in any case; the platform's token expires by itself.
+      // The session has ended here in any case; the platform's token expires without a call.
       request.log.warn({ err: error }, 'the platform refused the sign-out')
     })
     return { redirectTo: signOutAddress(config, principal.sso) }

@@ -76,7 +76,7 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#finish(reason)
     if (this.#controller) this.#controller.abort(reason)
-    // Not dispatched yet: nothing else ends its body.
+    // Not dispatched yet: no other code ends its body.
     else if (this.#body instanceof Duplex) this.#body.destroy()
     this.#sink.fail(reason)
   }

@@ -122,7 +122,7 @@ function parseOwner(text: string | null): Owner | null {
   try {
     return JSON.parse(text) as Owner
   } catch {
-    // Cut off by a crash while it was written: it has no owner.
+    // Truncated by a crash during the write: it has no owner.
     return null
   }
 }

@@ -39,7 +39,7 @@ export function createOwnHolder(store: RunStore, log: Logger, lost: () => void):
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    // `stop` was called while the number was being taken.
+    // `stop` was called while the number was being acquired.
     if (stopped) await release()
   }
 

@@ -153,13 +153,13 @@ function applyRestart(
     if (alias !== undefined) draft.changeTask(position, { alias })
     draft.changeTask(position, { tries: 0 })
     enqueue(draft, position, step)
-    // What the failure held back starts when it was the last failure.
+    // Tasks that the failure held back start when it was the last failure.
     if (draft.counters.failures === 0) freeOrdinary(draft)
     return null
   })
 }
 
-/** They belong to the failure that is being repaired; if the run fails again, they run again. */
+/** Resets the error tasks of the repaired failure; if the run fails again, they run again. */
 function resetErrorTasks(draft: RunDraft, step: Step): void {
   for (const position of draft.graph.errorPositions) {
     if (draft.task(position).status === 'notstarted') continue

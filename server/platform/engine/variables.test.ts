@@ -8,7 +8,7 @@ const variables = new Map([
   ['API_KEY', 'k-123'],
   ['__proto__', 'polluted'],
 ])
-/** A task as it is once it is queued over this state. */
+/** A task after it was queued with this state. */
 const queued = (inputs: JsonObject, state: JsonObject = {}) => ({
   inputs,
   resolvedInputs: resolveInputs(inputs, state),

@@ -68,7 +68,7 @@ export function createSmtpMailer({ url, from, limitMs = 8000 }: SmtpOptions): Op
 
   return {
     async send({ to, subject, text }: Mail) {
-      // An address given as an object is used as it is: no name or second address is parsed out of it.
+      // An address given as an object is used unchanged: no name or second address is parsed out of it.
       const mail = { to: { name: '', address: to }, subject, text }
       await within(limitMs, transport.sendMail(mail)).catch((thrown: unknown) => {
         throw new AppError('UNAVAILABLE', 'The mail could not be sent', { cause: toError(thrown) })

@@ -26,7 +26,8 @@ export interface PasswordChecker {
 
 /** `limit`: checks running or waiting. Each uses 32 MiB while it runs; the thread pool runs four. */
 export function createPasswordChecker(limit = 32): PasswordChecker {
-  // No password hashes to a key of zeros. It stands for an unknown user and costs as much as a real check.
+  // No password hashes to a key of zeros. It replaces the hash of an unknown user and costs as much as a real
+  // check.
   const decoy = format(randomBytes(SALT_BYTES), Buffer.alloc(KEY_BYTES))
   let waiting = 0
   return {

@@ -8,12 +8,9 @@ test('a queue has an address below the configured base', () => {
   expect(queueUrl(base, queue)).toBe(`${base}/a1/task.imports.pdf/default`)
 })
 
-test.each([queue, { ...queue, alias: 'a/b ?#%' }])(
-  'an address is parsed into what it was made of: %o',
-  (name) => {
-    expect(parseQueuePath(queueUrl(base, name).slice(base.length))).toEqual(name)
-  },
-)
+test.each([queue, { ...queue, alias: 'a/b ?#%' }])('parses an address into its parts: %o', (name) => {
+  expect(parseQueuePath(queueUrl(base, name).slice(base.length))).toEqual(name)
+})
 
 test.each([
   '',

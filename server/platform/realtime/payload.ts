@@ -10,7 +10,7 @@ export interface ServiceEvent {
   data: string
 }
 
-/** Never left out: ids of the row, and of what it belongs to. */
+/** Never left out: the row's id, status and time, and the ids of its app, workqueue and task. */
 const kept = new Set(['_id', 'appId', 'workQueueId', 'taskId', 'timestamp', 'status'])
 
 /**

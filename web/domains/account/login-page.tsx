@@ -58,7 +58,7 @@ function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
   )
 }
 
-/** The single sign-on starts at the gateway, which adds the state that ties the answer to this browser. */
+/** Single sign-on starts at the gateway, which adds the state that ties the answer to this browser. */
 function singleSignOnPath(redirectTo: string | null): string {
   return `/session/sso?redirectTo=${encodeURIComponent(redirectTarget(redirectTo))}`
 }

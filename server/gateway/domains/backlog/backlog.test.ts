@@ -164,7 +164,7 @@ describe('reading the backlog', () => {
     },
   )
 
-  it('reports a fault of the platform to all who wait, after one request', async () => {
+  it('reports a fault of the platform to all waiting users, after one request', async () => {
     const answers = await lookTogether(new AppError('PLATFORM_DOWN'))
     expect(answers).toMatchObject([failed('PLATFORM_DOWN'), failed('PLATFORM_DOWN')])
     expect(asked('tasks/backlog')).toBe(1)

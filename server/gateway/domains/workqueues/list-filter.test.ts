@@ -54,7 +54,7 @@ describe('a live list', () => {
       expect(filter.admits('status', { ...left, status: 'failed' }, left)).toBe(false)
     })
 
-    it('gets the change when the run ends in the same message, whatever event that is', () => {
+    it('gets the change when the run ends in the same message, for any pair of events', () => {
       for (const events of [
         ['update', 'status'],
         ['status', 'update'],

@@ -62,7 +62,8 @@ export function createTeamStore(db: Kysely<Database>) {
 
     /** CONFLICT while something belongs to the team; a deleted worker still does. */
     remove: (accountId: string, author: Author, id: string) =>
-      // The lock on the team's row keeps new belongings out: storing one needs a share of it.
+      // The lock on the team's row blocks new workers, scripts and clusters of the team: storing one needs a
+      // share lock on it.
       store.remove(accountId, author, id, async (trx) => {
         const owned = await belongings(trx, id)
         if (owned.length === 0) return

@@ -5,7 +5,7 @@ import { MAX_LOST_LEASES } from '../attempt.ts'
 const type = 'task.imports.pdf'
 const by = { actor: 'worker:default' }
 
-test('a worker takes a task, reports what it is, and ends it', () => {
+test('a worker takes a task, reports its version and host, and ends it', () => {
   const run = new RunOf({ a: { type } })
   run.on('a', { type: 'taken', holder: null, by })
   expect(run.task('a')).toMatchObject({ status: 'started', attempt: 1, holder: null, updatedBy: by.actor })
