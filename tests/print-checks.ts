@@ -12,19 +12,19 @@ const root = path.join(import.meta.dirname, '..')
 const target = path.join(root, 'docs/checks.md')
 
 /** A separate program tests the image. */
-const noting = /(\.(test|spec)\.tsx?|^tests\/image\/run\.ts)$/
+const recording = /(\.(test|spec)\.tsx?|^tests\/image\/run\.ts)$/
 
 /** Files below a folder of the project that may record results, by path. */
 function testFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = `${folder}/${entry.name}`
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFiles(file)
-    return noting.test(file) ? [file] : []
+    return recording.test(file) ? [file] : []
   })
 }
 
 /** The files that record results, by check. */
-function whereTried(): Map<number, string[]> {
+function filesByCheck(): Map<number, string[]> {
   const where = new Map<number, string[]>()
   for (const file of ['server', 'shared', 'web', 'tests'].flatMap(testFiles).sort()) {
     const text = readFileSync(path.join(root, file), 'utf8')
@@ -63,7 +63,7 @@ const figures = (one: Evidence) =>
     )
     .join(', ')
 
-const tried = whereTried()
+const tried = filesByCheck()
 const evidence = found()
 const numbers = Object.keys(catalogue).map(Number)
 const rows = numbers.map((check) => {
@@ -72,7 +72,7 @@ const rows = numbers.map((check) => {
   const breaks = [...new Set(lines.map((line) => line.breaks))]
   const limit = untestedLimits[check]
   const results = lines.map(figures)
-  if (lines.length === 0) results.push(files.length ? 'not run' : 'no test notes it')
+  if (lines.length === 0) results.push(files.length ? 'not run' : 'no test records it')
   if (limit) results.push(`_not shown here: ${limit}_`)
   return `| ${[String(check), catalogue[check] ?? '', files.join(', '), results.join('; '), breaks.join('; ')].map(cell).join(' | ')} |`
 })

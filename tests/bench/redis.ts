@@ -17,7 +17,7 @@ export async function startRedis(folder: string): Promise<{ port: number; stop()
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   const redis = spawn('redis-server', args, { stdio: 'ignore' })
   redis.on('error', (error) => {
-    throw new Error('redis-server is needed for this bench (Debian: apt-get install redis-server)', {
+    throw new Error('redis-server is required for this bench (Debian: apt-get install redis-server)', {
       cause: error,
     })
   })

@@ -8,7 +8,7 @@ export function readArguments(words: readonly string[]): { names: string[]; size
   for (const word of words) {
     const [name = '', value] = word.split('=')
     if (value === undefined) names.push(name.toLowerCase())
-    else if (value.trim() === '' || Number.isNaN(Number(value))) throw new Error(`${word}: no number`)
+    else if (value.trim() === '' || Number.isNaN(Number(value))) throw new Error(`${word}: not a number`)
     else sizes[name] = Number(value)
   }
   return { names, sizes }

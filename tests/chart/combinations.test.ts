@@ -72,12 +72,12 @@ const wrong: [string, Values, string][] = [
     'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
   ],
   [
-    'a client of no issuer',
+    'a client without issuer',
     { publicUrl, oidc: { clientId: 'console' }, secrets: { existingSecret: 'keys' } },
     'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
   ],
   [
-    'the secret of no client',
+    'a client secret without client',
     { publicUrl, secrets: { oidcClientSecret } },
     'oidc.issuer, oidc.clientId and secrets.oidcClientSecret go together',
   ],
@@ -87,9 +87,9 @@ const wrong: [string, Values, string][] = [
     { secrets: { existingSecret: 'keys', adminPassword: 'correct horse' } },
     'secrets.existingSecret holds every secret',
   ],
-  ['everybody a proxy', { trustProxy: true }, 'trustProxy true would believe anybody'],
-  ['a way in without address', { ingress }, 'ingress.enabled and httpRoute.enabled need publicUrl'],
-  ['two ways in', { publicUrl, ingress, httpRoute: { enabled: true } }, 'Choose one way in'],
+  ['every address a proxy', { trustProxy: true }, 'trustProxy true would believe anybody'],
+  ['an ingress without address', { ingress }, 'ingress.enabled and httpRoute.enabled need publicUrl'],
+  ['an ingress and a route', { publicUrl, ingress, httpRoute: { enabled: true } }, 'Choose one way in'],
   [
     'an ingress without host',
     { publicUrl, ingress: { enabled: true } },
@@ -112,7 +112,7 @@ const wrong: [string, Values, string][] = [
     'httpRoute.hostnames must have the host of publicUrl',
   ],
   [
-    'a session key of a pattern, behind a good one',
+    'a session key with a pattern, after a valid one',
     { secrets: { sessionKey: `${randomBytes(32).toString('hex')},${'0123456789abcdef'.repeat(4)}` } },
     'secrets.sessionKey must be random',
   ],
@@ -123,12 +123,12 @@ const wrong: [string, Values, string][] = [
   ],
   ['a taken port', { metrics: { port: 8080 } }, 'metrics.port must not be 8080 or 8081'],
   [
-    'a monitor of nothing',
+    'a monitor without metrics',
     { metrics: { enabled: false, serviceMonitor: { enabled: true } } },
     'metrics.serviceMonitor.enabled needs metrics.enabled',
   ],
   [
-    'a scaler upside down',
+    'a scaler with its minimum above its maximum',
     { ...none, gateway: { autoscaling: { enabled: true, minReplicas: 7 } } },
     'gateway.autoscaling.minReplicas must not be above maxReplicas',
   ],

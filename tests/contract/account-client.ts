@@ -59,4 +59,4 @@ export function everyCallIsMade(domain: Domain): void {
 export const unique = (what: string) => `${what} ${randomBytes(6).toString('hex')}`
 
 /** An id that does not exist. */
-export const nobody = 'f'.repeat(24)
+export const unknownId = 'f'.repeat(24)

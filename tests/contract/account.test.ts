@@ -7,7 +7,7 @@ import {
   userWithAccounts,
   vars,
 } from '#shared/domains/account/contract.ts'
-import { everyCallIsMade, nobody, signIn, unique, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, signIn, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, mailedToken } from './mails.ts'
 import { target } from './target.ts'
@@ -79,7 +79,7 @@ describe('the user and the account', () => {
     const bare = { authorization: headers.authorization }
     const self = bodyOf(await send('GET', `user/${user._id}`, bare), userWithAccounts)
     expect(self).toMatchObject({ ...user, userAccountHash: { [own._id]: { name: own.name } } })
-    expectRefusal(await send('GET', `user/${nobody}`, bare), 404)
+    expectRefusal(await send('GET', `user/${unknownId}`, bare), 404)
     expect(bodyOf(await account().get('account'), accountSchema)).toMatchObject(own)
     const { data } = bodyOf(await send('GET', 'vars', bare), vars)
     expect(data.userAccountHash[own._id]).toMatchObject({ name: own.name })
@@ -92,7 +92,7 @@ describe('the user and the account', () => {
     expect(bodyOf(saved, settingsBody)).toMatchObject(settings)
     const { data } = bodyOf(await account().get('vars'), vars)
     expect(data.oneflowAccountSettings[accountId]).toMatchObject(settings)
-    expectRefusal(await account().put('accountSettings/save', { accountId: nobody, ...settings }), 404)
+    expectRefusal(await account().put('accountSettings/save', { accountId: unknownId, ...settings }), 404)
   })
 })
 

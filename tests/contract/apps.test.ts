@@ -7,7 +7,7 @@ import {
   appWithSecrets,
 } from '#shared/domains/apps/contract.ts'
 import { workqueueSummary } from '#shared/domains/workqueues/contract.ts'
-import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
 import { memberCalls } from './member-calls.ts'
@@ -51,7 +51,7 @@ test('a token is added and removed, and the last one is kept', async () => {
   expect(tokens).toContainEqual(token)
   for (const { _id: other } of tokens.filter((one) => one._id !== token._id))
     expectStatus(await account().remove(`apps/${_id}/token/${other}`), 204)
-  expectRefusal(await account().remove(`apps/${_id}/token/${nobody}`), 404)
+  expectRefusal(await account().remove(`apps/${_id}/token/${unknownId}`), 404)
   const last = await account().remove(`apps/${_id}/token/${token._id}`)
   expectRefusal(last, 409)
   expect(last.body).toMatchObject({ message: 'App must have at least one token' })
@@ -64,7 +64,7 @@ test('a program with a token reaches its account, and another account is 404', a
   const authorization = basic(secret)
   const list = await send('GET', `workqueues?appId=${_id}`, { authorization })
   expect(bodyOf(list, pageOf(workqueueSummary))).toEqual({ data: [], total: 0 })
-  expectRefusal(await send('GET', `apps/${_id}`, { authorization, 'account-id': nobody }), 404)
+  expectRefusal(await send('GET', `apps/${_id}`, { authorization, 'account-id': unknownId }), 404)
   expectRefusal(await send('GET', `apps/${_id}`, { authorization: basic('wrong') }), 401)
 })
 
@@ -88,9 +88,9 @@ test.each([{}, { name: 'A', value: ' ' }, { name: ' ', value: 'a' }])(
 )
 
 test('tokens and variables of an unknown app are 404', async () => {
-  expectRefusal(await account().post(`apps/${nobody}/token`), 404)
-  expectRefusal(await account().post(`apps/${nobody}/variables`, { name: 'A', value: 'a' }), 404)
-  expectRefusal(await account().remove(`apps/${nobody}/variables/${nobody}`), 404)
+  expectRefusal(await account().post(`apps/${unknownId}/token`), 404)
+  expectRefusal(await account().post(`apps/${unknownId}/variables`, { name: 'A', value: 'a' }), 404)
+  expectRefusal(await account().remove(`apps/${unknownId}/variables/${unknownId}`), 404)
 })
 
 everyCallIsMade('apps')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cluster } from '#shared/domains/clusters/contract.ts'
-import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
 import { makeCluster, makeTeam } from './samples.ts'
@@ -28,8 +28,8 @@ test('an edited cluster is written back whole, with a team', async () => {
 
 test('an unknown team is 404', async () => {
   const { _id } = await makeCluster(account())
-  expectRefusal(await account().put(`clusters/${_id}`, { teamId: nobody }), 404)
-  expectRefusal(await account().post('clusters', { name: unique('Cluster'), teamId: nobody }), 404)
+  expectRefusal(await account().put(`clusters/${_id}`, { teamId: unknownId }), 404)
+  expectRefusal(await account().post('clusters', { name: unique('Cluster'), teamId: unknownId }), 404)
 })
 
 everyCallIsMade('clusters')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deploymentDefaults } from '#shared/domains/clusters/defaults.ts'
 import { deployment, deploymentSummary } from '#shared/domains/clusters/deployment.ts'
-import { everyCallIsMade, nobody, useAccount, type AccountClient } from './account-client.ts'
+import { everyCallIsMade, unknownId, useAccount, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
 import { makeCluster, makeWorker } from './samples.ts'
@@ -24,7 +24,7 @@ genericCalls(account, {
   only: ({ clusterId }) => ({ clusterId }),
   change: { dockerTag: '2.1.0', replicaCount: 3, environment: { REGION: 'us', TOKEN: 'x' } },
   changeMany: { dockerTag: 'stable' },
-  refused: [{}, { clusterId: nobody }],
+  refused: [{}, { clusterId: unknownId }],
 })
 
 test('the deployments of a cluster are listed with the query of its screen', async () => {
@@ -35,8 +35,8 @@ test('the deployments of a cluster are listed with the query of its screen', asy
 
 test('an unknown cluster and an unknown worker are 404', async () => {
   const { clusterId, workerId } = await makeDeployment(account())
-  expectRefusal(await account().post('deployments', { clusterId: nobody, workerId }), 404)
-  expectRefusal(await account().post('deployments', { clusterId, workerId: nobody }), 404)
+  expectRefusal(await account().post('deployments', { clusterId: unknownId, workerId }), 404)
+  expectRefusal(await account().post('deployments', { clusterId, workerId: unknownId }), 404)
 })
 
 test('the configuration is returned on request, and accepts an edit that the form shows', async () => {
@@ -55,7 +55,7 @@ test('a faulty configuration is refused', async () => {
   const { _id } = await makeDeployment(account())
   expectRefusal(await account().put(`deployments/${_id}/flux`, { fluxConfig: 'a: [' }), 422)
   expectRefusal(await account().put(`deployments/${_id}/flux`, {}), 400)
-  expectRefusal(await account().put(`deployments/${nobody}/flux`, { fluxConfig: 'a: 1' }), 404)
+  expectRefusal(await account().put(`deployments/${unknownId}/flux`, { fluxConfig: 'a: 1' }), 404)
 })
 
 everyCallIsMade('deployments')

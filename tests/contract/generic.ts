@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AccountClient } from './account-client.ts'
-import { nobody } from './account-client.ts'
+import { unknownId } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, query } from './client.ts'
 
 const counted = z.object({ count: z.int() })
@@ -82,7 +82,7 @@ export function genericCalls<Entity extends { _id: string }>(
     })
 
     test('an unknown one is 404', async () => {
-      const at = `${plural}/${nobody}`
+      const at = `${plural}/${unknownId}`
       expectRefusal(await useClient().get(at), 404)
       expectRefusal(await useClient().put(at, generic.change), 404)
       expectRefusal(await useClient().remove(at), 404)

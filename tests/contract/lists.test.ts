@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { nobody, useAccount } from './account-client.ts'
+import { unknownId, useAccount } from './account-client.ts'
 import { calls, plurals } from './calls.ts'
 import { bodyOf, expectRefusal, query, send, type Method } from './client.ts'
 import { pageOf } from './generic.ts'
@@ -58,7 +58,7 @@ const closed = Object.values(calls)
   .map((call) => call.split(' ') as [Method, string])
   .filter(([, path]) => !open.includes(path))
 const onAccount = closed.filter(([, path]) => !accountless.some((start) => path.startsWith(start)))
-const pathOf = (path: string) => path.replace(/\{\w+\}/g, nobody)
+const pathOf = (path: string) => path.replace(/\{\w+\}/g, unknownId)
 const bodyFor = (method: Method) => (method === 'POST' || method === 'PUT' ? {} : undefined)
 
 describe('access', () => {
@@ -72,7 +72,7 @@ describe('access', () => {
   test.each(onAccount)('%s %s without an account is 400, in a foreign one 404', async (method, path) => {
     const { authorization } = account().headers
     expectRefusal(await send(method, pathOf(path), { authorization }, bodyFor(method)), 400)
-    const foreign = { authorization, 'account-id': nobody }
+    const foreign = { authorization, 'account-id': unknownId }
     expectRefusal(await send(method, pathOf(path), foreign, bodyFor(method)), 404)
   })
 

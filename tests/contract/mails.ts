@@ -14,7 +14,7 @@ export const newAddress = () => `${unique('someone').replace(' ', '-')}@example.
  */
 export async function mailedToken(to: string, subject = 'Invitation'): Promise<string> {
   const { mailLog } = target
-  if (mailLog === null) throw new Error('CONTRACT_MAIL_LOG: needed to follow a mailed link')
+  if (mailLog === null) throw new Error('CONTRACT_MAIL_LOG: required to follow a mailed link')
   let token: string | undefined
   const find = async () => {
     const lines = (await readFile(mailLog, 'utf8')).split('\n')

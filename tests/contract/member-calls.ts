@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { invitationSent, type ListedMember } from '#shared/lib/people.ts'
-import { nobody, type AccountClient } from './account-client.ts'
+import { unknownId, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus } from './client.ts'
 import { newAddress } from './mails.ts'
 import { target } from './target.ts'
@@ -58,12 +58,12 @@ export function memberCalls<List>(
     })
 
     test('the list of an unknown one is 404', async () => {
-      const at = (await make(useClient())).replace(/\/[^/]+\//, `/${nobody}/`)
+      const at = (await make(useClient())).replace(/\/[^/]+\//, `/${unknownId}/`)
       const { email } = useClient().user
       expectRefusal(await useClient().get(at), 404)
       expectRefusal(await useClient().post(at, { email }), 404)
       expectRefusal(await useClient().post(`${at}/invite`, { email: newAddress() }), 404)
-      expectRefusal(await useClient().remove(`${at}/${nobody}`), 404)
+      expectRefusal(await useClient().remove(`${at}/${unknownId}`), 404)
     })
   })
 }

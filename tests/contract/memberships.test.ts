@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { membership } from '#shared/domains/account/contract.ts'
 import { invitationSent } from '#shared/lib/people.ts'
-import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, newAddress } from './mails.ts'
 import { target } from './target.ts'
@@ -27,12 +27,12 @@ test('an owner may be made owner again, and the role must be a known one', async
 })
 
 test('an unknown membership and one of another account are 404', async () => {
-  for (const at of [`${members()}/${nobody}`, `accounts/${nobody}/memberships/${account().user._id}`]) {
+  for (const at of [`${members()}/${unknownId}`, `accounts/${unknownId}/memberships/${account().user._id}`]) {
     expectRefusal(await account().get(at), 404)
     expectRefusal(await account().put(at, { role: 'member' }), 404)
     expectRefusal(await account().remove(at), 404)
   }
-  expectRefusal(await account().get(`accounts/${nobody}/memberships`), 404)
+  expectRefusal(await account().get(`accounts/${unknownId}/memberships`), 404)
 })
 
 test('an invited owner is listed as an owner', async () => {
@@ -46,7 +46,7 @@ test('an invited owner is listed as an owner', async () => {
     domain: `account:${name}:owner`,
     accountName: name,
   })
-  expectRefusal(await account().post('invitation/toAccount', { accountId: nobody, invitation }), 404)
+  expectRefusal(await account().post('invitation/toAccount', { accountId: unknownId, invitation }), 404)
 })
 
 test('the connect service accepts the invitation as the console sends it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plan } from '#shared/domains/plans/contract.ts'
 import { workqueue } from '#shared/domains/workqueues/contract.ts'
-import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal } from './client.ts'
 import { genericCalls } from './generic.ts'
 import { makeApp, makePlan, noop } from './samples.ts'
@@ -42,8 +42,8 @@ test('running a plan returns the run', async () => {
 test('running requires a plan and an app of the account', async () => {
   const { _id: appId } = await makeApp(account())
   const { _id: planId } = await makePlan(account())
-  expectRefusal(await account().post(`plans/${nobody}/run?appId=${appId}`, {}), 404)
-  expectRefusal(await account().post(`plans/${planId}/run?appId=${nobody}`, {}), 404)
+  expectRefusal(await account().post(`plans/${unknownId}/run?appId=${appId}`, {}), 404)
+  expectRefusal(await account().post(`plans/${planId}/run?appId=${unknownId}`, {}), 404)
   expectRefusal(await account().post(`plans/${planId}/run`, {}), 400)
 })
 

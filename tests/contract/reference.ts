@@ -57,7 +57,7 @@ export async function readReference(base: string): Promise<Reference> {
     if (!operation) return expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 404`)
     const documented =
       operation.responses[status] ?? (status >= 400 ? operation.responses['default'] : undefined)
-    if (!documented) throw new Error(`${call} answered ${status}, which its reference does not name`)
+    if (!documented) throw new Error(`${call} answered ${status}, which is not in its reference`)
     const answered = documented.content?.['application/json']?.schema
     if (answered) expectValid(`${call} ${status}`, answered, body)
     else expect(body, `${call} ${status} has no body`).toBeUndefined()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { script, scriptSummary } from '#shared/domains/scripts/contract.ts'
-import { everyCallIsMade, nobody, unique, useAccount, type AccountClient } from './account-client.ts'
+import { everyCallIsMade, unknownId, unique, useAccount, type AccountClient } from './account-client.ts'
 import { bodyOf, expectRefusal } from './client.ts'
 import { genericCalls } from './generic.ts'
 import { makeTeam } from './samples.ts'
@@ -22,7 +22,7 @@ genericCalls(account, {
   only: ({ name }) => ({ name }),
   change: { name: 'Renamed', description: 'Changed', code: '  return 1\n' },
   changeMany: { description: 'Changed with others' },
-  refused: [{}, { name: 'No team' }, { name: ' ', teamId: nobody }],
+  refused: [{}, { name: 'No team' }, { name: ' ', teamId: unknownId }],
 })
 
 test('its team is returned with its name', async () => {
@@ -32,7 +32,7 @@ test('its team is returned with its name', async () => {
 })
 
 test('an unknown team is 404', async () => {
-  expectRefusal(await account().post('scripts', { name: unique('Script'), teamId: nobody }), 404)
+  expectRefusal(await account().post('scripts', { name: unique('Script'), teamId: unknownId }), 404)
 })
 
 test('a script is returned as it was sent, and an edit of an old version is 409', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { backlogRow, task } from '#shared/domains/tasks/contract.ts'
-import { everyCallIsMade, nobody, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { pageOf } from './generic.ts'
 import { isOver, noop, runOnce, startRun } from './samples.ts'
@@ -35,8 +35,8 @@ test('the tasks of an app are listed, counted and found', async () => {
 })
 
 test('an unknown task is 404, an unknown status 400', async () => {
-  expectRefusal(await account().get(`tasks/${nobody}`), 404)
-  expectRefusal(await account().post(`tasks/${nobody}/restart`, { taskId: nobody }), 404)
+  expectRefusal(await account().get(`tasks/${unknownId}`), 404)
+  expectRefusal(await account().post(`tasks/${unknownId}/restart`, { taskId: unknownId }), 404)
   expectRefusal(await account().get('tasks?status=unheard'), 400)
   expectRefusal(await account().get('tasks/summary?status=ended'), 400)
   expectRefusal(await account().get('tasks/summary'), 400)

@@ -6,7 +6,7 @@ import {
   worker,
   workerWithSecrets,
 } from '#shared/domains/workers/contract.ts'
-import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
 import { makeTeam, makeWorker } from './samples.ts'
@@ -32,7 +32,7 @@ test('the type is derived from the team and the name', async () => {
   const name = `PDF-Renderer ${unique('')}`
   const made = bodyOf(await account().post('workers', { name, teamId }), worker, 201)
   expect(made.type).toBe(`task.${namespace}.${name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()}`)
-  expectRefusal(await account().post('workers', { name: unique('Worker'), teamId: nobody }), 404)
+  expectRefusal(await account().post('workers', { name: unique('Worker'), teamId: unknownId }), 404)
 })
 
 test('a deleted worker is listed on request and read-only', async () => {
@@ -73,7 +73,7 @@ test('the alias default cannot be deleted, and an invalid name or an unknown wor
   const { _id } = await makeWorker(account())
   expectRefusal(await account().remove(`workers/${_id}/aliases/default`), 409)
   expectRefusal(await account().post(`workers/${_id}/aliases`, { aliasName: ' ' }), 400)
-  expectRefusal(await account().post(`workers/${nobody}/aliases`, { aliasName: 'beta' }), 404)
+  expectRefusal(await account().post(`workers/${unknownId}/aliases`, { aliasName: 'beta' }), 404)
   expectRefusal(await account().get('workers/bytype/task.nobody.nothing'), 404)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { logsByTask } from '#shared/domains/tasks/contract.ts'
 import { workqueue, workqueueSummary } from '#shared/domains/workqueues/contract.ts'
-import { everyCallIsMade, nobody, unique, useAccount } from './account-client.ts'
+import { everyCallIsMade, unknownId, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
 import { isOver, makeApp, makePlan, noop, runOnce, startRun } from './samples.ts'
@@ -40,8 +40,8 @@ test('a plan runs by its id with a changed state', async () => {
 test.each([
   ['an unknown dependency', [noop('a', { depends: ['b'] })]],
   ['a cycle', [noop('a', { depends: ['b'] }), noop('b', { depends: ['a'] })]],
-  ['a name twice', [noop('a'), noop('a')]],
-  ['a type of no form', [{ name: 'a', type: 'nothing' }]],
+  ['a repeated name', [noop('a'), noop('a')]],
+  ['an invalid type', [{ name: 'a', type: 'nothing' }]],
 ])('%s is 422', async (_what, tasks) => {
   const { _id: appId } = await makeApp(account())
   expectRefusal(await account().post(`workqueues?appId=${appId}`, { name: unique('Run'), tasks }), 422)
@@ -51,8 +51,8 @@ test('a missing app is 400, an unknown app and plan are 404', async () => {
   const { _id: appId } = await makeApp(account())
   const definition = { name: unique('Run'), tasks: [noop('a')] }
   expectRefusal(await account().post('workqueues', definition), 400)
-  expectRefusal(await account().post(`workqueues?appId=${nobody}`, definition), 404)
-  expectRefusal(await account().post(`workqueues?appId=${appId}`, { plan: nobody }), 404)
+  expectRefusal(await account().post(`workqueues?appId=${unknownId}`, definition), 404)
+  expectRefusal(await account().post(`workqueues?appId=${appId}`, { plan: unknownId }), 404)
 })
 
 test('a running one is cancelled once, and cannot be deleted before', async () => {
@@ -63,7 +63,7 @@ test('a running one is cancelled once, and cannot be deleted before', async () =
   const over = bodyOf(await end('cancelled'), workqueue)
   expect(over).toMatchObject({ _id: run._id, status: 'cancelled' })
   expectRefusal(await end('cancelled'), 409)
-  expectRefusal(await account().post(`workqueues/${nobody}/end`, { status: 'cancelled' }), 404)
+  expectRefusal(await account().post(`workqueues/${unknownId}/end`, { status: 'cancelled' }), 404)
 })
 
 test('lists filter by status, tags and creation time', async () => {
@@ -102,7 +102,7 @@ test('logs are grouped by task', async () => {
     stacktrace: expect.any(String),
   }
   expect(logs[run.tasks[0]?._id ?? '']).toContainEqual(expect.objectContaining(entry))
-  expectRefusal(await account().get(`workqueues/${nobody}/logs?athena=true`), 404)
+  expectRefusal(await account().get(`workqueues/${unknownId}/logs?athena=true`), 404)
 })
 
 everyCallIsMade('workqueues')

@@ -53,7 +53,7 @@ test('apps, workqueues and sign-in cause no error, no foreign request and no vio
 
   await page.goto('/')
   await apps.expectShown()
-  const appId = await apps.create('Quiet', 'Every screen is walked through')
+  const appId = await apps.create('Quiet', 'Every screen is opened')
   await list.expectLive('live')
   await page.getByRole('button', { name: 'Edit App' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit App' })).toBeVisible()

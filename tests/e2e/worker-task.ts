@@ -53,5 +53,5 @@ export async function reportEnd(origin: string, alias: AliasSetup, task: HeldTas
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ lease: task.lease, status: 'ended' }),
   })
-  if (!answer.ok) throw new Error(`The report was answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The report answered ${answer.status}: ${await answer.text()}`)
 }

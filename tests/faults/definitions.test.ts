@@ -44,8 +44,8 @@ const abuses: [string, unknown, string][] = [
     'tasks[1].depends: cycle: a -> c -> b -> a',
   ],
   ['an edge to itself', [task('a', ['a'])], 'tasks[0].depends[0]: a task cannot depend on itself'],
-  ['an edge to nowhere', [task('a', ['z'])], 'tasks[0].depends[0]: no task named "z"'],
-  ['one name twice', [task('a'), task(' a')], 'tasks[1].name: "a" is the name of tasks[0] too'],
+  ['an edge to an unknown task', [task('a', ['z'])], 'tasks[0].depends[0]: no task named "z"'],
+  ['a repeated name', [task('a'), task(' a')], 'tasks[1].name: "a" is the name of tasks[0] too'],
   ['10,000 tasks', many(10_000, () => []), tooMany],
   ['10,000 tasks in a ring', many(10_000, (index) => [`t${(index + 1) % 10_000}`]), tooMany],
   ['10,000 tasks of one name', Array.from({ length: 10_000 }, () => task('t', ['t'])), tooMany],
@@ -60,7 +60,7 @@ const abuses: [string, unknown, string][] = [
     [...dense.slice(0, -1), task('t399', ['t0'])],
     'cycle: t',
   ],
-  ['tasks that are none', 'everything', 'tasks: '],
+  ['tasks that are not a list', 'everything', 'tasks: '],
 ]
 
 let slowest = 0

@@ -53,7 +53,7 @@ const insecure: [string, Record<string, string>, RegExp][] = [
     { ...foreign, SESSION_KEY: random(), PUBLIC_URL: 'http://console.example.test' },
     /^PUBLIC_URL: must be https/,
   ],
-  ['everybody a proxy', { TRUST_PROXY: 'true' }, /^TRUST_PROXY: must be .* true would believe anybody/],
+  ['every address a proxy', { TRUST_PROXY: 'true' }, /^TRUST_PROXY: must be .* true would believe anybody/],
 ]
 
 test('check 64: five insecure starts are refused, each password is new and shown once', async () => {

@@ -37,7 +37,7 @@ const faulty: Record<string, string> = {
   'a signed length': request([...own, 'Content-Length: +2'], '{}'),
   'a hexadecimal length': request([...own, 'Content-Length: 0x2'], '{}'),
   identity: request([...own, 'Transfer-Encoding: identity', 'Content-Length: 2'], '{}'),
-  'identity alone': request([...own, 'Transfer-Encoding: identity'], '{}'),
+  'only identity': request([...own, 'Transfer-Encoding: identity'], '{}'),
   'another coding': request([...own, 'Transfer-Encoding: gzip, chunked'], chunked),
   'chunked twice': request([...own, 'Transfer-Encoding: chunked, chunked'], chunked),
   'two codings': request([...own, 'Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], chunked),
@@ -72,8 +72,8 @@ const faulty: Record<string, string> = {
   ),
   'two hosts': request([...own, 'Host: y', 'Content-Length: 2'], '{}'),
   'no host': request([...own.slice(1), 'Content-Length: 2'], '{}'),
-  'a version that is none': request([...own], '', 'POST /api/apps HTTP/1.2'),
-  'a version to come': request([...own], '', 'GET /api/apps HTTP/2.0'),
+  'an unknown version': request([...own], '', 'POST /api/apps HTTP/1.2'),
+  'a future version': request([...own], '', 'GET /api/apps HTTP/2.0'),
   'no version': 'GET /api/apps\r\n\r\n',
 }
 
@@ -84,7 +84,7 @@ const clear: Record<string, string> = {
     [...own, 'Transfer-Encoding: Chunked'],
     '1\r\n{\r\n01\r\n}\r\n000\r\nX-T: y\r\n\r\n',
   ),
-  'the word before the body': request([...own, 'Expect: 100-continue', 'Content-Length: 2'], '{}'),
+  'Expect before the body': request([...own, 'Expect: 100-continue', 'Content-Length: 2'], '{}'),
   'an empty line before the request': `\r\n${request([...own, 'Content-Length: 2'], '{}')}`,
 }
 

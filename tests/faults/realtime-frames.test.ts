@@ -34,10 +34,10 @@ const attacks: [string, number, () => Buffer[]][] = [
   ['1,000 messages at once', 4429, () => Array.from({ length: 1000 }, () => ping)],
   // The WebSocket library closes it, because its answers are not read.
   ['1,000 pings of WebSocket', 1006, () => Array.from({ length: 1000 }, () => frame(0x89, 'x'.repeat(125)))],
-  ['a compressed frame that nobody agreed on', 1002, () => [frame(0xc1, Buffer.alloc(1000))]],
+  ['a compressed frame without negotiation', 1002, () => [frame(0xc1, Buffer.alloc(1000))]],
   ['an unknown kind of frame', 1002, () => [frame(0x83, 'x')]],
   ['a frame without a mask', 1002, () => [Buffer.from([0x81, 0x02, 0x7b, 0x7d])]],
-  ['a text that is no UTF-8', 1007, () => [frame(0x81, Buffer.from([0xff, 0xfe, 0xfd]))]],
+  ['a text that is not UTF-8', 1007, () => [frame(0x81, Buffer.from([0xff, 0xfe, 0xfd]))]],
   ['a fragmented ping', 1002, () => [frame(0x09, 'x')]],
 ]
 

@@ -31,7 +31,7 @@ const abuses: [string, unknown][] = [
   ['1,000 operations in a text', { query: 'query A { account { id } } '.repeat(1000), operationName: 'A' }],
   ['a text of 1 MB', { query: `{ account { id } } #${'x'.repeat(1_000_000)}\n{` }],
   ['1 MB of names', { query: wide(100_000, (index) => `f${index}`) }],
-  ['fragments in a circle', { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' }],
+  ['a cycle of fragments', { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' }],
   [
     'fragments that double 30 times',
     { query: `{ ...F0 } ${wideFragments(30)} fragment F30 on Query { account { id } }` },

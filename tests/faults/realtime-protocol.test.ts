@@ -168,10 +168,10 @@ describe('messages', () => {
 
 describe('ends', () => {
   test.each([
-    ['no JSON', 'no json'],
-    ['half of one', '{"type":"ping"'],
-    ['a list', '[]'],
-    ['a text', '"ping"'],
+    ['invalid JSON', 'no json'],
+    ['incomplete JSON', '{"type":"ping"'],
+    ['an array', '[]'],
+    ['a string', '"ping"'],
     ['nothing', 'null'],
     ['no type', '{}'],
     ['an unknown type', '{"type":"start","id":"1","payload":{}}'],
@@ -183,7 +183,7 @@ describe('ends', () => {
     ['subscribe with a number for id', `{"type":"subscribe","id":1,"payload":{"query":"{a}"}}`],
     ['an id of 129 characters', `{"type":"complete","id":"${'x'.repeat(129)}"}`],
     ['subscribe without payload', '{"type":"subscribe","id":"1"}'],
-    ['subscribe with a query that is no text', '{"type":"subscribe","id":"1","payload":{"query":7}}'],
+    ['subscribe with a query that is not a string', '{"type":"subscribe","id":"1","payload":{"query":7}}'],
     ['complete without id', '{"type":"complete"}'],
   ])('4400 for %s', async (_what, message) => {
     await begin()

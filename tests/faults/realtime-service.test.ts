@@ -50,15 +50,19 @@ const passing = (isSo: () => boolean) =>
 
 test.each([
   ['half open', () => trial.pusher.deaf(true), () => trial.pusher.deaf(false)],
-  ['broken off', () => trial.pusher.reset(), () => {}],
-  ['away for a while', () => ((trial.pusher.connectionFault = 'refuse'), trial.pusher.reset()), () => {}],
+  ['disconnected', () => trial.pusher.reset(), () => {}],
+  [
+    'temporarily unavailable',
+    () => ((trial.pusher.connectionFault = 'refuse'), trial.pusher.reset()),
+    () => {},
+  ],
   [
     'silent during the handshake',
     () => ((trial.pusher.connectionFault = 'hang'), trial.pusher.reset()),
     () => {},
   ],
-  ['closed with 4200 (come back at once)', () => trial.pusher.drop(4200), () => {}],
-  ['closed with 4100 (come back later)', () => trial.pusher.drop(4100), () => {}],
+  ['closed with 4200 (reconnect at once)', () => trial.pusher.drop(4200), () => {}],
+  ['closed with 4100 (reconnect later)', () => trial.pusher.drop(4100), () => {}],
   [
     'refused with 4200 at every attempt',
     () => ((trial.pusher.connectionFault = 4200), trial.pusher.drop(4200)),
@@ -144,7 +148,7 @@ test('a refused channel is stale, retried, and works when it is granted', async 
   expect((await trial.metrics()).get('gateway_realtime_refused_channels_total')).toBeGreaterThanOrEqual(1)
   evidence({
     check: 30,
-    figures: { fault: 'authorisation refused at the return', 'events delivered again': 'yes' },
+    figures: { fault: 'authorisation refused after the reconnect', 'events delivered again': 'yes' },
     breaks: 'a refused channel is only logged',
   })
 })

@@ -86,7 +86,7 @@ const bombs: [string, () => string, number, string][] = [
   ['!!python/object', () => '!!python/object/apply:os.system ["id"]', 422, 'tags are not taken'],
   ['!!omap and !!set', () => withEnvironment('    env: !!omap [A: "b"]'), 422, 'tags are not taken'],
   ['!!binary', () => withEnvironment('    env: {A: !!binary aGk=}'), 422, 'tags are not taken'],
-  ['a tag of its own', () => '%TAG ! tag:x,2026:\n---\na: !b c', 422, 'directives are not taken'],
+  ['a custom tag', () => '%TAG ! tag:x,2026:\n---\na: !b c', 422, 'directives are not taken'],
   ['__proto__', () => withEnvironment('    env: {__proto__: {polluted: "1"}}'), 422, '__proto__'],
   ['__proto__ in quotes', () => withEnvironment('    env: {"__proto__": {polluted: "1"}}'), 422, '__proto__'],
   ['__proto__ in escapes', () => withEnvironment('    env: {"\\x5f_proto__": {a: "1"}}'), 422, '__proto__'],

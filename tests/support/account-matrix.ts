@@ -324,27 +324,27 @@ export const withoutIds = [
 /** Only workers call these, and their keys open one queue and its tasks: queue.test.ts, report.test.ts. */
 export const ofWorkers = ['POST /', 'POST /queue', 'POST /queue/*', 'POST /api/tasks/:id/report']
 
-const nobody = 'f'.repeat(24)
+const unknownId = 'f'.repeat(24)
 
 /** Unknown ids. */
 export const absent: Ids = {
-  account: nobody,
+  account: unknownId,
   accountName: 'nobodys',
-  user: nobody,
-  app: nobody,
-  plan: nobody,
-  workqueue: nobody,
-  task: nobody,
-  token: nobody,
-  variable: nobody,
-  team: nobody,
-  member: nobody,
-  collaborator: nobody,
-  script: nobody,
-  worker: nobody,
+  user: unknownId,
+  app: unknownId,
+  plan: unknownId,
+  workqueue: unknownId,
+  task: unknownId,
+  token: unknownId,
+  variable: unknownId,
+  team: unknownId,
+  member: unknownId,
+  collaborator: unknownId,
+  script: unknownId,
+  worker: unknownId,
   workerType: 'task.nobody.nothing',
-  privateKey: nobody,
-  receipt: nobody,
-  cluster: nobody,
-  deployment: nobody,
+  privateKey: unknownId,
+  receipt: unknownId,
+  cluster: unknownId,
+  deployment: unknownId,
 }

@@ -29,7 +29,7 @@ export interface EngineBench {
   ): Promise<string>
   load(workqueueId: string): Promise<Run>
   task(workqueueId: string, name: string): Promise<RunTask>
-  /** Waits until the run meets the condition; a failure shows the run instead. */
+  /** Waits until the run meets the condition; a failure shows its actual state. */
   until(workqueueId: string, wanted: (run: Run) => boolean): Promise<Run>
   over(workqueueId: string): Promise<Run>
   close(): Promise<void>
@@ -58,7 +58,7 @@ export async function createEngineBench(): Promise<EngineBench> {
       const run = await load(workqueueId)
       if (wanted(run)) return run
       const now = run.tasks.map(({ name, status, reason }) => `${name} ${status} ${reason ?? ''}`).join(', ')
-      if (Date.now() > deadline) throw new Error(`waited in vain: ${run.status}; ${now}`)
+      if (Date.now() > deadline) throw new Error(`timed out waiting for the run: ${run.status}; ${now}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

@@ -54,7 +54,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
       const value = entity === undefined ? plain[name] : JSON.stringify(ids[entity])
       if (value !== undefined) return [`${name}: ${value}`]
       if (defaultValue === undefined)
-        throw new Error(`${field.name} wants ${name}, of which nothing is known`)
+        throw new Error(`${field.name} requires ${name}, which has no test value`)
       return []
     })
   return given.length ? `(${given.join(', ')})` : ''

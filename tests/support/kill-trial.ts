@@ -151,7 +151,7 @@ async function executing(pool: pg.Pool, alive: readonly ChildProcess[]): Promise
 async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!(await reached())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -24,7 +24,7 @@ export async function visit(trial: LiveTrial, number: number): Promise<void> {
     '/graphql',
     persisted('WorkqueueList', { appId, page: 1, perPage: 10 }),
   )
-  if (!read.ok) throw new Error(`The list was answered ${read.status}: ${await read.text()}`)
+  if (!read.ok) throw new Error(`The list answered ${read.status}: ${await read.text()}`)
   await read.arrayBuffer()
   const peer = await openInitialised(trial.socketOf(cookie))
   try {
@@ -57,7 +57,7 @@ async function leave(trial: LiveTrial, peer: LivePeer, cookie: string, number: n
   }
   // The gateway closes the sockets of a session that has ended.
   const ended = await trial.send(cookie, 'DELETE', '/session')
-  if (!ended.ok) throw new Error(`The sign-out was answered ${ended.status}`)
+  if (!ended.ok) throw new Error(`The sign-out answered ${ended.status}`)
   await ended.arrayBuffer()
 }
 

@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts'
 
 export interface OutageOutcome {
   changes: number
-  /** Browsers that said so during the outage, and the slowest of them, in milliseconds. */
+  /** Browsers that reported the outage, and the time of the slowest, in milliseconds. */
   toldStale: number
   slowestStaleMs: number
   /**

@@ -65,7 +65,7 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
       }) &&
       value('client_id') === client.id &&
       value('redirect_uri') === redirectUri
-    if (!isRight) throw new Error('The client asks for something else than was registered')
+    if (!isRight) throw new Error('The request differs from the registered client')
     const back = new URL(redirectUri)
     back.searchParams.set('state', value('state'))
     back.searchParams.set('iss', fault === 'mix-up' ? 'https://another.example.test' : ownName())

@@ -131,7 +131,7 @@ export async function insertLog(
 
 /** An engine that must not be called. */
 export function idleEngine(): Engine {
-  const refuse = () => Promise.reject(new Error('The engine has no part in this test'))
+  const refuse = () => Promise.reject(new Error('The engine must not be called in this test'))
   return {
     startWorkqueue: refuse,
     cancelWorkqueue: refuse,

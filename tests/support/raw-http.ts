@@ -40,7 +40,7 @@ export interface RawAnswer {
 /** A connection for several requests as bytes, one after the other. */
 export interface RawConnection {
   write(bytes: string): void
-  /** Number of complete answers so far, without interim ones. */
+  /** Complete answers so far, without interim (1xx) ones. */
   answers(): RawAnswer[]
   /** Resolves when there are that many answers, or the server has closed. */
   until(count: number): Promise<RawAnswer[]>

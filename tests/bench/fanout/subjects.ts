@@ -139,7 +139,9 @@ async function startNats() {
   const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(NATS_PORT)], { stdio: 'ignore' })
   const failed = new Promise<never>((_resolve, reject) =>
     child.once('error', () =>
-      reject(new Error('nats-server is needed for the fan-out bench (Debian: apt-get install nats-server)')),
+      reject(
+        new Error('nats-server is required for the fan-out bench (Debian: apt-get install nats-server)'),
+      ),
     ),
   )
   await Promise.race([failed, new Promise((resolve) => setTimeout(resolve, 1000))])

@@ -39,7 +39,7 @@ async function end({ taskId, lease }) {
     body: JSON.stringify({ lease, status: 'ended' }),
   })
   await body.dump()
-  if (statusCode !== 200) throw new Error(`A report was answered ${statusCode}`)
+  if (statusCode !== 200) throw new Error(`A report answered ${statusCode}`)
   left--
 }
 

@@ -58,7 +58,7 @@ export class Reference {
   }
 
   cancel(): void {
-    if (this.status !== 'notstarted' && this.status !== 'started') throw new Error('cancelled when over')
+    if (this.status !== 'notstarted' && this.status !== 'started') throw new Error('cancelled after its end')
     this.status = 'cancelled'
     for (const task of this.tasks.values()) {
       if (task.status === 'started') task.status = 'failed'
@@ -68,7 +68,8 @@ export class Reference {
 
   restart(name: string): void {
     const task = this.expect(name, 'failed')
-    if (this.status === 'cancelled' || this.status === 'notstarted') throw new Error('restarted in vain')
+    if (this.status === 'cancelled' || this.status === 'notstarted')
+      throw new Error('restarted without effect')
     this.status = 'started'
     if (!task.isErrorTask)
       for (const other of this.tasks.values()) if (other.isErrorTask) other.status = 'notstarted'
