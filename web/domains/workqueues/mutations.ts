@@ -6,7 +6,8 @@ import { createStore } from '#web/lib/store.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { cancelMatchingMutation, cancelWorkqueuesMutation, restartFailedTasksMutation } from './operations.ts'
+import { cancelMatchingMutation, restartFailedTasksMutation } from './bulk-operations.ts'
+import { cancelWorkqueuesMutation } from './operations.ts'
 
 /** The fields of a row that cancelling needs; the name is for the message of a refusal. */
 interface Cancellable {

@@ -10,7 +10,7 @@ import { ExactTime } from '#web/ui/time/moment.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { receiptQuery } from '../operations.ts'
+import { receiptQuery } from '../bulk-operations.ts'
 
 /** Interval of the reads of a receipt with pending rows, in milliseconds. */
 const REREAD_MS = 1000

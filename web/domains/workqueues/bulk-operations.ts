@@ -1,0 +1,68 @@
+import { graphql } from '#web/lib/graphql.ts'
+
+/** The receipt of an action on many rows. */
+const receiptFields = graphql(`
+  fragment ReceiptFields on Receipt @_unmask {
+    id
+    kept
+    action
+    total
+    done
+    failed
+    created
+    createdBy
+    ended
+    refused {
+      id
+      name
+      error
+    }
+  }
+`)
+
+export const receiptQuery = graphql(
+  `
+    query Receipt($id: ID!) {
+      receipt(id: $id) {
+        ...ReceiptFields
+      }
+    }
+  `,
+  [receiptFields],
+)
+
+export const cancelMatchingMutation = graphql(
+  `
+    mutation CancelMatchingWorkqueues(
+      $appId: ID!
+      $status: [String!]
+      $tags: [String!]
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+      $requestId: String!
+    ) {
+      cancelMatchingWorkqueues(
+        appId: $appId
+        status: $status
+        tags: $tags
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+        requestId: $requestId
+      ) {
+        ...ReceiptFields
+      }
+    }
+  `,
+  [receiptFields],
+)
+
+export const restartFailedTasksMutation = graphql(
+  `
+    mutation RestartFailedTasks($workqueueIds: [ID!]!, $requestId: String!) {
+      restartFailedTasks(workqueueIds: $workqueueIds, requestId: $requestId) {
+        ...ReceiptFields
+      }
+    }
+  `,
+  [receiptFields],
+)
