@@ -161,7 +161,7 @@ test('the platform is killed', async ({ page, api, stack }) => {
 })
 
 testWithService(
-  'the realtime service is killed: the run goes on unseen, reads work',
+  'the realtime service is killed: the run continues without live updates, and reads work',
   async ({ page, api, stack, service }) => {
     const watched = await watch(page, api, stack.url, 'Over the service')
     await service.kill()
