@@ -134,7 +134,7 @@ builder.queryField('collaborators', (t) =>
 
 builder.mutationFields((t) => ({
   addCollaborator: t.field({
-    description: 'Adds a known user; sends an invitation where nobody has that e-mail.',
+    description: 'Adds a known user; sends an invitation to an unknown e-mail address.',
     type: MemberAdded,
     args: { ...appArgs, email: t.arg.string({ required: true }) },
     resolve: (_root, { appId, email }, context) => addOrInvite(context, collaboratorsPath(appId), email),

@@ -19,7 +19,7 @@ export const BacklogRowRef = builder.objectRef<LiveBacklogRow>('BacklogRow').imp
     started: t.int({ resolve: read.count('started') }),
     trend: t.intList({
       description:
-        'How long the queue was, minute by minute for at most 30 minutes and as far as somebody looked, oldest first.',
+        'Length of the queue per minute, oldest first: at most 30 minutes, only those in which the backlog was displayed.',
       resolve: (row) => queuedTrend(row.samples),
     }),
   }),

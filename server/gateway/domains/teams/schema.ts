@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, name }, { call }) => updateTeam(call, id, name),
   }),
   addTeamMember: t.field({
-    description: 'Adds a known user; sends an invitation where nobody has that e-mail.',
+    description: 'Adds a known user; sends an invitation to an unknown e-mail address.',
     type: MemberAdded,
     args: { teamId: t.arg.id({ required: true }), email: t.arg.string({ required: true }) },
     resolve: (_root, { teamId, email }, context) => addOrInvite(context, membersPath(teamId), email),
