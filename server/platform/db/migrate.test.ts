@@ -77,7 +77,15 @@ test('a database newer than the program is refused with a message', async () => 
   })
 })
 
-test('gaps in the numbers are refused', async () => {
-  const files = await directory({ '0001-a.sql': 'select 1', '0003-c.sql': 'select 1' })
-  await expect(migrate(pool, log, files)).rejects.toThrow('0003-c.sql is out of order')
+test('two files of one number are refused', async () => {
+  const files = await directory({ '0001-a.sql': 'select 1', '0001-b.sql': 'select 1' })
+  await expect(migrate(pool, log, files)).rejects.toThrow('0001-b.sql has that of another file')
+})
+
+test('a file whose number was still free when later ones were applied is applied too', async () => {
+  const files = { '0001-a.sql': 'create table a (n int)', '0003-c.sql': 'insert into a values (3)' }
+  await migrate(pool, log, await directory(files))
+  await migrate(pool, log, await directory({ ...files, '0002-b.sql': 'insert into a values (2)' }))
+  expect(await versions()).toEqual([1, 2, 3])
+  expect((await pool.query('select n from a order by n')).rows).toEqual([{ n: 2 }, { n: 3 }])
 })

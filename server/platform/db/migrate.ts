@@ -24,14 +24,15 @@ export async function migrate(pool: pg.Pool, log: Logger, directory: URL = ownDi
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
-    const current = await currentVersion(client)
+    const applied = await appliedVersions(client)
+    const current = Math.max(0, ...applied)
     const newest = migrations.at(-1)?.version ?? 0
     if (current > newest)
       throw new Error(
         `The database is at version ${current}, but this program knows versions up to ${newest} only. ` +
           'Start the version of the program that last used this database, or a newer one.',
       )
-    for (const migration of migrations.filter(({ version }) => version > current)) {
+    for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
       await apply(client, migration, await readFile(new URL(migration.name, directory), 'utf8'))
       log.info({ migration: migration.name }, 'database migrated')
     }
@@ -44,22 +45,20 @@ export async function migrate(pool: pg.Pool, log: Logger, directory: URL = ownDi
 async function listMigrations(directory: URL): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   const migrations = files.map((name) => ({ name, version: Number(name.slice(0, 4)) }))
-  const gap = migrations.find(({ version }, index) => version !== index + 1)
-  if (gap) throw new Error(`Migrations must be numbered without gaps: ${gap.name} is out of order`)
+  const twice = migrations.find(({ version }, index) => version === migrations[index - 1]?.version)
+  if (twice) throw new Error(`Migrations must have different numbers: ${twice.name} has that of another file`)
   return migrations
 }
 
-async function currentVersion(client: pg.PoolClient): Promise<number> {
+async function appliedVersions(client: pg.PoolClient): Promise<Set<number>> {
   await client.query(`
     create table if not exists schema_migrations (
       version integer primary key,
       name text not null,
       applied timestamptz not null default now()
     )`)
-  const { rows } = await client.query<{ version: number }>(
-    'select coalesce(max(version), 0) as version from schema_migrations',
-  )
-  return rows[0]?.version ?? 0
+  const { rows } = await client.query<{ version: number }>('select version from schema_migrations')
+  return new Set(rows.map(({ version }) => version))
 }
 
 async function apply(client: pg.PoolClient, migration: Migration, sql: string): Promise<void> {
