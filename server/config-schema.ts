@@ -20,7 +20,7 @@ const duration = z
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const key = /^[0-9a-f]{64}$/i
 const notRandom = 'must be random, not a sample: make one by `openssl rand -hex 32`'
-const sessionKeys = z
+const keyList = z
   .string()
   .transform((value) => value.split(',').map((key) => key.trim()))
   .refine((keys) => keys.every((one) => key.test(one)), {
@@ -86,7 +86,7 @@ export const gatewaySchema = z.object({
       'which proxies in front are trusted about client addresses: a number of hops, or addresses and networks, comma separated',
     unset: 'none',
   }),
-  SESSION_KEY: sessionKeys.optional().meta({
+  SESSION_KEY: keyList.optional().meta({
     description: '32-byte keys in hex that seal the cookie, comma separated: the first seals, all open',
     unset: 'generated in embedded mode, else required',
   }),
@@ -140,6 +140,13 @@ export const gatewaySchema = z.object({
     .min(1)
     .default(20)
     .meta({ description: 'live sockets of one user' }),
+  SIGN_INS_PER_USER: z.coerce.number().int().min(1).default(10).meta({
+    description:
+      'attempts per minute to sign in as one user or to reset the password, over all ways; a browser from which the user has signed in before counts for itself',
+  }),
+  SIGN_INS_PER_ADDRESS: z.coerce.number().int().min(1).default(600).meta({
+    description: 'the same of one client address, for all users together',
+  }),
   GRAPHQL_OPERATIONS: z
     .enum(['persisted', 'any'])
     .default('persisted')
@@ -168,15 +175,19 @@ export const platformSchema = z.object({
     .min(8, 'must have at least 8 characters')
     .optional()
     .meta({ description: "the first user's password", unset: 'generated, shown once at the first start' }),
-  SECRETS_KEY: z
-    .string()
-    .regex(key, { error: 'must be a 32-byte key in hex', abort: true })
-    .refine(isRandom, notRandom)
+  SECRETS_KEY: keyList
+    .transform((keys) => keys.join(','))
     .optional()
     .meta({
-      description: '32 bytes in hex that seal secrets in the database',
+      description:
+        '32-byte keys in hex that seal secrets in the database, comma separated: the first seals, all open',
       unset: 'generated; required with `DATABASE_URL`',
     }),
+  SECRETS_KEY_LOST: z.enum(['accept']).optional().meta({
+    description:
+      '`accept` starts although the key that sealed the secrets is lost; they are unreadable until they are entered again',
+    unset: 'such a start is refused',
+  }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional()
@@ -188,6 +199,20 @@ export const platformSchema = z.object({
     description: 'sender of the mails, as `Console <console@example.com>`',
     unset: '`no-reply@` and the host of `PUBLIC_URL`',
   }),
+  INVITATIONS_PER_INVITER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .meta({
+      description: 'mails with invitations that one user may send in an hour, repeated ones included',
+    }),
+  INVITATIONS_PER_ACCOUNT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100)
+    .meta({ description: 'the same of all owners of an account together' }),
   QUEUE: z
     .enum(['embedded', 'none'])
     .default('embedded')

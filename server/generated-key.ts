@@ -4,18 +4,28 @@ import path from 'node:path'
 
 const keys = /^[0-9a-f]{64}(,[0-9a-f]{64})*$/i
 
+type KeyName = 'session' | 'secrets'
+
+/** The key that an earlier start has generated; null when there is none. Throws like `generatedKey`. */
+export async function keptKey(dataDir: string, name: KeyName): Promise<string | null> {
+  const file = path.join(dataDir, 'keys', name)
+  return checked(file, await readOptional(file))
+}
+
 /**
  * The key for a setting that is not configured: generated at the first start under `DATA_DIR/keys`, and readable only
  * by the owner of the process. One or more 32-byte keys in hex, separated by commas. Throws one sentence when the
  * file does not contain keys.
  */
-export async function generatedKey(dataDir: string, name: 'session' | 'secrets'): Promise<string> {
+export async function generatedKey(dataDir: string, name: KeyName): Promise<string> {
   const folder = path.join(dataDir, 'keys')
   const file = path.join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const key = (await readOptional(file)) ?? (await makeKey(file))
-  if (!keys.test(key))
-    throw new Error(`${file} does not hold 32-byte keys in hex: repair it, or remove it to make a new one`)
+  return checked(file, (await readOptional(file)) ?? (await makeKey(file)))
+}
+
+function checked<Key extends string | null>(file: string, key: Key): Key {
+  if (key !== null && !keys.test(key)) throw new Error(`${file} does not hold 32-byte keys in hex: repair it`)
   return key
 }
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { PlatformConfig } from '../config.ts'
+import { generatedKey } from '../generated-key.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { PlatformReady } from '../supervisor.ts'
 import { buildPlatform } from './app.ts'
 import { createVariableReader } from './auth/app-variables.ts'
-import { createSeal } from './auth/seal.ts'
+import { openSeal } from './auth/open-seal.ts'
 import { createDatabase, createPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createRetention } from './db/retention.ts'
@@ -25,8 +26,8 @@ import { seed } from './seed.ts'
 export interface BootOptions {
   config: PlatformConfig
   databaseUrl: string
-  /** 64 hex digits. */
-  secretsKey: string
+  /** `SECRETS_KEY`; null: one is generated, unless the database has sealed values. */
+  secretsKey: string | null
   lifecycle: Lifecycle
   log: Logger
 }
@@ -47,7 +48,13 @@ export async function bootPlatform({
     (part) => part.end(),
   )
   await migrate(pool, log)
-  const seal = createSeal(secretsKey)
+  const seal = await openSeal({
+    pool,
+    log,
+    keys: secretsKey,
+    makeKey: () => generatedKey(config.DATA_DIR, 'secrets'),
+    acceptLost: config.SECRETS_KEY_LOST === 'accept',
+  })
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const shared = config.DATABASE_URL ? databaseUrl : null
   const service = serviceOf(config)
@@ -113,6 +120,10 @@ export async function bootPlatform({
           seal,
           mailer,
           addresses,
+          invitationLimits: {
+            perInviter: config.INVITATIONS_PER_INVITER,
+            perAccount: config.INVITATIONS_PER_ACCOUNT,
+          },
           oidc: oidcOf(config),
           taskNotices: config.QUEUE === 'none' ? null : taskNotices,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ConfigError, readPlatformConfig, type PlatformConfig } from '../config.ts'
-import { generatedKey } from '../generated-key.ts'
+import { keptKey } from '../generated-key.ts'
 import { toError } from '../lib/errors.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     // The database starts while the other modules are loaded.
     const [databaseUrl, secretsKey, { bootPlatform }] = await Promise.all([
       config.DATABASE_URL ?? startEmbedded(config, lifecycle, log),
-      config.SECRETS_KEY ?? generatedKey(config.DATA_DIR, 'secrets'),
+      config.SECRETS_KEY ?? keptKey(config.DATA_DIR, 'secrets'),
       import('./boot.ts'),
     ])
     const ready = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })

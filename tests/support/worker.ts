@@ -5,7 +5,7 @@ import { ReceiveMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk
 import { SignJWT } from 'jose'
 import type pg from 'pg'
 import { newId } from '#server/lib/ids.ts'
-import { aliasSecretPlace } from '#server/platform/queue/alias-credentials.ts'
+import { aliasSecretPlace } from '#server/platform/auth/sealed-columns.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
 import { queueUrl } from '#server/platform/queue/queue-url.ts'
 import type { TestPlatform } from './platform-app.ts'

@@ -5,9 +5,7 @@ import { newId } from '#server/lib/ids.ts'
 import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { Seal } from './seal.ts'
-
-/** The context that a token's secret is sealed for. */
-export const tokenPlace = (id: string) => `app_tokens/${id}/secret`
+import { tokenPlace } from './sealed-columns.ts'
 
 /** Stores a new token of an app. The caller has checked that the account has the app. */
 export async function issueAppToken(

@@ -3,9 +3,7 @@ import type { Database } from '../db/database.ts'
 import { oneOf } from '../db/listing.ts'
 import type { VariableReader } from '../engine/types.ts'
 import type { Seal } from './seal.ts'
-
-/** The context that a variable's value is sealed for. */
-export const variablePlace = (id: string) => `app_variables/${id}/value`
+import { variablePlace } from './sealed-columns.ts'
 
 /** Reads the variables of apps for the tasks that name them. */
 export function createVariableReader({ db, seal }: { db: Kysely<Database>; seal: Seal }): VariableReader {

@@ -70,8 +70,8 @@ export const callerResolution = fp<CallerOptions>(
     app.decorateRequest('caller', null)
     app.addHook('onRequest', async (request) => {
       const { platformAccess: access, appCalls, workersToo } = request.routeOptions.config
-      if (access !== 'user' && access !== 'account') return
-      if (workersToo && sentWorkerToken(request)) return
+      if (access !== 'user' && access !== 'account' && access !== 'signed-in') return
+      if ((workersToo || access === 'signed-in') && sentWorkerToken(request)) return
       const header = request.headers['account-id']
       const accountId = access === 'account' && typeof header === 'string' && header !== '' ? header : null
       const authorization = request.headers.authorization ?? ''
@@ -80,7 +80,7 @@ export const callerResolution = fp<CallerOptions>(
         if (!app) throw new AppError('UNAUTHENTICATED')
         // Set before the check, so that a refused call is recorded with its author.
         request.caller = { kind: 'app', ...app, source: sourceOf(request) }
-        admitApp(app, accountId, appCalls)
+        if (access !== 'signed-in') admitApp(app, accountId, appCalls)
         return
       }
       const caller = await resolveCaller(db, clock, request, accountId)
@@ -153,15 +153,16 @@ export function accountCallerOf(request: FastifyRequest): AccountCaller {
   return { ...caller, accountId, role }
 }
 
-/** The same, for actions of owners. Throws FORBIDDEN for a member. */
-export function ownerCallerOf(request: FastifyRequest): AccountCaller {
+/** The same, for actions of owners. Throws NOT_ALLOWED for a member, with what only owners may do. */
+export function ownerCallerOf(request: FastifyRequest, message?: string): AccountCaller {
   const caller = accountCallerOf(request)
-  if (caller.role !== 'owner') throw notOwner()
+  if (caller.role !== 'owner') throw notOwner(message)
   return caller
 }
 
 /** The error for an action that only owners of the account may do. */
-export const notOwner = () => new AppError('FORBIDDEN', 'Only owners of the account may do this')
+export const notOwner = (message = 'Only owners of the account may do this') =>
+  new AppError('NOT_ALLOWED', message)
 
 /** The author of the changes that a request makes. */
 export function authorOf(request: FastifyRequest, clock: Clock): Author {

@@ -1,14 +1,16 @@
 import fp from 'fastify-plugin'
+import type { Feature } from '#shared/lib/features.ts'
 
 /**
  * Who may call a route.
  * - `public`: anyone
  * - `user`: a signed-in user
+ * - `signed-in`: any caller with valid credentials: a user, a program with an app's token, a worker
  * - `account`: a signed-in user who is in the account of the `account-id` header
  * - `worker`: a worker with a token for its task (`workerCalls`)
  * - `signed`: a worker that signs each call with its access key, which the route itself checks
  */
-export type Access = 'public' | 'user' | 'account' | 'worker' | 'signed'
+export type Access = 'public' | 'user' | 'signed-in' | 'account' | 'worker' | 'signed'
 
 /**
  * How a route limits a program with an app's token to that app. A route without it refuses such calls.
@@ -34,10 +36,14 @@ declare module 'fastify' {
     appCalls?: AppCalls
     /** A route about one task that workers may call besides people, for the task of their lease. */
     workersToo?: true
+    /** The feature that the route belongs to: it is then one of `GET capabilities`. */
+    feature?: Feature
   }
   interface FastifyInstance {
     /** Every route in order of registration; filled once the app is ready. */
     platformRoutes: PlatformRoute[]
+    /** The features of all registered routes; filled once the app is ready. */
+    platformFeatures: Set<Feature>
   }
 }
 
@@ -45,10 +51,12 @@ declare module 'fastify' {
 export const routeTable = fp(
   async (app) => {
     app.decorate('platformRoutes', [])
+    app.decorate('platformFeatures', new Set<Feature>())
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.platformAccess)
         throw new Error(`Route ${String(method)} ${url} does not declare its access`)
-      const { platformAccess: access, appCalls } = config
+      const { platformAccess: access, appCalls, feature } = config
+      if (feature) app.platformFeatures.add(feature)
       if (appCalls && access !== 'account')
         throw new Error(`Route ${String(method)} ${url} is not about an account, so no app can call it`)
       for (const one of [method].flat()) app.platformRoutes.push({ method: one, url, access, appCalls })

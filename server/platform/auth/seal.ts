@@ -3,13 +3,15 @@ import { AppError } from '#server/lib/errors.ts'
 
 /**
  * Encrypts values that must be readable again: app secrets and variables, alias secrets, deployment
- * environments.
+ * environments, account settings.
  */
 export interface Seal {
   /** `place` names the row and column. A sealed value copied to another place does not open. */
   seal(text: string, place: string): Buffer
   /** Throws UNAVAILABLE when the value was sealed with another key or for another place, or was changed. */
   open(sealed: Buffer, place: string): string
+  /** Like `open`; null for a value that does not open. */
+  tryOpen(sealed: Buffer, place: string): string | null
 }
 
 const format = 1
@@ -17,35 +19,61 @@ const nonceBytes = 12
 const tagBytes = 16
 const head = 1 + nonceBytes + tagBytes
 
-/** AES-256-GCM with one key (`SECRETS_KEY`, 64 hex digits), which is stored apart from the database. */
-export function createSeal(key: string): Seal {
-  const secret = Buffer.from(key, 'hex')
+/** The keys of `SECRETS_KEY`: 64 hex digits each, comma separated. */
+export const secretKeysOf = (keys: string): string[] => keys.split(',').map((key) => key.trim().toLowerCase())
+
+/**
+ * AES-256-GCM with the keys of `SECRETS_KEY`, which are stored apart from the database: the first seals, all
+ * open.
+ */
+export function createSeal(keys: string): Seal {
+  const secrets = secretKeysOf(keys).map((key) => Buffer.from(key, 'hex'))
+  const [first] = secrets
+  if (!first) throw new Error('A seal needs a key')
+
+  const tryOpen = (sealed: Buffer, place: string): string | null => {
+    if (sealed[0] !== format || sealed.length < head) return null
+    for (const secret of secrets) {
+      const text = decrypted(secret, sealed, place)
+      if (text !== null) return text
+    }
+    return null
+  }
+
   return {
     seal(text, place) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', first, nonce).setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.from([format]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      if (sealed[0] !== format || sealed.length < head) throw doesNotOpen(place)
-      const nonce = sealed.subarray(1, 1 + nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(place))
-        .setAuthTag(sealed.subarray(1 + nonceBytes, head))
-      const body = decipher.update(sealed.subarray(head))
-      try {
-        return Buffer.concat([body, decipher.final()]).toString('utf8')
-      } catch (error) {
-        throw doesNotOpen(place, error)
-      }
+      const text = tryOpen(sealed, place)
+      if (text === null) throw doesNotOpen(place)
+      return text
     },
+    tryOpen,
+  }
+}
+
+/** Null when the key, the place or the bytes are not those of the sealing. */
+function decrypted(secret: Buffer, sealed: Buffer, place: string): string | null {
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(sealed.subarray(1 + nonceBytes, head))
+  const body = decipher.update(sealed.subarray(head))
+  try {
+    return Buffer.concat([body, decipher.final()]).toString('utf8')
+  } catch {
+    // The authentication failed; Node gives no other cause.
+    return null
   }
 }
 
 /** The caller gets the most likely cause; the log names the value. */
-function doesNotOpen(place: string, cause?: unknown): AppError {
-  return new AppError('UNAVAILABLE', 'The secrets cannot be opened: SECRETS_KEY has changed', {
-    cause: new Error(`The value of ${place} was sealed with another key, moved or changed`, { cause }),
+function doesNotOpen(place: string): AppError {
+  return new AppError('UNAVAILABLE', 'The secret cannot be opened: it was sealed with another SECRETS_KEY', {
+    cause: new Error(`The value of ${place} was sealed with another key, moved or changed`),
   })
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
 import type * as apps from './tables/apps.ts'
@@ -35,6 +35,15 @@ export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg
   return pool
 }
 
+/** A key that has sealed values of this database. */
+interface SecretKeyTable {
+  /** The start of the key's hash. */
+  id: string
+  /** A known text, sealed by the key. */
+  sealed: Buffer
+  created: Generated<Date>
+}
+
 /** Every table that is read or written through the query builder. */
 export interface Database {
   users: people.UserTable
@@ -43,12 +52,15 @@ export interface Database {
   memberships: people.MembershipTable
   tokens: people.TokenTable
   mail_links: people.MailLinkTable
+  invitation_mails: people.InvitationMailTable
   teams: people.TeamTable
   team_members: people.TeamMemberTable
   audit: people.AuditTable
   apps: apps.AppTable
   app_tokens: apps.AppTokenTable
   app_variables: apps.AppVariableTable
+  removed_variables: apps.RemovedVariableTable
+  secret_keys: SecretKeyTable
   collaborators: apps.CollaboratorTable
   plans: apps.PlanTable
   plan_revisions: apps.PlanRevisionTable
@@ -86,4 +98,6 @@ export const advisoryLocks = {
   retention: 720_014,
   /** Held by the process that publishes live messages through a realtime service. */
   relay: 720_015,
+  /** Held while the key of the secrets is checked. */
+  secrets: 720_016,
 } as const

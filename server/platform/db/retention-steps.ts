@@ -61,6 +61,19 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
           limit ${STEP_ROWS})`,
       ),
   },
+  {
+    // Whatever its age: while a task that may have received the value is under way, its report is searched for it.
+    table: 'removed_variables',
+    step: (db) =>
+      affected(
+        db,
+        sql`delete from removed_variables where id in (
+          select id from removed_variables r where not exists (
+            select from tasks t where t.account_id = r.account_id and t.app_id = r.app_id
+              and t.resting = 'started' and t.started <= r.removed)
+          limit ${STEP_ROWS})`,
+      ),
+  },
 ]
 
 /** Why the other tables do not grow without end. */
@@ -76,6 +89,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   apps: 'as many as people make',
   app_tokens: 'as many as people make; go with their app',
   app_variables: 'as many as people make; go with their app',
+  secret_keys: 'one row a key; the rows of keys that seal nothing any more are removed (start)',
   plans: 'as many as people make',
   workers: 'as many as people make',
   worker_aliases: 'as many as people make; go with their worker',
@@ -85,6 +99,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   deployments: 'as many as people make',
   tokens: 'removed once expired (token purge)',
   mail_links: 'removed once expired (token purge)',
+  invitation_mails: 'removed after an hour (token purge)',
   worker_token_uses: 'removed once expired (lease sweep)',
   task_leases: 'removed when their time comes (lease sweep)',
   outbox: 'removed once published, minutes later where others read it (outbox)',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { AppError } from '#server/lib/errors.ts'
 import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
+import { aliasSecretPlace } from '../auth/sealed-columns.ts'
 import type { Database } from '../db/database.ts'
 
 /** The alias on whose behalf a worker calls. */
@@ -30,9 +31,6 @@ export interface AliasKey extends AliasIdentity {
 
 /** Maximum age of the stored time of the last poll: a busy worker polls many times a second. */
 export const LAST_POLL_STEP_MS = 10_000
-
-/** The context that an alias's secret is sealed for. */
-export const aliasSecretPlace = (aliasId: string) => `worker_aliases/${aliasId}/secret`
 
 const identity = [
   'worker_aliases.id as aliasId',

@@ -54,11 +54,14 @@ export const passwordBody = z
     'must hold either token or current',
   )
 
-/** `POST users/acceptInvitation`: a new user chooses a password; a known user keeps the existing one. */
+/** `POST users/acceptInvitation`: a new user chooses a password; an existing user keeps the own one. */
 export const acceptBody = z.object({ token: oneTimeToken, password: newPassword.optional() })
 
-/** Its answer: a sign-in, with the account of the invitation. */
-export const invitationAccepted = signedIn.extend({ account })
+/** Its answer for an existing user: the membership was added, and nobody is signed in. */
+export const invitationJoined = z.object({ authenticated: z.literal(false) })
+
+/** Its answer: for a new user a sign-in, with the account of the invitation. */
+export const invitationAccepted = z.union([signedIn.extend({ account }), invitationJoined])
 export type InvitationAccepted = z.infer<typeof invitationAccepted>
 
 /** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's id, as in the path. */
@@ -100,15 +103,27 @@ export const vars = z.object({
   data: z.object({
     userAccountHash: userWithAccounts.shape.userAccountHash,
     oneflowAccountSettings: z.record(id, z.record(z.string(), z.unknown())),
+    /** Accounts whose settings cannot be read, because another key has sealed them; saving replaces them. */
+    unreadable: z.array(id).optional(),
   }),
 })
 export type Vars = z.infer<typeof vars>
 
-/** `GET /session` of the gateway. The last five fields are present only when signed in. */
+/** Why the session of a request is no longer valid. */
+export interface SessionEnd {
+  /** `UNAUTHENTICATED` when it has expired by its own limits, `SESSION_ENDED` when something has ended it. */
+  code: 'UNAUTHENTICATED' | 'SESSION_ENDED'
+  /** For the user. */
+  sentence: string
+}
+
+/** `GET /session` of the gateway. The fields from `user` on are present only when signed in. */
 export interface SessionView {
   authenticated: boolean
   version: string
   login: { method: 'sso' | 'legacy'; vendor: string; authorizeUrl: string | null }
+  /** Present when the request had a session that is no longer valid. */
+  ended?: SessionEnd
   user?: User
   account?: Account | null
   accounts?: Account[]

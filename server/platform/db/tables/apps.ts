@@ -21,6 +21,18 @@ export interface AppVariableTable extends CreatedRow {
   value: Buffer
 }
 
+/** A removed variable whose value tasks under way may have received. */
+export interface RemovedVariableTable {
+  /** The id that the variable had: its value stays sealed for it. */
+  id: string
+  account_id: string
+  app_id: string
+  name: string
+  /** Sealed. */
+  value: Buffer
+  removed: Date
+}
+
 export interface CollaboratorTable extends CreatedRow {
   app_id: string
   user_id: string

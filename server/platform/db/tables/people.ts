@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountRole } from '#shared/domains/account/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Authored, CreatedColumn, JsonColumn, CreatedRow } from './columns.ts'
@@ -6,6 +7,8 @@ export interface UserTable {
   id: string
   email: string
   password_hash: string
+  /** False until the user has followed a mail to the address. Generated, as true: only one kind of user is not. */
+  confirmed: Generated<boolean>
   created: CreatedColumn
 }
 
@@ -17,7 +20,10 @@ export interface AccountTable {
 
 export interface AccountSettingsTable {
   account_id: string
-  settings: JsonColumn<JsonObject>
+  /** Sealed; null in a row whose settings an older version has stored. */
+  sealed: Buffer | null
+  /** What an older version has stored, until a start seals it; else null. */
+  settings: JsonColumn<JsonObject> | null
   updated: Date
   updated_by: string | null
 }
@@ -40,6 +46,7 @@ export interface TokenTable {
 }
 
 export interface MailLinkTable {
+  id: string
   hash: Buffer
   kind: 'invitation' | 'password-reset'
   email: string
@@ -47,9 +54,20 @@ export interface MailLinkTable {
   role: AccountRole | null
   app_id: string | null
   team_id: string | null
-  created: CreatedColumn
+  /** Path of the console that is opened after accepting. */
+  redirect_path: string
+  /** An owner has read the link: its holder has not proved to read the mails of the address. */
+  shown: boolean
+  created: Date
   created_by: string | null
   expires: Date
+}
+
+export interface InvitationMailTable {
+  account_id: string
+  /** E-mail of the user who sent it. */
+  inviter: string
+  sent: Date
 }
 
 export interface TeamTable extends Authored {

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Account, AccountRole, User, UserWithAccounts, Vars } from '#shared/domains/account/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import type { Seal } from '#server/platform/auth/seal.ts'
+import { settingsPlace } from '#server/platform/auth/sealed-columns.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** Users and the accounts they are members of. */
-export function createAccountStore(db: Kysely<Database>) {
+export function createAccountStore(db: Kysely<Database>, seal: Seal) {
   return {
     async findAccount(accountId: string): Promise<Account | null> {
       const row = await db
@@ -55,21 +57,30 @@ export function createAccountStore(db: Kysely<Database>) {
       return row ?? null
     },
 
-    /** The accounts of a user and their settings. */
+    /** The accounts of a user and their settings; `unreadable` are the accounts whose settings do not open. */
     async varsOf(user: User): Promise<Vars> {
       const { userAccountHash } = await this.withAccounts(user)
       const rows = await db
         .selectFrom('account_settings')
-        .select(['account_id', 'settings'])
+        .select(['account_id', 'sealed'])
         .where('account_id', 'in', [...Object.keys(userAccountHash), ''])
         .execute()
-      const settings = rows.map(({ account_id, settings: set }) => [account_id, set] as const)
-      return { data: { userAccountHash, oneflowAccountSettings: Object.fromEntries(settings) } }
+      const oneflowAccountSettings: Vars['data']['oneflowAccountSettings'] = {}
+      const unreadable: string[] = []
+      for (const { account_id: id, sealed } of rows) {
+        const text = sealed && seal.tryOpen(sealed, settingsPlace(id))
+        if (text === null) unreadable.push(id)
+        else oneflowAccountSettings[id] = JSON.parse(text) as JsonObject
+      }
+      return {
+        data: { userAccountHash, oneflowAccountSettings, ...(unreadable.length ? { unreadable } : {}) },
+      }
     },
 
     /** Replaces all settings. */
     async saveSettings(accountId: string, author: Author, settings: JsonObject): Promise<void> {
-      const values = { settings: JSON.stringify(settings), updated: author.at, updated_by: author.actor }
+      const sealed = seal.seal(JSON.stringify(settings), settingsPlace(accountId))
+      const values = { sealed, settings: null, updated: author.at, updated_by: author.actor }
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('account_settings')

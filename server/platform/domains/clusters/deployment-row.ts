@@ -3,6 +3,7 @@ import type { Deployment, DeploymentForm, DeploymentSummary } from '#shared/doma
 import type { EnvironmentVariables } from '#shared/domains/clusters/environment.ts'
 import type { Resources } from '#shared/domains/clusters/quantity.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
+import { configPlace, environmentPlace } from '#server/platform/auth/sealed-columns.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import type { ClusterDeploymentTable } from '#server/platform/db/tables/workers.ts'
 
@@ -12,9 +13,6 @@ export type DeploymentColumns = Pick<
   Insertable<ClusterDeploymentTable>,
   'alias' | 'docker_tag' | 'replica_count' | 'resources' | 'environment' | 'flux_config'
 >
-
-const environmentPlace = (id: string) => `deployments/${id}/environment`
-const configPlace = (id: string) => `deployments/${id}/flux_config`
 
 /** The wire form of a row without its sealed columns. */
 export const wireDeploymentSummary = wireForm<DeploymentSummary>()(
