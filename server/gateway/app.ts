@@ -21,6 +21,7 @@ import { queuePlugin } from './proxy/queue.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
 import { createRightsChanges, rightsChangesPlugin } from './realtime/rights.ts'
 import { auditEnds } from './session/audit.ts'
+import { createCapabilities } from './session/capabilities.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -77,6 +78,8 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
   const tokens = createTokens({ upstream, sessions, clock })
   const live = createLiveSource({ ...deps.pusher, log, clock })
+  const connections = () => live.counters.connections + targets.recoveries()
+  const capabilities = createCapabilities({ upstream, clock, connections })
   app.addHook('onClose', async () => {
     live.close()
     await targets.close()
@@ -100,7 +103,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   })
   await app.register(errorsPlugin, { config, sessions, onLimit })
   await app.register(routeAccessPlugin, { config })
-  await app.register(signInLimitsPlugin, { ...limits, clock, onLimit })
+  await app.register(signInLimitsPlugin, { config, clock, onLimit })
 
   const context = { config, clock, upstream, sessions, tokens }
   await app.register(sessionRoutes, context)
@@ -109,7 +112,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   const rightsChanges = createRightsChanges()
   await app.register(rightsChangesPlugin, { changes: rightsChanges })
   await app.register(oidcPlugin, { platform: proxy, platformUrl })
-  await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, ...limits, onLimit })
+  await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, ...limits, onLimit })
   if (config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })
   await app.register(graphqlPlugin, {
@@ -122,6 +125,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
     limits,
     onLimit,
     rightsChanges,
+    capabilities,
   })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })

@@ -10,6 +10,7 @@ import { createDocuments } from './lib/documents.ts'
 import { defaultLimits, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { createOperations, type OperationTable } from './lib/operations.ts'
 import type { Upstream } from './upstream/client.ts'
+import { createCapabilities, type PlatformCapabilities } from './session/capabilities.ts'
 import type { EndedSessions } from './session/sessions.ts'
 import { liveEndpoint, webSocketOptions } from './realtime/endpoint.ts'
 import { createFlushScheduler } from './realtime/flush-scheduler.ts'
@@ -48,6 +49,7 @@ export interface GraphqlPluginOptions {
   onLimit?: LimitHit
   /** Reports changes made under `/api`; changes made through GraphQL are added to it. */
   rightsChanges?: RightsChanges
+  capabilities?: PlatformCapabilities
 }
 
 /**
@@ -58,6 +60,7 @@ export const graphqlPlugin = fp(
   async (app: FastifyInstance, options: GraphqlPluginOptions) => {
     const { upstream, sessions, config, log, clock = systemClock, onLimit = () => {} } = options
     const { rightsChanges = createRightsChanges() } = options
+    const { capabilities = createCapabilities({ upstream, clock, connections: () => 0 }) } = options
     const limits = { ...defaultLimits, ...options.limits }
     const any = config.GRAPHQL_OPERATIONS === 'any'
     const documents = createDocuments(schema, { introspection: any })
@@ -136,6 +139,7 @@ export const graphqlPlugin = fp(
     graphqlHttp(app, {
       upstream: rightsChanges.observe(upstream),
       sessions,
+      capabilities,
       domains: { backlogs },
       config,
       documents,

@@ -17,6 +17,8 @@ export interface Targets {
   connect: UpstreamTarget | undefined
   /** Running requests of all targets except the queue, whose requests normally wait. */
   running(): number
+  /** How many times the platform was unavailable and answered again. */
+  recoveries(): number
   close(): Promise<void>
 }
 
@@ -65,6 +67,7 @@ export function createTargets(options: TargetsOptions): Targets {
     queue,
     connect,
     running: () => busy.reduce((sum, { pool }) => sum + pool.running(), 0),
+    recoveries: breaker.recoveries,
     async close() {
       await Promise.all([...busy, queue].map(({ pool }) => pool.close()))
     },

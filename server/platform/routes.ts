@@ -11,6 +11,7 @@ import { createMembershipStore } from './domains/account/memberships.ts'
 import { oidcRoutes } from './domains/account/oidc-routes.ts'
 import { passwordRoutes } from './domains/account/password-routes.ts'
 import { createPasswordService } from './domains/account/passwords.ts'
+import { invitationRoutes } from './domains/account/invitation-routes.ts'
 import { peopleRoutes } from './domains/account/people-routes.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { createAccountStore } from './domains/account/store.ts'
@@ -44,10 +45,12 @@ import type { Mailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { createAcceptance } from './people/accept-invitation.ts'
 import type { Addresses } from './people/addresses.ts'
+import type { InvitationLimits } from './people/invitation-limits.ts'
 import { createInvitations } from './people/invitations.ts'
 import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
 import { apiDocs } from './plugins/api-docs.ts'
+import { capabilities } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
 
@@ -59,6 +62,7 @@ export interface RouteDeps {
   seal: Seal
   mailer: Mailer
   addresses: Addresses
+  invitationLimits: InvitationLimits
   oidc: OidcClient | null
   flux: { gitUrl: string | null }
   clock: Clock
@@ -70,6 +74,7 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
   const { db, seal, addresses, clock } = deps
   await api.register(apiDocs)
   await api.register(health, { db })
+  await api.register(capabilities)
   await registerPeople(api, deps)
   await api.register(appRoutes, {
     db,
@@ -95,15 +100,16 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
 
 /** Sign-in, passwords, memberships, collaborators and teams. */
 async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, clock } = deps
-  const store = createAccountStore(db)
+  const { db, seal, clock } = deps
+  const store = createAccountStore(db, seal)
   const checker = createPasswordChecker()
   const invitations = createInvitations(deps)
   const acceptInvitation = createAcceptance(deps)
   await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, clock })
   await api.register(passwordRoutes, { db, store, checker, passwords: createPasswordService(deps), clock })
   await api.register(oidcRoutes, { ...deps, store })
-  await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db), invitations })
+  await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db) })
+  await api.register(invitationRoutes, { ...deps, store, invitations })
   await api.register(collaboratorRoutes, { ...deps, list: createMemberList('apps', { db, invitations }) })
   const members = createMemberList('teams', { db, invitations })
   await api.register(teamRoutes, { ...deps, store: createTeamStore(db), members })

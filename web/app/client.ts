@@ -32,6 +32,7 @@ const withoutIdentity = Object.fromEntries(
     'WorkqueueCancel',
     'MemberAdded',
     'NewPrivateKey',
+    'Capabilities',
     'DeploymentConfig',
     'DeploymentResources',
     'ResourceAmounts',
@@ -65,12 +66,17 @@ function sessionEnd(error: CombinedError): { redirectTo: string | null } | null 
 
 /**
  * The GraphQL client of one user in one account. Operations are sent only by their printed id, over HTTP and
- * over the socket. `onSessionEnd` is called whenever a response says that the session has ended.
+ * over the socket. `onSessionEnd` is called whenever a response says that the session has ended; `renewed`
+ * resolves once an expired session is valid again, or to false.
  */
-export function createClient(live: LiveClient, onSessionEnd: (redirectTo: string | null) => void): Client {
+export function createClient(
+  live: LiveClient,
+  onSessionEnd: (redirectTo: string | null) => void,
+  renewed: () => Promise<boolean>,
+): Client {
   return new Client({
     url: '/graphql',
-    fetch: graphqlFetch,
+    fetch: (input, init) => graphqlFetch(input, init, renewed),
     preferGetMethod: false,
     exchanges: [
       mapExchange({

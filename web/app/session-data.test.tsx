@@ -27,6 +27,7 @@ const inAccount = (id: string) => ({ ...signedInView, account: { _id: id, name: 
 const appOf = (name: string) => ({ __typename: 'App', id: 'a1', name, description: '' })
 const listOf = (name: string) => ({ data: { __typename: 'Query', apps: [appOf(name)] } })
 const changed = { data: { __typename: 'Mutation', createApp: appOf('of account n') } }
+const none = { body: { data: { capabilities: { __typename: 'Capabilities', version: null, features: [] } } } }
 const ended = { errors: [{ message: 'over', extensions: { code: 'SESSION_ENDED', redirectTo: null } }] }
 
 it.each([
@@ -34,7 +35,8 @@ it.each([
   ['ends of the session', ended],
 ])('shows nothing of the previous account, and 20 late %s change nothing', async (_what, late) => {
   const held: ((body: object) => void)[] = []
-  const gateway = fakeGateway((method, path) => {
+  const gateway = fakeGateway((method, path, body) => {
+    if ((body as { operationName?: string } | undefined)?.operationName === 'Capabilities') return none
     if (path !== '/graphql') return { body: inAccount(method === 'PUT' ? 's' : 'n') }
     return new Promise((answer) => held.push((body) => answer({ body })))
   })

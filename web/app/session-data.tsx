@@ -1,10 +1,14 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Provider } from 'urql'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import { lastAccountName } from '../lib/account-name.ts'
+import { signOutNotice } from '../lib/other-tabs.ts'
+import { keepFeatures } from '../lib/features.ts'
 import { signedInUser, useSession } from '../lib/session-context.tsx'
 import type { SessionState } from '../lib/session.ts'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
-import { connection } from '../realtime/live-status.ts'
+import { connection, resync } from '../realtime/live-status.ts'
+import { createReread } from '../realtime/reread.ts'
 import { createClient } from './client.ts'
 import { createLazyLiveClient } from './lazy-live-client.ts'
 
@@ -15,6 +19,7 @@ import { createLazyLiveClient } from './lazy-live-client.ts'
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
   const key = keyOf(state)
+  const userId = state.phase === 'known' ? state.view.user?._id : undefined
 
   const data = useMemo(() => {
     if (key === null) return null
@@ -24,19 +29,29 @@ export function SessionData({ children }: { children: ReactNode }) {
     })
     // A late response for the previous account says nothing about the current one.
     const ended = (redirectTo: string | null) => keyOf(session.get()) === key && session.ended(redirectTo)
-    return { live, client: createClient(live, ended) }
+    const renewed = async () => keyOf(session.get()) === key && (await session.renewed())
+    return { live, client: createClient(live, ended, renewed) }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])
+  useEffect(() => (data ? keepFeatures(data.client, onGap) : undefined), [data])
   useEffect(() => {
     if (key === null) return
     const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
     const stopListening = lastAccountName.onOtherTab(() => void session.check())
+    const stopNotice = signOutNotice.onOtherTab(userId ?? '', () =>
+      session.ended(null, accountMessages.sessionSignedOut),
+    )
     return () => {
       stopKeeping()
       stopListening()
+      stopNotice()
     }
-  }, [key, session])
+  }, [key, userId, session])
+  const isExpired = state.phase === 'known' && state.expired !== undefined
+  useEffect(() => {
+    if (!isExpired) data?.live.retry()
+  }, [data, isExpired])
 
   if (!data) return children
   return (
@@ -44,6 +59,16 @@ export function SessionData({ children }: { children: ReactNode }) {
       {children}
     </Provider>
   )
+}
+
+/** Calls the listener after a gap in the live connection, but not all browsers at once. */
+function onGap(listener: () => void): () => void {
+  const { request, cancel } = createReread(listener)
+  const ignore = resync.subscribe(request)
+  return () => {
+    ignore()
+    cancel()
+  }
 }
 
 /** Identifies the user and account whose data the page shows; null while no user is signed in. */

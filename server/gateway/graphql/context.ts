@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import type { Capabilities } from '#shared/lib/features.ts'
 import { callAs, type CallDeps, type Principal } from '../session/principal.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
 
@@ -17,6 +18,8 @@ export interface GraphqlContext extends DomainContext {
   log: Logger
   /** Calls the platform in the name of the principal. */
   call: Call
+  /** What the platform of the account can do. Never throws. */
+  capabilities: () => Promise<Capabilities | null>
   /** The console's own origin, as browsers see it. */
   origin: string
   config: ContextConfig
@@ -36,7 +39,8 @@ export function createContext(
 ): GraphqlContext {
   const { principal, requestId, from } = request
   const call = readingOnce(callAs(principal, deps, { requestId, from }))
-  return { ...deps.domains, ...request, config: deps.config, call }
+  const capabilities = () => deps.capabilities.of(principal, { requestId, from })
+  return { ...deps.domains, ...request, config: deps.config, call, capabilities }
 }
 
 /** Shares the answer of equal reads within one request until a call changes something. */

@@ -4,28 +4,30 @@ import type { Duplex } from 'node:stream'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
-import { refusal, serverError, transportError } from '../upstream/errors.ts'
+import type { PlatformCapabilities } from '../session/capabilities.ts'
+import { isOpenCall, isSignInCall } from '../session/open-calls.ts'
+import { traceOf } from '../upstream/call.ts'
+import { isRefusedRight, refusal, serverError, sessionEnd, transportError } from '../upstream/errors.ts'
 import type { PlatformRequest } from '../upstream/exchange.ts'
 import { checkPath } from '../upstream/path.ts'
 import { receiveBody, type BodyLimits } from './body.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
+import { countSignInCall } from './sign-in-calls.ts'
 
 export interface ProxyOptions extends BodyLimits {
   platform: UpstreamTarget
   platformUrl: string
   /** The connect service, when it is not the platform itself. */
   connect?: UpstreamTarget | undefined
+  capabilities: PlatformCapabilities
 }
 
 /** Largest body of a refusal that is read, in bytes. Only its message is used. */
 const refusalBytes = 64 * 1024
 
-/** Calls whose 401 or 403 says nothing about the caller's session. */
-const signInCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword|logout)\/?$/
-
-/** Calls that can be used to guess a password or a token. */
-const guessableCalls = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
+/** Calls that end no session, besides the open ones. */
+const endingNothing = /^\/api\/(users\/logout|capabilities)\/?$/i
 
 /** Exchanges the caller's token. The token of a session never leaves the gateway, which exchanges it itself. */
 const tokenExchange = /^\/api\/users\/refreshToken\/?$/i
@@ -58,7 +60,7 @@ const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
 export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { platform, platformUrl, connect = platform, bodyBytes, onLimit } = options
 
-  app.addHook('onRequest', (request, reply, next) => next(refusedPath(app, request, reply)))
+  app.addHook('onRequest', (request, _reply, next) => next(refusedPath(request)))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const announced = Number(request.headers['content-length'])
@@ -71,9 +73,12 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
 
   function forward(request: FastifyRequest, reply: FastifyReply): void {
     const { url = '' } = request.raw
-    const { pool, basePath } = connectCalls.test(decodedPath(url)) ? connect : platform
+    const path = decodedPath(url)
+    const { pool, basePath } = connectCalls.test(path) ? connect : platform
+    const accepted = isSignInCall(path) ? countSignInCall(request, reply, path) : () => {}
     const answer = new PassedAnswer((error) => {
-      if (!error) return answerWith(request, reply, answer, platformUrl)
+      if (!error && answer.status < 400) accepted()
+      if (!error) return answerWith(request, reply, answer, options)
       // A caller that disconnected gets no answer, and is no failure worth a log line.
       if (!reply.raw.destroyed) void reply.send(failure(error, request))
     })
@@ -97,7 +102,7 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
   })
 }
 
-function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+function refusedPath(request: FastifyRequest): Error | undefined {
   const url = request.raw.url ?? ''
   const path = pathOf(url)
   // The router decodes and folds a path before it matches; these bytes are what is sent.
@@ -108,13 +113,18 @@ function refusedPath(app: FastifyInstance, request: FastifyRequest, reply: Fasti
     if (url.includes('#')) throw new AppError('BAD_REQUEST', 'The path is not valid')
     // The platform's router reads %6c as l.
     const decoded = decodedPath(url)
-    if (guessableCalls.test(decoded)) app.countApiSignIn(request, reply)
     if (request.principal && tokenExchange.test(decoded))
       throw new AppError('FORBIDDEN', 'A session is renewed by POST /session/refresh')
   } catch (error) {
     return toError(error)
   }
   return undefined
+}
+
+/** Whether a 401 or 403 to this call says nothing about the caller's session. */
+function endsNothing({ method, raw: { url = '' } }: FastifyRequest): boolean {
+  const path = decodedPath(url)
+  return endingNothing.test(path) || isOpenCall(method, path)
 }
 
 function pathOf(url: string): string {
@@ -140,7 +150,7 @@ function answerWith(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PassedAnswer,
-  platformUrl: string,
+  { platformUrl, capabilities }: ProxyOptions,
 ): void {
   const { status } = answer
   if (status < 400) return answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
@@ -149,11 +159,14 @@ function answerWith(
     if (typeof retryAfter === 'string') void reply.header('retry-after', retryAfter)
     // After a request body that was not read to its end, no other request can follow on this connection.
     if (!request.raw.complete) void reply.header('connection', 'close')
-    const endsSession =
-      (status === 401 || status === 403) &&
-      request.principal &&
-      !signInCalls.test(pathOf(request.raw.url ?? ''))
-    if (endsSession) return void reply.send(new AppError('SESSION_ENDED'))
-    void sendError(reply, status >= 500 ? serverError(status) : refusal(status, text))
+    if (status >= 500) return void sendError(reply, serverError(status))
+    const refused = refusal(status, text)
+    const { principal } = request
+    const endsSession = (status === 401 || status === 403) && !endsNothing(request)
+    if (!principal || !endsSession) return void sendError(reply, refused)
+    if (!isRefusedRight(refused)) return void reply.send(sessionEnd(status, text))
+    void capabilities
+      .of(principal, traceOf(request))
+      .then((known) => (known ? sendError(reply, refused) : reply.send(sessionEnd(status, text))))
   })
 }

@@ -3,6 +3,8 @@ import { AppError } from '#server/lib/errors.ts'
 import type { Account, User } from '#shared/domains/account/contract.ts'
 import type { Call, Trace, UpstreamCall, UpstreamCaller } from '../upstream/call.ts'
 import type { Upstream } from '../upstream/client.ts'
+import { isRefusedRight } from '../upstream/errors.ts'
+import type { PlatformCapabilities } from './capabilities.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /**
@@ -38,18 +40,23 @@ export interface CallDeps {
   upstream: Upstream
   sessions: EndedSessions
   config: SignOutConfig
+  capabilities: PlatformCapabilities
 }
 
 /**
  * Calls the platform in the name of one principal. As `Upstream.request`; a SESSION_ENDED of the platform also ends
- * the session here, and the error has `redirectTo`.
+ * the session here, and the error has `redirectTo`. A refused right (NOT_ALLOWED) ends nothing if the platform has
+ * capabilities.
  */
-export function callAs(principal: Principal, { upstream, sessions, config }: CallDeps, trace: Trace): Call {
+export function callAs(principal: Principal, deps: CallDeps, trace: Trace): Call {
+  const { upstream, sessions, config, capabilities } = deps
   return async <T>(call: UpstreamCall) => {
     try {
       return await upstream.request<T>(callerOf(principal), { ...trace, ...call })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'SESSION_ENDED') throw error
+      const { cause } = error
+      if (isRefusedRight(cause) && (await capabilities.of(principal, trace))) throw cause
       sessions.end(principal.sid, 'forced')
       throw sessionEnded(config, principal, error)
     }

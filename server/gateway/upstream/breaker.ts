@@ -14,6 +14,8 @@ export interface Breaker {
   /** Number of calls refused so far. */
   refused(): number
   isOpen(): boolean
+  /** How many times the platform was unavailable and answered again. */
+  recoveries(): number
 }
 
 export interface BreakerOptions extends Pick<GatewayLimits, 'breakerProbeMs' | 'breakerFailures'> {
@@ -29,6 +31,7 @@ export interface BreakerOptions extends Pick<GatewayLimits, 'breakerProbeMs' | '
 export function createBreaker({ clock, breakerProbeMs, breakerFailures }: BreakerOptions): Breaker {
   let failures = 0
   let refused = 0
+  let recoveries = 0
   /** When the next probe may pass; null while all calls pass. */
   let nextProbe: number | null = null
 
@@ -45,6 +48,7 @@ export function createBreaker({ clock, breakerProbeMs, breakerFailures }: Breake
     },
     answered() {
       failures = 0
+      if (nextProbe !== null) recoveries++
       nextProbe = null
     },
     failed(error) {
@@ -56,5 +60,6 @@ export function createBreaker({ clock, breakerProbeMs, breakerFailures }: Breake
     },
     refused: () => refused,
     isOpen: () => nextProbe !== null,
+    recoveries: () => recoveries,
   }
 }

@@ -66,13 +66,26 @@ export function transportError(thrown: unknown): AppError {
 export function answerError(status: number, text: string, purpose: UpstreamPurpose): AppError {
   if (status >= 500) return serverError(status)
   if (status === 401 || status === 403) {
-    if (purpose === 'call') return new AppError('SESSION_ENDED')
+    if (purpose === 'call') return sessionEnd(status, text)
     if (purpose === 'sign-in') return new AppError('WRONG_CREDENTIALS')
     // A rejected token is not a missing right: the live sockets of that session must close.
     if (purpose === 'rights-check' && status === 401) return new AppError('UNAUTHENTICATED')
     return new AppError('FORBIDDEN')
   }
   return refusal(status, text)
+}
+
+/**
+ * SESSION_ENDED for a 401 or 403. Its cause is the platform's refusal, so that a caller who knows that the platform
+ * has capabilities can pass a refused right instead of ending the session.
+ */
+export function sessionEnd(status: number, text: string): AppError {
+  return new AppError('SESSION_ENDED', undefined, { cause: refusal(status, text) })
+}
+
+/** Whether an error is a 403 of the platform with the code NOT_ALLOWED. */
+export function isRefusedRight(error: unknown): error is PlatformRefusal {
+  return error instanceof PlatformRefusal && error.statusCode === 403 && error.code === 'NOT_ALLOWED'
 }
 
 /** The body of a 5xx is never shown, because it may contain host names and stack traces. */

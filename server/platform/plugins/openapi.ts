@@ -122,6 +122,7 @@ const securitySchemes = {
 const security: Partial<Record<Access, object[]>> = {
   public: [],
   user: [{ bearer: [] }],
+  'signed-in': [{ bearer: [] }, { app: [] }, { worker: [] }],
   account: [{ bearer: [], account: [] }],
   worker: [{ worker: [] }],
   signed: [{ signature: [] }],

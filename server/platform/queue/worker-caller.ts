@@ -6,7 +6,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, sentWorkerToken, sourceOf, type WorkerCaller } from '../auth/caller.ts'
-import type { AliasIdentity } from './alias-credentials.ts'
+import { findAliasKey, type AliasIdentity } from './alias-credentials.ts'
 import type { LeaseState } from './lease-store.ts'
 import { createAdmission } from './worker-admission.ts'
 import { createTokenVerifier } from './worker-token.ts'
@@ -43,6 +43,10 @@ export const workerCalls = fp<WorkerCallOptions>(
     app.decorateRequest('lease', null)
     app.addHook('onRequest', async (request) => {
       const { platformAccess, workersToo } = request.routeOptions.config
+      if (platformAccess === 'signed-in' && sentWorkerToken(request)) {
+        request.caller = await withoutTask(request)
+        return
+      }
       if (platformAccess !== 'worker' && !(workersToo && sentWorkerToken(request))) return
       const now = clock.now()
       const sent = bearerToken(request.headers.authorization)
@@ -58,6 +62,16 @@ export const workerCalls = fp<WorkerCallOptions>(
       request.caller = { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) }
       request.lease = lease
     })
+
+    /** The worker that calls a route about no task. Such calls are not counted as uses of the token. */
+    async function withoutTask(request: FastifyRequest): Promise<WorkerCaller> {
+      const now = clock.now()
+      const token = await tokens.verify(bearerToken(request.headers.authorization) ?? '', now)
+      const worker = token && (await findAliasKey(db, token.keyId, new Date(now)))
+      if (!worker) throw notValid()
+      const { accountId, aliasId, alias } = worker
+      return { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) }
+    }
 
     /** A lease that is no longer stored: 409 if the task is one of this alias, else 403. */
     async function refusal(taskId: string, worker: AliasIdentity): Promise<AppError> {

@@ -47,7 +47,23 @@ const MembershipPage = pageType('MembershipPage', MembershipRef)
 
 const userArgs = builder.args((t) => ({ userId: t.id({ required: true }) }))
 
+const CapabilitiesRef = builder
+  .objectRef<{ version: string | null; features: string[] }>('Capabilities')
+  .implement({
+    description: 'What the platform can do.',
+    fields: (t) => ({
+      version: t.string({ nullable: true, resolve: ({ version }) => version }),
+      features: t.stringList({ resolve: ({ features }) => features }),
+    }),
+  })
+
 builder.queryFields((t) => ({
+  capabilities: t.field({
+    type: CapabilitiesRef,
+    description: 'Without features for a platform that does not tell them.',
+    resolve: async (_root, _args, context) =>
+      (await context.capabilities()) ?? { version: null, features: [] },
+  }),
   account: t.field({ type: AccountRef, resolve: (_root, _args, { call }) => getAccount(call) }),
   memberships: t.field({
     type: MembershipPage,

@@ -19,7 +19,7 @@ import { wireForm } from '#server/platform/db/wire-form.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
-const config = { platformAccess: 'account' } as const
+const config = { platformAccess: 'account', feature: 'audit' } as const
 
 /** `GET audit`: the audit records of the account, for every member of it. */
 export async function auditRoutes(app: FastifyInstance, { store }: { store: AuditStore }): Promise<void> {

@@ -1,0 +1,39 @@
+import { useQuery, type Client } from 'urql'
+import type { Feature } from '#shared/lib/features.ts'
+import { capabilitiesQuery } from './feature-operations.ts'
+
+/**
+ * Whether the platform has a feature; false until it has told so. Whatever shows a feature renders nothing and makes
+ * no call while this is false.
+ */
+export function useFeature(name: Feature): boolean {
+  const [{ data }] = useQuery({ query: capabilitiesQuery })
+  return data?.capabilities.features.includes(name) ?? false
+}
+
+/** Time between two reads, in milliseconds. The gateway asks the platform as often. */
+const REREAD_MS = 60 * 60_000
+/** The same after a read that failed. */
+const RETRY_MS = 30_000
+
+/**
+ * Reads the features now, hourly, and whenever `onGap` reports that the connection was interrupted. Every
+ * `useFeature` is updated. Returns a function that stops it.
+ */
+export function keepFeatures(client: Client, onGap: (listener: () => void) => () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  const read = async () => {
+    clearTimeout(timer)
+    const { error } = await client.query(capabilitiesQuery, {}, { requestPolicy: 'network-only' })
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void read(), error ? RETRY_MS : REREAD_MS)
+  }
+  const ignore = onGap(() => void read())
+  void read()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    ignore()
+  }
+}
