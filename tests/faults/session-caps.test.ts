@@ -61,6 +61,11 @@ test('other calls and the hourly exchange of the token do not count as activity'
   gateway.clock.advance(19 * MINUTE)
   expect((await apps(refreshed)).status).toBe(200)
   gateway.clock.advance(MINUTE)
-  expect((await apps(refreshed)).body.code).toBe('SESSION_ENDED')
-  expect((await ask(refreshed)).body.authenticated).toBe(false)
+  // The page stays and asks for the password: nothing has ended the session but its own limit.
+  const sentence = 'Your session has expired because it was not used for 1 hour.'
+  expect((await apps(refreshed)).body).toMatchObject({ code: 'UNAUTHENTICATED', message: sentence })
+  expect((await ask(refreshed)).body).toMatchObject({
+    authenticated: false,
+    ended: { code: 'UNAUTHENTICATED', sentence },
+  })
 })

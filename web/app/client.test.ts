@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeGateway } from '#tests/support/render.tsx'
-import { appListQuery } from '../domains/apps/operations.ts'
+import { appListQuery, createAppMutation } from '../domains/apps/operations.ts'
 import { graphql } from '../lib/graphql.ts'
 import operationIds from '../lib/operation-ids.json'
 import { failText } from '../ui/feedback/error-text.ts'
 import { createClient } from './client.ts'
 
-const noSocket = { subscribe: () => () => undefined, close: () => undefined }
+const noSocket = { subscribe: () => () => undefined, retry: () => undefined, close: () => undefined }
 
 function open(body: unknown, status = 200) {
   const gateway = fakeGateway(() => ({ body, status }))
   vi.stubGlobal('fetch', gateway.fetch)
   const onSessionEnd = vi.fn()
-  return { ...gateway, onSessionEnd, client: createClient(noSocket, onSessionEnd) }
+  return {
+    ...gateway,
+    onSessionEnd,
+    client: createClient(noSocket, onSessionEnd, () => Promise.resolve(false)),
+  }
 }
 
 describe('the data client', () => {
@@ -54,5 +58,23 @@ describe('the data client', () => {
     const { error } = await client.query(appListQuery, {})
     expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith(null)
     expect(error && failText('Error loading apps:', error)).toBe('Error loading apps: Sign in first')
+  })
+
+  it('repeats a refused request, also a change, once the expired session is valid again', async () => {
+    const refusal = { statusCode: 401, code: 'UNAUTHENTICATED', message: 'Sign in first' }
+    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs' }
+    let signedIn = false
+    const gateway = fakeGateway(() =>
+      signedIn
+        ? { body: { data: { __typename: 'Mutation', createApp: app } } }
+        : { body: refusal, status: 401 },
+    )
+    vi.stubGlobal('fetch', gateway.fetch)
+    const onSessionEnd = vi.fn()
+    const client = createClient(noSocket, onSessionEnd, () => Promise.resolve((signedIn = true)))
+    const { data } = await client.mutation(createAppMutation, { name: 'Depot', description: 'Weighs' })
+    expect(data?.createApp.id).toBe('a1')
+    expect(gateway.calls.map(({ body }) => body)).toEqual([gateway.calls[0]?.body, gateway.calls[0]?.body])
+    expect(onSessionEnd).not.toHaveBeenCalled()
   })
 })

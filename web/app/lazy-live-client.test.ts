@@ -7,7 +7,7 @@ const sink = () => ({ next: vi.fn(), error: vi.fn(), complete: vi.fn() })
 
 function play() {
   const stop = vi.fn()
-  const live = { subscribe: vi.fn<LiveClient['subscribe']>(() => stop), close: vi.fn() }
+  const live = { subscribe: vi.fn<LiveClient['subscribe']>(() => stop), retry: vi.fn(), close: vi.fn() }
   return { live, stop, load: vi.fn(() => Promise.resolve<LiveClient>(live)) }
 }
 

@@ -33,6 +33,9 @@ export function createLazyLiveClient(load: () => Promise<LiveClient>): LiveClien
         stop?.()
       }
     },
+    retry() {
+      void loading?.then((live) => live.retry())
+    },
     close() {
       void loading?.then((live) => live.close())
       loading = null

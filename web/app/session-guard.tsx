@@ -1,16 +1,23 @@
 import { Flex, Spinner } from '@chakra-ui/react'
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { redirectTarget } from '../lib/login-address.ts'
 import { signedInUser, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 
+// Loaded lazily: most sessions end by a sign-out.
+const SignInAgain = lazy(async () => ({
+  default: (await import('../domains/account/sign-in-again-dialog.tsx')).SignInAgainDialog,
+}))
+
 /** Query parameters of the login page that links in mails contain. */
 const mailedLinks = ['reset', 'invitation']
 
 /**
  * Decides after every navigation which pages may be shown: without a session the login page, with the address
- * to return to in `redirectTo`; with a session never the login page. Reacts to every change of the session.
+ * to return to in `redirectTo`; with a session never the login page. A page whose session has expired stays,
+ * with a dialog over it. Reacts to every change of the session.
  */
 export function SessionGuard() {
   const { session, state } = useSession()
@@ -40,7 +47,18 @@ export function SessionGuard() {
     if (!who || mailedLinks.some((link) => query.has(link))) return <Outlet />
     return <Navigate to={redirectTarget(query.get('redirectTo'))} replace />
   }
-  if (pathname === paths.logout() || who) return <Outlet />
+  if (pathname === paths.logout() || who) {
+    return (
+      <>
+        <Outlet />
+        {who && state.expired !== undefined && (
+          <Suspense fallback={null}>
+            <SignInAgain email={who.user.email} sentence={state.expired} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
   const way = pathname + search + hash
   const query = way === paths.root() ? '' : `?redirectTo=${encodeURIComponent(way)}`
   return <Navigate to={paths.login() + query} replace />

@@ -58,16 +58,33 @@ export async function callGateway<Answer>(
 
 /**
  * `fetch` for GraphQL. Converts the error body of a request that the gateway refuses before GraphQL runs (no
- * session, a forged request, too many requests) to a GraphQL error, so that all failures have one form.
+ * session, a forged request, too many requests) to a GraphQL error, so that all failures have one form. A
+ * request that was refused because the session has expired waits for `renewed` and is repeated once.
  */
-export async function graphqlFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await gatewayFetch(input, init)
-  if (response.ok) return response
+export async function graphqlFetch(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  renewed: () => Promise<boolean>,
+): Promise<Response> {
+  let response = await gatewayFetch(input, init)
+  let body = await refusalOf(response)
+  if (body?.code === 'UNAUTHENTICATED' && (await renewed())) {
+    response = await gatewayFetch(input, init)
+    body = await refusalOf(response)
+  }
+  if (!body) return response
+  const { message, ...extensions } = body
+  return Response.json({ errors: [{ message, extensions }] }, { status: response.status })
+}
+
+/** The error body of a refused request; null for a GraphQL response and for anything else. */
+async function refusalOf(response: Response): Promise<ErrorBody | null> {
+  if (response.ok) return null
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  if (typeof body !== 'object' || body === null || 'errors' in body || !('message' in body)) return response
-  const { message, ...extensions } = body
-  return Response.json({ errors: [{ message, extensions }] }, { status: response.status })
+  return typeof body === 'object' && body !== null && !('errors' in body) && 'message' in body
+    ? (body as ErrorBody)
+    : null
 }

@@ -2,7 +2,8 @@ import { createContext, useContext, useSyncExternalStore, type ReactNode } from 
 import type { Account, SessionView, User } from '#shared/domains/account/contract.ts'
 import type { Session, SessionState } from './session.ts'
 
-const SessionContext = createContext<Session | null>(null)
+/** Null where no session is provided. */
+export const SessionContext = createContext<Session | null>(null)
 
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionView } from '#shared/domains/account/contract.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import { fakeGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { HttpError } from './http.ts'
 import { createSession } from './session.ts'
+import { readDraft, writeDraft } from './stored-drafts.ts'
 
 const KEY = 'workforce-console.account'
 
@@ -24,6 +27,11 @@ const ended = (redirectTo: string | null = null) => ({
     redirectTo,
   },
 })
+
+const endedView: SessionView = {
+  ...signedOutView,
+  ended: { code: 'SESSION_ENDED', sentence: accountMessages.sessionEnded },
+}
 
 describe('session', () => {
   beforeEach(() => localStorage.clear())
@@ -85,7 +93,7 @@ describe('session', () => {
     const session = createSession(away)
     await session.check()
     expect(await session.refresh()).toBe(false)
-    expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+    expect(session.get()).toEqual({ phase: 'known', view: endedView })
     expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out?auth_error=1')
   })
 
@@ -100,7 +108,7 @@ describe('session', () => {
       dead = true
       await session.check()
       await session.check()
-      expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+      expect(session.get()).toEqual({ phase: 'known', view: endedView })
       expect(away.to.mock.calls).toEqual(redirectTo ? [[redirectTo]] : [])
     },
   )
@@ -188,5 +196,72 @@ describe('session', () => {
     const session = createSession(leaving())
     await expect(session.signInWithToken({ token: 'old' })).rejects.toThrow(HttpError)
     expect(session.get()).toEqual({ phase: 'known', view: signedOutView })
+  })
+
+  it('that has expired keeps the page, and repeats refused requests after the same user has signed in', async () => {
+    const expired = { code: 'UNAUTHENTICATED', sentence: 'Your session has expired.' } as const
+    let answer: SessionView = signedInView
+    play(() => ({ body: answer }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    answer = { ...signedOutView, ended: expired }
+    const renewed = session.renewed()
+    await vi.waitFor(() =>
+      expect(session.get()).toEqual({ phase: 'known', view: signedInView, expired: expired.sentence }),
+    )
+    answer = signedInView
+    await session.signIn('olga.petrova@northwind.example', 'secret')
+    expect(await renewed).toBe(true)
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+    expect(away.reload).not.toHaveBeenCalled()
+  })
+
+  it('that has expired reloads the page when another user signs in, and repeats nothing', async () => {
+    let answer: SessionView = signedInView
+    play(() => ({ body: answer }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    answer = signedOutView
+    const renewed = session.renewed()
+    await vi.waitFor(() => expect(session.get()).toHaveProperty('expired'))
+    answer = { ...signedInView, user: { _id: 'u2', email: 'boris@northwind.example' } }
+    await session.signIn('boris@northwind.example', 'secret')
+    expect(await renewed).toBe(false)
+    expect(away.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['of single sign-on', { ...signedInView, sso: true }, signedOutView],
+    ['that something has ended', signedInView, endedView],
+  ])('%s leads to the sign-in page with a sentence', async (_what, before, after) => {
+    let answer: SessionView = before
+    play(() => ({ body: answer }))
+    const session = createSession(leaving())
+    await session.check()
+    answer = after
+    expect(await session.renewed()).toBe(false)
+    expect(session.get()).toMatchObject({
+      view: { authenticated: false, ended: { sentence: expect.stringMatching(/^Your session/) } },
+    })
+  })
+
+  it('continues when another tab has signed in again', async () => {
+    play(() => ({ body: signedInView }))
+    const session = createSession(leaving())
+    await session.check()
+    expect(await session.renewed()).toBe(true)
+  })
+
+  it('drops the drafts of the user who signs out, and no others', async () => {
+    play((method) => (method === 'GET' ? { body: signedInView } : { body: { redirectTo: null } }))
+    const session = createSession(leaving())
+    await session.check()
+    writeDraft('u1', '/apps new', { name: 'Mine' })
+    writeDraft('u2', '/apps new', { name: 'Theirs' })
+    await session.signOut()
+    expect(readDraft('u1', '/apps new')).toBeNull()
+    expect(readDraft('u2', '/apps new')?.values).toEqual({ name: 'Theirs' })
   })
 })

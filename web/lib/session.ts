@@ -1,14 +1,24 @@
 import type { SessionView } from '#shared/domains/account/contract.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
 import type { TemporaryToken } from './login-address.ts'
+import { signOutNotice } from './other-tabs.ts'
+import { dropDrafts } from './stored-drafts.ts'
 
 /**
  * What the page knows about its session. `starting` until the first response; `unreachable` when there was
  * none; then `known`, signed in or not. Only a response of the gateway changes between the last two.
  */
 export type SessionState =
-  { phase: 'starting' } | { phase: 'unreachable'; message: string } | { phase: 'known'; view: SessionView }
+  | { phase: 'starting' }
+  | { phase: 'unreachable'; message: string }
+  | {
+      phase: 'known'
+      view: SessionView
+      /** Why the user has to sign in again over the open page, which stays; absent while that is not needed. */
+      expired?: string
+    }
 
 export interface Session {
   get(): SessionState
@@ -36,7 +46,13 @@ export interface Session {
   /** Throws `HttpError` for an account of which the user is not a member. */
   chooseAccount(accountId: string): Promise<void>
   /** The gateway has ended the session: forgets it, and follows `redirectTo` if there is one. */
-  ended(redirectTo: string | null): void
+  ended(redirectTo: string | null, sentence?: string): void
+  /**
+   * A request was refused because the session has expired. Resolves to whether the same user is signed in
+   * again, so that the request can be repeated: at once when another tab has signed in, else after the dialog
+   * over the page.
+   */
+  renewed(): Promise<boolean>
 }
 
 /** The two ways to leave the page; a parameter, so that tests do not navigate. */
@@ -66,20 +82,39 @@ export function createSession(navigation: PageNavigation = browser): Session {
     set({ phase: 'known', view })
   }
 
-  function ended(redirectTo: string | null): void {
+  function ended(redirectTo: string | null, sentence: string = accountMessages.sessionEnded): void {
     if (state.phase !== 'known' || !state.view.authenticated) return
     const { version, login } = state.view
-    set({ phase: 'known', view: { authenticated: false, version, login } })
+    const end = { code: 'SESSION_ENDED', sentence } as const
+    set({ phase: 'known', view: { authenticated: false, version, login, ended: end } })
     if (redirectTo) navigation.to(redirectTo)
   }
 
-  /** A 401 of any request but a sign-in means that the session has ended. */
+  /** The gateway knows no session any more. A password can be asked for over the page, which then stays. */
+  function lost({ view }: { view: SessionView }, { ended: end }: SessionView): void {
+    const sentence = end?.sentence ?? accountMessages.sessionExpired
+    if (end?.code === 'SESSION_ENDED' || view.sso || view.login.method === 'sso') ended(null, sentence)
+    else set({ phase: 'known', view, expired: sentence })
+  }
+
+  function nextState(): Promise<void> {
+    return new Promise((resolve) => {
+      const once = () => {
+        listeners.delete(once)
+        resolve()
+      }
+      listeners.add(once)
+    })
+  }
+
+  /** A 401 of any request but a sign-in means that the session has ended or expired. */
   async function guarded(call: () => Promise<void>): Promise<void> {
     try {
       await call()
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 401) throw error
-      ended(error.redirectTo)
+      if (error.code === 'UNAUTHENTICATED') await check()
+      else ended(error.redirectTo)
     }
   }
 
@@ -96,8 +131,9 @@ export function createSession(navigation: PageNavigation = browser): Session {
   async function check(): Promise<void> {
     try {
       const found = await callGateway<SessionView>('GET', '/session').catch(sessionEnd)
-      if ('authenticated' in found) accept(found)
-      else await expired(found.redirectTo)
+      if (!('authenticated' in found)) await expired(found.redirectTo)
+      else if (!found.authenticated && state.phase === 'known' && state.view.authenticated) lost(state, found)
+      else accept(found)
     } catch (error) {
       if (state.phase === 'known') return
       set({ phase: 'unreachable', message: error instanceof Error ? error.message : String(error) })
@@ -112,14 +148,22 @@ export function createSession(navigation: PageNavigation = browser): Session {
     },
     ended,
     check,
+    async renewed() {
+      const before = userOf(state)
+      await check()
+      while (state.phase === 'known' && state.expired !== undefined) await nextState()
+      return before !== undefined && userOf(state) === before
+    },
     async signIn(email, password) {
-      accept(
-        await callGateway<SessionView>('POST', '/session', {
-          email,
-          password,
-          account: lastAccountName.read(),
-        }),
-      )
+      const before = state.phase === 'known' && state.expired !== undefined ? userOf(state) : undefined
+      const view = await callGateway<SessionView>('POST', '/session', {
+        email,
+        password,
+        account: lastAccountName.read(),
+      })
+      accept(view)
+      // Nothing of the page that the previous user has opened may stay.
+      if (before !== undefined && view.user?._id !== before) navigation.reload()
     },
     async signInWithToken(temporary) {
       const account = lastAccountName.read()
@@ -138,6 +182,11 @@ export function createSession(navigation: PageNavigation = browser): Session {
     signOut: () =>
       guarded(async () => {
         const { redirectTo } = await callGateway<{ redirectTo: string | null }>('DELETE', '/session')
+        const user = userOf(state)
+        if (user !== undefined) {
+          dropDrafts(user)
+          signOutNotice.send(user)
+        }
         if (redirectTo) navigation.to(redirectTo)
         else navigation.reload()
       }),
@@ -158,6 +207,10 @@ export function createSession(navigation: PageNavigation = browser): Session {
       guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId }))),
   }
 }
+
+/** The signed-in user; undefined while there is none. */
+const userOf = (state: SessionState): string | undefined =>
+  state.phase === 'known' && state.view.authenticated ? state.view.user?._id : undefined
 
 /**
  * Returns the error when the session has just ended, which is a valid result of a check; throws any other

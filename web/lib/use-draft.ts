@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { KeptForm } from './use-kept-draft.ts'
 
 export interface FormDraft<Values> {
   /** The stored values until something is changed, then the edit. */
@@ -9,6 +10,11 @@ export interface FormDraft<Values> {
   change(part: Partial<Values>): void
   /** Discards the edit. */
   reset(): void
+  /**
+   * For a `DraftKeeper`. A restored edit keeps the version that it is based on, so that saving it reports a
+   * conflict.
+   */
+  kept: Omit<KeptForm<{ values: Values; version: number | null }>, 'form'>
 }
 
 /**
@@ -31,5 +37,10 @@ export function useDraft<Values extends object>(stored: Values, version: number 
       })
     },
     reset: () => setEdit(null),
+    kept: {
+      values: { values: edit?.values ?? stored, version: edit ? edit.version : version },
+      dirty: edit !== null,
+      onRestore: (left) => setEdit({ base: stored, values: left.values, version: left.version }),
+    },
   }
 }

@@ -25,6 +25,8 @@ export interface LiveClient {
    * Starts a subscription and restores it after every loss of the connection; the returned function ends it.
    */
   subscribe(payload: SubscribePayload, sink: LiveSink): () => void
+  /** Connects at once if it waits for the next attempt. */
+  retry(): void
   /** Closes the socket for good. */
   close(): void
 }
@@ -180,6 +182,7 @@ export function createLiveClient({
 
   return {
     subscribe,
+    retry: retryDelays.skip,
     close() {
       closed = true
       active.clear()

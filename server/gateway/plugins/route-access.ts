@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { isOpenCall } from '../session/open-calls.ts'
 import { sessionEnded } from '../session/principal.ts'
 import { originAllowed } from '../session/origin.ts'
 
@@ -10,7 +11,7 @@ import { originAllowed } from '../session/origin.ts'
  * - `public`: everyone
  * - `session`: a signed-in user
  * - `session-or-caller`: a signed-in user, or, without a session cookie, a caller with its own
- * `Authorization`
+ * `Authorization`; for some calls (`isOpenCall`) everyone
  * - `signed`: a caller that signs each request; the platform checks the signature, and the session is ignored
  */
 export type RouteAccess = 'public' | 'session' | 'session-or-caller' | 'signed'
@@ -77,8 +78,17 @@ function refusedBy(
   config: GatewayConfig,
 ): AppError | undefined {
   if (access === 'public' || access === 'signed' || request.principal) return undefined
+  if (access === 'session-or-caller' && isOpenCall(request.method, sentPath(request))) return undefined
   // No fallback to the caller's own header: an ended session must not change in whose name a request runs.
+  if (request.sessionEnd?.code === 'UNAUTHENTICATED')
+    return new AppError('UNAUTHENTICATED', request.sessionEnd.sentence)
   if (request.sessionCookieSent) return sessionEnded(config, null)
   if (access === 'session-or-caller' && request.headers.authorization) return undefined
   return new AppError('UNAUTHENTICATED')
+}
+
+/** As sent: a spelling that only a decoder would recognise is not open. */
+function sentPath({ raw: { url = '' } }: FastifyRequest): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }

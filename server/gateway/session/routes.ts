@@ -13,17 +13,14 @@ import type { SealedSession } from './cookie.ts'
 const signInBody = loginBody.extend({ account: z.string().max(512).optional() })
 const accountBody = z.object({ accountId: id })
 
-/** How long a sign-out waits for the platform, in milliseconds. */
-const signOutMs = 3_000
-
 /** The session routes, except single sign-on and mailed links. */
 export function sessionRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
-  const { config, clock, upstream, sessions, tokens } = context
+  const { config, clock, upstream, sessions, tokens, tokenEnds } = context
 
   app.get('/session', { config: { access: 'public' } }, async (request, reply) => {
     const { sealed, principal } = request
     // An invalid cookie is not deleted: after a switch of account this answer could delete the new cookie.
-    if (!sealed || !principal) return sessionView(config)
+    if (!sealed || !principal) return sessionView(config, undefined, request.sessionEnd)
     const accounts = await readAccounts(principal, request)
     // Signed out or switched while the platform answered: a late cookie must not restore the session.
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
@@ -36,18 +33,24 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const { account, ...credentials } = parseBody(signInBody, request.body)
     const act = { audit: 'sign-in', way: 'password', user: credentials.email } as const
     return audited(request, act, async (done) => {
-      const takeBack = await app.countSignIn(request, reply, credentials.email)
+      const takeBack = app.countSignIn(request, reply, credentials.email)
       const call = { method: 'POST', path: 'users/login', body: credentials, purpose: 'sign-in' } as const
       const answer = await upstream.request(null, { ...call, ...traceOf(request) })
       takeBack()
-      return startSession(context, request, reply, { answer, account, sso: false, done })
+      return startSession(context, request, reply, {
+        answer,
+        account,
+        sso: false,
+        email: credentials.email,
+        done,
+      })
     })
   })
 
   app.post('/session/refresh', { config: { access: 'session' } }, async (request, reply) => {
     const { sealed } = signedIn(request)
     const token = await tokens.refresh(sealed, traceOf(request))
-    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+    await refuseEnded(sealed, token)
     reply.setSession({ ...sealed, token })
     return reply.code(204).send()
   })
@@ -60,11 +63,12 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
       const accounts = await accountsOf(upstream, callerOf(principal), asked).catch(asForbidden)
       const account = accounts.find(({ _id }) => _id === accountId)
       if (!account) throw new AppError('FORBIDDEN')
-      if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
-      const token = tokens.latest(sealed.token)
+      const { token, ends } = await tokens.separate(sealed, traceOf(request)).catch(asForbidden)
+      await refuseEnded(sealed, token)
       const session: SealedSession = { ...sealed, sid: newSid(), token, account, active: clock.now() }
       reply.setSession(session)
-      sessions.end(sealed.sid, 'replaced')
+      const old = ends || token === principal.token ? null : principal.token
+      await sessions.end({ sid: sealed.sid, token: old }, 'replaced', traceOf(request))
       done(session)
       return sessionView(config, { session, accounts })
     })
@@ -72,17 +76,17 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
 
   app.delete('/session', { config: { access: 'session' } }, async (request, reply) => {
     const { principal } = signedIn(request)
-    sessions.end(principal.sid, 'signed-out')
     reply.clearSession()
-    const caller = { token: principal.token, accountId: null }
-    const call = { method: 'POST', path: 'users/logout', purpose: 'sign-out' } as const
-    const signal = AbortSignal.timeout(signOutMs)
-    await upstream.request(caller, { ...call, signal, ...traceOf(request) }).catch((error: unknown) => {
-      // The session has ended here in any case; the platform's token expires without a call.
-      request.log.warn({ err: error }, 'the platform refused the sign-out')
-    })
+    await sessions.end(principal, 'signed-out', traceOf(request))
     return { redirectTo: signOutAddress(config, principal.sso) }
   })
+
+  /** The session has ended during the exchange of its token: the new one must not outlive it. */
+  async function refuseEnded({ sid }: SealedSession, fresh: string): Promise<void> {
+    if (!sessions.isEnded(sid)) return
+    await tokenEnds.end(fresh)
+    throw sessionEnded(config, null)
+  }
 
   /** While the platform is unavailable the console still opens, with the account of the cookie. */
   async function readAccounts(principal: Principal, request: FastifyRequest) {

@@ -5,13 +5,19 @@ import type { GatewayConfig } from '#server/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError, type ErrorCode } from '#server/lib/errors.ts'
 import { VERSION } from '#server/lib/version.ts'
-import { type Account, type SessionView, signedIn as signInAnswer } from '#shared/domains/account/contract.ts'
+import {
+  type Account,
+  type SessionEnd,
+  type SessionView,
+  signedIn as signInAnswer,
+} from '#shared/domains/account/contract.ts'
 import { unwrap } from '../lib/wire.ts'
 import { traceOf } from '../upstream/call.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { accountsOf, chooseAccount, storedAccountName } from './accounts.ts'
 import type { SealedSession } from './cookie.ts'
 import type { EndedSessions } from './sessions.ts'
+import type { TokenEnds } from './token-ends.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Dependencies of the `/session` routes. */
@@ -21,6 +27,7 @@ export interface SessionContext {
   upstream: Upstream
   sessions: EndedSessions
   tokens: Tokens
+  tokenEnds: TokenEnds
 }
 
 /** A random id. It names the session in the list of ended sessions and in open sockets. */
@@ -33,6 +40,8 @@ export interface SignIn {
   answer: unknown
   /** The account name that the client has stored. */
   account?: string | undefined
+  /** The e-mail that was typed; platforms may answer with another one of the same user. */
+  email?: string
   sso: boolean
   /** Called with the session, for the audit. */
   done: (session: SealedSession) => void
@@ -46,9 +55,9 @@ export async function startSession(
   context: SessionContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, account, sso, done }: SignIn,
+  { answer, account, email, sso, done }: SignIn,
 ): Promise<SessionView> {
-  const { config, clock, upstream, sessions } = context
+  const { config, clock, upstream } = context
   const parsed = signInAnswer.safeParse(unwrap(answer, 'token'))
   if (!parsed.success) throw new AppError('BAD_GATEWAY', undefined, { cause: parsed.error })
   const { token, user } = parsed.data
@@ -66,9 +75,23 @@ export async function startSession(
     active: now,
   }
   reply.setSession(session)
-  if (request.sealed) sessions.end(request.sealed.sid, 'replaced')
+  reply.rememberUser(email === undefined ? [user.email] : [user.email, email])
+  await endReplaced(request, token, context)
   done(session)
   return sessionView(config, { session, accounts })
+}
+
+/** Ends the session of the request's cookie, also one that has expired, because the browser loses that cookie. */
+async function endReplaced(
+  request: FastifyRequest,
+  fresh: string,
+  { sessions, tokens }: SessionContext,
+): Promise<void> {
+  const { openedSession: old } = request
+  if (!old) return
+  // Some platforms give a user the same token again.
+  const token = tokens.latest(old.token) === fresh ? null : old.token
+  await sessions.end({ sid: old.sid, token }, 'replaced', traceOf(request))
 }
 
 /** The validated body. Throws BAD_REQUEST with a message that names every invalid field. */
@@ -96,10 +119,11 @@ export function refusedAs(code: ErrorCode, message: string): (error: unknown) =>
 
 type ViewConfig = Pick<GatewayConfig, 'SSO_AUTHORIZE_URL' | 'SSO_VENDOR' | 'STAGE'>
 
-/** The answer of `GET /session`, without the token. */
+/** The answer of `GET /session`, without the token; `ended` says why a former session is no longer valid. */
 export function sessionView(
   config: ViewConfig,
   signedIn?: { session: SealedSession; accounts: Account[] },
+  ended?: SessionEnd | null,
 ): SessionView {
   const view: SessionView = {
     authenticated: Boolean(signedIn),
@@ -110,7 +134,7 @@ export function sessionView(
       authorizeUrl: config.SSO_AUTHORIZE_URL ?? null,
     },
   }
-  if (!signedIn) return view
+  if (!signedIn) return ended ? { ...view, ended } : view
   const { user, account, sso } = signedIn.session
   return {
     ...view,

@@ -57,11 +57,13 @@ export const passwordBody = z
 /** `POST users/acceptInvitation`: a new user chooses a password; an existing user keeps the own one. */
 export const acceptBody = z.object({ token: oneTimeToken, password: newPassword.optional() })
 
-/** Its answer for an existing user: the membership was added, and nobody is signed in. */
+/** Its answer for a new user: a sign-in, with the account of the invitation. */
+export const invitationSignedIn = signedIn.extend({ account })
+
+/** Its answer for an existing user: the membership was added; the user signs in as usual. */
 export const invitationJoined = z.object({ authenticated: z.literal(false) })
 
-/** Its answer: for a new user a sign-in, with the account of the invitation. */
-export const invitationAccepted = z.union([signedIn.extend({ account }), invitationJoined])
+export const invitationAccepted = z.union([invitationSignedIn, invitationJoined])
 export type InvitationAccepted = z.infer<typeof invitationAccepted>
 
 /** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's id, as in the path. */

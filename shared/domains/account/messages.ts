@@ -11,6 +11,13 @@ export const accountMessages = {
   signOutFailed: "Couldn't sign out:",
   chooseAccountFailed: "Couldn't switch account:",
 
+  sessionExpired: 'Your session has expired.',
+  sessionSignedOut: 'You have signed out in another tab.',
+  sessionEnded: 'Your session was ended elsewhere: by a sign-out, a new password or a change of your access.',
+  signInAgain: 'Sign in again',
+  signInAgainText: 'Sign in to continue on this page. Nothing that you have typed is lost.',
+  leavePage: 'Go to sign-in page',
+
   forgotPassword: 'Forgot password?',
   resetTitle: 'Reset password',
   resetText: 'We send a link to your e-mail address, by which you choose a new password.',
@@ -60,4 +67,10 @@ export const accountMessages = {
   removed: (email: string) => `Removed ${email}`,
   roleChanged: (email: string, role: string) => `${email} is now ${role}`,
   settingsSaved: 'Settings saved',
+} as const
+
+/** Sentences of the gateway about a session that has reached one of its limits. */
+export const sessionLimitMessages = {
+  idle: (limit: string) => `Your session has expired because it was not used for ${limit}.`,
+  age: (limit: string) => `Your session has expired: a sign-in is valid for ${limit}.`,
 } as const

@@ -6,8 +6,6 @@ import type { User } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { failText } from '#web/ui/feedback/error-text.ts'
-import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Two letters for an e-mail address: the initials of its first two words, or its first two letters. */
 export function initials(email: string): string {
@@ -23,14 +21,11 @@ const ChangePassword = lazy(async () => ({
 
 /** The signed-in user, with a way to change a local password and to sign out. */
 export function UserMenu({ user }: { user: User }) {
-  const { session, state } = useSession()
+  const { state } = useSession()
   const navigate = useNavigate()
   const [changing, setChanging] = useState(false)
   // The identity provider manages the password of a user who has signed in by single sign-on.
   const hasPassword = state.phase === 'known' && !state.view.sso
-  const signOut = () => {
-    session.signOut().catch((error: unknown) => toast.error(failText(accountMessages.signOutFailed, error)))
-  }
   return (
     <>
       <Menu.Root positioning={{ placement: 'bottom-end' }}>
@@ -66,7 +61,8 @@ export function UserMenu({ user }: { user: User }) {
                 {accountMessages.changePassword}
               </Menu.Item>
             )}
-            <Menu.Item value="sign-out" onSelect={signOut}>
+            {/* A page of its own, so that unsaved changes are asked about before, and the next user starts anew. */}
+            <Menu.Item value="sign-out" onSelect={() => void navigate(paths.logout())}>
               <LogOut />
               {accountMessages.signOut}
             </Menu.Item>

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
-import { TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { reasonOf } from '#web/ui/feedback/error-text.ts'
 
@@ -43,11 +43,27 @@ export function FormAlert({ text }: { text: string | null }) {
   )
 }
 
+/** Why the user sees the sign-in card; renders nothing without a reason. */
+export function SignInNotice({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <Flex role="status" gap="2" p="2.5" borderRadius="md" bg="accent.soft" color="ink">
+      <Box lineHeight="0" pt="0.5" flexShrink={0} color="accent" aria-hidden>
+        <Info size={16} />
+      </Box>
+      <Box minW="0" overflowWrap="anywhere">
+        {text}
+      </Box>
+    </Flex>
+  )
+}
+
 /**
  * A form of the sign-in card: the refusal, the fields, the submit button, and below it an alternative action.
  */
 export function LoginCard({
   failure,
+  notice,
   submitting,
   label,
   onSubmit,
@@ -55,6 +71,7 @@ export function LoginCard({
   other,
 }: {
   failure: string | null
+  notice?: string | undefined
   submitting: boolean
   label: string
   onSubmit(): void
@@ -67,6 +84,7 @@ export function LoginCard({
   }
   return (
     <chakra.form onSubmit={submit} noValidate display="flex" flexDirection="column" gap="4">
+      {failure === null && <SignInNotice text={notice} />}
       <FormAlert text={failure} />
       {children}
       <Button type="submit" variant="solid" size="lg" width="full" loading={submitting}>

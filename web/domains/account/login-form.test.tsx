@@ -5,12 +5,13 @@ import { renderThemed } from '#tests/support/render.tsx'
 import { HttpError } from '#web/lib/http.ts'
 import { LoginForm } from './login-form.tsx'
 
+const other = { label: 'Forgot password?', onClick: () => undefined }
 const refused = new HttpError(401, 'WRONG_CREDENTIALS', 'Wrong e-mail or password')
 
 describe('LoginForm', () => {
   it('shows what is missing beside its field and sends nothing', async () => {
     const signIn = vi.fn(() => Promise.resolve())
-    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
+    renderThemed(<LoginForm onSignIn={signIn} other={other} />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
     expect(screen.getByText('Enter your e-mail address.')).toBeTruthy()
     expect(screen.getByText('Enter your password.')).toBeTruthy()
@@ -20,7 +21,7 @@ describe('LoginForm', () => {
 
   it('submits with Enter, trims the e-mail and leaves the password as typed', async () => {
     const signIn = vi.fn(() => Promise.resolve())
-    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
+    renderThemed(<LoginForm onSignIn={signIn} other={other} />)
     await userEvent.type(screen.getByLabelText('E-mail'), ' a@b.c ')
     await userEvent.type(screen.getByLabelText('Password'), ' secret {Enter}')
     expect(signIn).toHaveBeenCalledExactlyOnceWith('a@b.c', ' secret ')
@@ -32,7 +33,7 @@ describe('LoginForm', () => {
       .fn<(email: string, password: string) => Promise<void>>()
       .mockRejectedValueOnce(refused)
       .mockReturnValueOnce(new Promise((resolve) => (settle = resolve)))
-    renderThemed(<LoginForm onSignIn={signIn} onForgotten={() => undefined} />)
+    renderThemed(<LoginForm onSignIn={signIn} other={other} />)
     await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.c')
     await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong e-mail or password')

@@ -6,14 +6,19 @@ import { LoginCard, useGatewaySubmit } from './gateway-form.tsx'
 
 /** The sign-in form with e-mail and password. Faults are shown beside their fields until the next attempt. */
 export function LoginForm({
+  initialEmail = '',
+  notice,
   onSignIn,
-  onForgotten,
+  other,
 }: {
+  initialEmail?: string
+  /** Why the user has to sign in, shown above the fields until the first attempt. */
+  notice?: string | undefined
   onSignIn(email: string, password: string): Promise<void>
-  /** The user has forgotten the password; `email` is what is typed so far. */
-  onForgotten(email: string): void
+  /** The alternative action; it receives the e-mail that is typed so far. */
+  other: { label: string; onClick(email: string): void }
 }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<CredentialFaults>({})
   const { submitting, failure, clear, submit } = useGatewaySubmit()
@@ -32,12 +37,13 @@ export function LoginForm({
   return (
     <LoginCard
       failure={failure}
+      notice={notice}
       submitting={submitting}
       label={accountMessages.signIn}
       onSubmit={() => void signIn()}
       other={
-        <Button type="button" variant="ghost" color="ink.2" onClick={() => onForgotten(email.trim())}>
-          {accountMessages.forgotPassword}
+        <Button type="button" variant="ghost" color="ink.2" onClick={() => other.onClick(email.trim())}>
+          {other.label}
         </Button>
       }
     >
@@ -48,7 +54,7 @@ export function LoginForm({
           type="email"
           name="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={initialEmail === ''}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
@@ -61,6 +67,7 @@ export function LoginForm({
           type="password"
           name="password"
           autoComplete="current-password"
+          autoFocus={initialEmail !== ''}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex, Stack } from '@chakra-ui/react'
 import { Activity } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { redirectTarget } from '#web/lib/login-address.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { useDocumentTitle } from '#web/ui/page/page-head.tsx'
+import { SignInNotice } from './gateway-form.tsx'
 import { ChoosePasswordForm } from './password-reset-forms.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -17,7 +18,7 @@ export function LoginPage() {
   const { state } = useSession()
   const [query] = useSearchParams()
   if (state.phase !== 'known') return null
-  const { login, version } = state.view
+  const { login, version, ended } = state.view
   const [reset, invitation] = [query.get('reset'), query.get('invitation')]
   if (reset)
     return (
@@ -33,23 +34,30 @@ export function LoginPage() {
     )
   return login.method === 'sso' && login.authorizeUrl ? (
     <LoginFrame title={accountMessages.signIn} version={version}>
-      <Button asChild variant="solid" size="lg" width="full">
-        <a href={singleSignOnPath(query.get('redirectTo'))}>{accountMessages.signInWith(login.vendor)}</a>
-      </Button>
+      <Stack gap="4">
+        <SignInNotice text={ended?.sentence} />
+        <Button asChild variant="solid" size="lg" width="full">
+          <a href={singleSignOnPath(query.get('redirectTo'))}>{accountMessages.signInWith(login.vendor)}</a>
+        </Button>
+      </Stack>
     </LoginFrame>
   ) : (
-    <LegacySignIn version={version} />
+    <LegacySignIn version={version} notice={ended?.sentence} />
   )
 }
 
 /** The password form and the request for a new password. */
-function LegacySignIn({ version }: Pick<SessionView, 'version'>) {
+function LegacySignIn({ version, notice }: Pick<SessionView, 'version'> & { notice: string | undefined }) {
   const { session } = useSession()
   /** The e-mail typed so far when the user asked for a new password; null while signing in. */
   const [forgotten, setForgotten] = useState<string | null>(null)
   return forgotten === null ? (
     <LoginFrame title={accountMessages.signIn} version={version}>
-      <LoginForm onSignIn={session.signIn} onForgotten={setForgotten} />
+      <LoginForm
+        notice={notice}
+        onSignIn={session.signIn}
+        other={{ label: accountMessages.forgotPassword, onClick: setForgotten }}
+      />
     </LoginFrame>
   ) : (
     <LoginFrame title={accountMessages.resetTitle} version={version}>

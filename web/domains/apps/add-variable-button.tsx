@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import { variableDraft } from '#shared/domains/apps/rules.ts'
 import { variableNamePattern } from '#shared/lib/references.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddVariable } from './access-mutations.ts'
 
@@ -46,6 +47,14 @@ export function AddVariableButton({
         submitting={add.running}
         onConfirm={() => void submit()}
       >
+        {/* The value is a secret, which is stored nowhere in the browser. */}
+        <DraftKeeper
+          inDialog
+          form="new variable"
+          values={fields.name}
+          dirty={fields.name !== ''}
+          onRestore={(name) => setFields({ ...fields, name })}
+        />
         <Field.Root required invalid={fault !== null}>
           <Field.Label>{texts.name}</Field.Label>
           <Input

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { appDraft } from '#shared/domains/apps/rules.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 
 export interface AppDialogProps {
@@ -34,6 +35,16 @@ function AppForm({ title, confirmLabel, open, onClose, initial, submitting, onSu
       submitting={submitting}
       onConfirm={() => draft && onSubmit(draft)}
     >
+      <DraftKeeper
+        inDialog
+        form={title}
+        values={{ name, description }}
+        dirty={name !== initial.name || description !== initial.description}
+        onRestore={(left) => {
+          setName(left.name)
+          setDescription(left.description)
+        }}
+      />
       <Field.Root required>
         <Field.Label>{appMessages.name}</Field.Label>
         <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />

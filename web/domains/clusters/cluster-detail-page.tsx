@@ -7,6 +7,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
@@ -72,6 +73,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
           </>
         }
       />
+      <DraftKeeper form="cluster" {...draft.kept} />
       <Stack gap="3.5">
         <ClusterForm
           id={FORM}

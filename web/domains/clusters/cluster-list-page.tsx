@@ -7,6 +7,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
@@ -113,6 +114,16 @@ function NewClusterDialog({ open, onClose }: { open: boolean; onClose(): void })
       submitting={create.running}
       onConfirm={() => void submit()}
     >
+      <DraftKeeper
+        inDialog
+        form="new"
+        values={{ name, teamId }}
+        dirty={name !== ''}
+        onRestore={(left) => {
+          setName(left.name)
+          setTeamId(left.teamId)
+        }}
+      />
       <Field.Root required>
         <Field.Label>{clusterMessages.name}</Field.Label>
         <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />

@@ -5,6 +5,7 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -77,6 +78,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
         onRun={() => setAsking({ what: 'run' })}
         onSave={askToSave}
       />
+      <DraftKeeper form="plan" {...edited.kept} />
       <Stack gap="3.5">
         <PlanGraph
           name={plan.name}

@@ -8,6 +8,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -126,6 +127,17 @@ function NewPlanDialog({ open, onClose }: { open: boolean; onClose(): void }) {
       submitting={running}
       onConfirm={() => void create()}
     >
+      <DraftKeeper
+        inDialog
+        form="new"
+        values={{ name, description, sample }}
+        dirty={name !== '' || description !== ''}
+        onRestore={(left) => {
+          setName(left.name)
+          setDescription(left.description)
+          setSample(left.sample)
+        }}
+      />
       <Field.Root required>
         <Field.Label>{planMessages.name}</Field.Label>
         <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />

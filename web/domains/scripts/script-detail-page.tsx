@@ -6,6 +6,7 @@ import { scriptUpdate } from '#shared/domains/scripts/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
@@ -67,6 +68,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
           </>
         }
       />
+      <DraftKeeper form="script" {...draft.kept} />
       <ScriptForm
         id={FORM}
         values={draft.values}

@@ -5,6 +5,7 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -66,6 +67,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
+      {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm
         id={FORM}
         worker={worker}

@@ -8,6 +8,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -137,6 +138,16 @@ function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) 
       onConfirm={() => void submit()}
       size="sm"
     >
+      <DraftKeeper
+        inDialog
+        form="new"
+        values={{ name, team }}
+        dirty={name !== ''}
+        onRestore={(left) => {
+          setName(left.name)
+          setTeam(left.team)
+        }}
+      />
       <Field.Root required>
         <Field.Label>
           {workerMessages.name}

@@ -1,5 +1,6 @@
 import { Button, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { DraftKeeper } from './draft-keeper.tsx'
 import { DialogFrame, type DialogSize } from './dialog.tsx'
 
 /**
@@ -104,6 +105,7 @@ function TextForm({
       onConfirm={() => onSubmit(trimmed)}
       size="sm"
     >
+      <DraftKeeper inDialog form={dialog.title} values={text} dirty={text !== initial} onRestore={setText} />
       <Field.Root required invalid={isWrong}>
         <Field.Label>{label}</Field.Label>
         <Input

@@ -13,6 +13,12 @@ export function formatExact(moment: Date, now: Date): string {
   return `${day}${year}, ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
 }
 
+/** `14:03` for a moment of today in local time, else `20 Nov, 14:03`. */
+export function formatMoment(moment: Date, now: Date): string {
+  const exact = formatExact(moment, now).slice(0, -3)
+  return moment.toDateString() === now.toDateString() ? exact.slice(-5) : exact
+}
+
 /** A moment to the second in local time; the full ISO form on hover. */
 export function ExactTime({ value }: { value: string | null }) {
   if (!value) return <>-</>

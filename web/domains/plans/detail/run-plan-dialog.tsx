@@ -6,6 +6,7 @@ import { planMessages } from '#shared/domains/plans/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -33,8 +34,10 @@ export function RunPlanDialog({
     () => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
   )
-  const [appId, setAppId] = useState<string | null>(null)
-  const [text, setText] = useState(() => formatJson(plan.initialState ?? {}))
+  const [chosenId, setAppId] = useState<string | null>(null)
+  const appId = chosenId ?? (choices.length === 1 ? (choices[0]?.value ?? null) : null)
+  const [begun] = useState(() => formatJson(plan.initialState ?? {}))
+  const [text, setText] = useState(begun)
   const { run, running } = useRunPlan(plan.name)
   const navigate = useNavigate()
 
@@ -58,6 +61,16 @@ export function RunPlanDialog({
       onConfirm={() => void start()}
       size="lg"
     >
+      <DraftKeeper
+        inDialog
+        form="run"
+        values={{ text, appId }}
+        dirty={text !== begun}
+        onRestore={(left) => {
+          setText(left.text)
+          setAppId(left.appId)
+        }}
+      />
       {dirty && <Box color="ink.2">{planMessages.savedIsRun}</Box>}
       <ChoiceField
         label={planMessages.application}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { planUpdate } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import type { KeptForm } from '#web/lib/use-kept-draft.ts'
 import { formatJson, parseJson, type Parsed } from '#web/lib/json-text.ts'
 import type { planQuery } from '../operations.ts'
 
@@ -14,6 +15,8 @@ export interface PlanText {
   change(text: string): void
   /** Discards the edit; the editor shows the stored plan. */
   reset(): void
+  /** For a `DraftKeeper`. */
+  kept: Omit<KeptForm<{ text: string; version: number | null }>, 'form'>
   /** The update to save, or why the text cannot be saved. */
   update(): Parsed<JsonObject>
 }
@@ -33,7 +36,25 @@ export function usePlanText(plan: PlanDetail): PlanText {
     if (!isObject(parsed.value)) return { reason: 'it must be an object: { … }' }
     return { value: planUpdate((edit?.base ?? plan).source as JsonObject, parsed.value) }
   }
-  return { text, dirty: edit !== null, change, reset: () => setEdit(null), update }
+  return {
+    text,
+    dirty: edit !== null,
+    change,
+    reset: () => setEdit(null),
+    kept: {
+      values: { text, version: (edit?.base ?? plan).version },
+      dirty: edit !== null,
+      onRestore: (left) =>
+        setEdit({ text: left.text, base: atVersion(plan, left.version), baseText: stored }),
+    },
+    update,
+  }
+}
+
+/** The plan as the base of an edit of another version, whose content is not known any more. */
+function atVersion(plan: PlanDetail, version: number | null): PlanDetail {
+  if (version === null || version === plan.version) return plan
+  return { ...plan, version, source: { ...(plan.source as JsonObject), version } }
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,11 +1,13 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { formatJson, parseJson, prettyJson } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -15,12 +17,12 @@ import { useStartWorkqueue } from '../start-mutations.ts'
 
 /** The tab `via API`: submits a definition as JSON. `initial` is JSON text; null for the sample. */
 export function DefinitionForm({ appId, initial }: { appId: string; initial: string | null }) {
-  const [text, setText] = useState(() =>
-    initial === null ? formatJson(sampleDefinition) : prettyJson(initial),
-  )
+  const [begun] = useState(() => (initial === null ? formatJson(sampleDefinition) : prettyJson(initial)))
+  const [text, setText] = useState(begun)
   const [faults, setFaults] = useState<string[]>([])
+  const [startedId, setStartedId] = useState<string | null>(null)
   const { run, running } = useStartWorkqueue()
-  const navigate = useNavigate()
+  const dirty = text !== begun && startedId === null
 
   const submit = async () => {
     setFaults([])
@@ -30,7 +32,7 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
       return setFaults([parsed.reason])
     }
     const result = await run(appId, parsed.value)
-    if ('id' in result) void navigate(paths.workqueue(appId, result.id))
+    if ('id' in result) setStartedId(result.id)
     else setFaults(result.faults)
   }
 
@@ -41,6 +43,9 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
         if (!running) void submit()
       }}
     >
+      <UnsavedGuard dirty={dirty} />
+      {startedId !== null && <Navigate to={paths.workqueue(appId, startedId)} />}
+      <DraftKeeper form="definition" values={text} dirty={dirty} onRestore={setText} />
       <Grid
         templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 320px' }}
         gap="4"

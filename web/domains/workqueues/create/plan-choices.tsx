@@ -8,6 +8,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -119,6 +120,13 @@ function PlanDialog({
       submitting={running}
       size="lg"
     >
+      <DraftKeeper
+        inDialog
+        form={`run ${plan.id}`}
+        values={edited ?? ''}
+        dirty={edited !== null}
+        onRestore={setEdited}
+      />
       {text !== null ? (
         <JsonField
           label="Initial state"

@@ -5,6 +5,7 @@ import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { useSaveAsPlan } from '../start-mutations.ts'
@@ -48,6 +49,13 @@ export function SaveAsPlan({ workqueue, onClose }: { workqueue: WorkqueueDetail;
       size="sm"
     >
       <Box color="ink.2">{workqueueMessages.saveAsPlanText}</Box>
+      <DraftKeeper
+        inDialog
+        form="save as plan"
+        values={name}
+        dirty={name !== workqueue.name}
+        onRestore={setName}
+      />
       <Field.Root required>
         <Field.Label>{planMessages.name}</Field.Label>
         <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />

@@ -1,0 +1,40 @@
+import type { GatewayConfig } from '#server/config.ts'
+import type { SessionEnd } from '#shared/domains/account/contract.ts'
+import { accountMessages, sessionLimitMessages } from '#shared/domains/account/messages.ts'
+import type { SealedSession } from './cookie.ts'
+import type { EndedSessions } from './sessions.ts'
+
+/**
+ * Why the session of a cookie is not valid at `now`. Only a session that has reached one of its own limits counts as
+ * expired, so that its user may sign in over the open page; `sealed` is null for a cookie that does not open.
+ */
+export function endOf(
+  sealed: SealedSession | null,
+  sessions: Pick<EndedSessions, 'endReason'>,
+  config: Pick<GatewayConfig, 'SESSION_MAX_AGE' | 'SESSION_IDLE'>,
+  now: number,
+): SessionEnd {
+  const reason = sealed && sessions.endReason(sealed.sid)
+  if (!sealed || reason) {
+    const sentence = reason === 'signed-out' ? accountMessages.sessionSignedOut : accountMessages.sessionEnded
+    return { code: 'SESSION_ENDED', sentence }
+  }
+  const sentence =
+    now - sealed.created >= config.SESSION_MAX_AGE
+      ? sessionLimitMessages.age(limitText(config.SESSION_MAX_AGE))
+      : sessionLimitMessages.idle(limitText(config.SESSION_IDLE))
+  return { code: 'UNAUTHENTICATED', sentence }
+}
+
+const units = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** A limit in the largest unit of which it is a whole number: `12 hours`, `90 minutes`. */
+function limitText(ms: number): string {
+  const [name, size] = units.find(([, length]) => ms % length === 0) ?? (['second', 1000] as const)
+  const count = Math.round(ms / size)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,25 @@
+/** Has a prefix, because other products may be served from the same host on another port. */
+const KEY = 'workforce-console.signed-out'
+
+/**
+ * Tells the other tabs of this browser that a user has signed out, because the next request of such a tab could not
+ * distinguish that from an expired session.
+ */
+export const signOutNotice = {
+  send(userId: string): void {
+    try {
+      // The time makes each value new: storing an equal value raises no event.
+      localStorage.setItem(KEY, JSON.stringify({ userId, at: Date.now() }))
+    } catch {
+      // Private windows may refuse storage; the other tabs then notice with their next request.
+    }
+  },
+  /** Calls `listener` when the user has signed out in another tab. Returns a function that stops that. */
+  onOtherTab(userId: string, listener: () => void): () => void {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === KEY && event.newValue?.includes(JSON.stringify(userId))) listener()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+}
