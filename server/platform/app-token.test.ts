@@ -146,7 +146,7 @@ describe('an app cannot', () => {
   /** The registered routes, with the parameters that the account matrix knows for them. */
   const routes = () =>
     platform.app.platformRoutes.flatMap(({ method, url, access, appCalls }) =>
-      access === 'public' || !url.startsWith('/api/')
+      access === 'public' || access === 'signed-in' || !url.startsWith('/api/')
         ? []
         : [{ route: `${method} ${url}`, access, appCalls, row: matrix[`${method} ${url}`] }],
     )
@@ -156,7 +156,7 @@ describe('an app cannot', () => {
     expect(refused.length).toBeGreaterThan(20)
     for (const { route, access, row } of refused) {
       // Routes for workers do not accept it as a sign-in.
-      const expected = access === 'worker' ? [401, 'UNAUTHENTICATED'] : [403, 'FORBIDDEN']
+      const expected = access === 'worker' ? [401, 'UNAUTHENTICATED'] : [403, 'NOT_ALLOWED']
       const url = route.split(' ')[1] as string
       const calls = [
         { url },

@@ -62,14 +62,15 @@ interface CallerOptions {
 /**
  * Resolves `request.caller` before the body is read, as the access of the route requires. 401 without a valid
  * bearer token, 400 without `account-id`, 404 for an account that the user is not in. With a token of an app
- * (Basic) the account is that of the app, any other is 404; a route that does not accept such tokens is 403.
+ * (Basic) the account is that of the app, any other is 404; a route that does not accept such tokens is 403. A right
+ * that is missing is NOT_ALLOWED: it is judged here, so that no fault of a body answers first.
  */
 export const callerResolution = fp<CallerOptions>(
   async (app, { db, clock, seal }) => {
     const signInApp = createAppSignIn(db, seal)
     app.decorateRequest('caller', null)
     app.addHook('onRequest', async (request) => {
-      const { platformAccess: access, appCalls, workersToo } = request.routeOptions.config
+      const { platformAccess: access, appCalls, workersToo, ownersOnly } = request.routeOptions.config
       if (access !== 'user' && access !== 'account' && access !== 'signed-in') return
       if ((workersToo || access === 'signed-in') && sentWorkerToken(request)) return
       const header = request.headers['account-id']
@@ -86,6 +87,7 @@ export const callerResolution = fp<CallerOptions>(
       const caller = await resolveCaller(db, clock, request, accountId)
       if (!caller) throw new AppError('UNAUTHENTICATED')
       request.caller = admitUser(caller, access)
+      if (ownersOnly !== undefined && caller.role !== 'owner') throw notOwner(ownersOnly)
     })
   },
   { name: 'caller-resolution', fastify: '5.x', dependencies: ['route-table'] },
@@ -100,7 +102,11 @@ function admitUser(caller: UserCaller, access: Access): UserCaller {
 
 function admitApp(app: SignedInApp, accountId: string | null, appCalls: AppCalls | undefined): void {
   if (accountId !== null && accountId !== app.accountId) throw new AppError('NOT_FOUND', 'Account not found')
-  if (appCalls === undefined) throw new AppError('FORBIDDEN', 'A token of an app is not allowed to do this')
+  if (appCalls === undefined)
+    throw new AppError(
+      'NOT_ALLOWED',
+      'Only a signed-in user can do this, not a program with an access token of an app',
+    )
 }
 
 /**
@@ -153,16 +159,8 @@ export function accountCallerOf(request: FastifyRequest): AccountCaller {
   return { ...caller, accountId, role }
 }
 
-/** The same, for actions of owners. Throws NOT_ALLOWED for a member, with what only owners may do. */
-export function ownerCallerOf(request: FastifyRequest, message?: string): AccountCaller {
-  const caller = accountCallerOf(request)
-  if (caller.role !== 'owner') throw notOwner(message)
-  return caller
-}
-
-/** The error for an action that only owners of the account may do. */
-export const notOwner = (message = 'Only owners of the account may do this') =>
-  new AppError('NOT_ALLOWED', message)
+/** The error for an action that only owners of the account may do; the message says so. */
+export const notOwner = (message: string) => new AppError('NOT_ALLOWED', message)
 
 /** The author of the changes that a request makes. */
 export function authorOf(request: FastifyRequest, clock: Clock): Author {

@@ -28,6 +28,8 @@ export interface PlatformRoute {
   access: Access
   /** Undefined: programs with a token of an app may not call it. */
   appCalls: AppCalls | undefined
+  /** Undefined: every member of the account may call it. */
+  ownersOnly: string | undefined
 }
 
 declare module 'fastify' {
@@ -36,6 +38,8 @@ declare module 'fastify' {
     appCalls?: AppCalls
     /** A route about one task that workers may call besides people, for the task of their lease. */
     workersToo?: true
+    /** Only owners of the account may call it. The text is the refusal of a member: what only owners may do. */
+    ownersOnly?: string
     /** The feature that the route belongs to: it is then one of `GET capabilities`. */
     feature?: Feature
   }
@@ -55,11 +59,12 @@ export const routeTable = fp(
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.platformAccess)
         throw new Error(`Route ${String(method)} ${url} does not declare its access`)
-      const { platformAccess: access, appCalls, feature } = config
+      const { platformAccess: access, appCalls, feature, ownersOnly } = config
       if (feature) app.platformFeatures.add(feature)
       if (appCalls && access !== 'account')
         throw new Error(`Route ${String(method)} ${url} is not about an account, so no app can call it`)
-      for (const one of [method].flat()) app.platformRoutes.push({ method: one, url, access, appCalls })
+      for (const one of [method].flat())
+        app.platformRoutes.push({ method: one, url, access, appCalls, ownersOnly })
     })
   },
   { name: 'route-table', fastify: '5.x' },

@@ -90,7 +90,7 @@ export const workerCalls = fp<WorkerCallOptions>(
 )
 
 const notValid = () => new AppError('UNAUTHENTICATED', 'The token of the worker is not valid')
-const notOfAlias = () => new AppError('FORBIDDEN', 'The task is not one of this alias')
+const notOfAlias = () => new AppError('NOT_ALLOWED', 'The task is not one of the alias of this key')
 const leaseEnded = () => new AppError('CONFLICT', 'The lease of the task has ended')
 
 /** The worker that calls a route whose access is `worker`. */
