@@ -65,6 +65,13 @@ const common = {
     .string()
     .default('./data')
     .meta({ description: "the embedded platform's folder: keys and database" }),
+  HANG_LIMIT: duration
+    .refine((ms) => ms >= 1000, 'must be at least 1s')
+    .default(units.s * 10)
+    .meta({
+      description:
+        'a platform process or an embedded PostgreSQL without a sign of life for so long is replaced',
+    }),
   PUSHER_KEY: z.string().optional().meta({
     description: 'public key of the realtime service',
     unset: 'required with `PLATFORM_URL` or `PUSHER_APP_ID`',
@@ -199,14 +206,9 @@ export const platformSchema = z.object({
     description: 'sender of the mails, as `Console <console@example.com>`',
     unset: '`no-reply@` and the host of `PUBLIC_URL`',
   }),
-  INVITATIONS_PER_INVITER: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .meta({
-      description: 'mails with invitations that one user may send in an hour, repeated ones included',
-    }),
+  INVITATIONS_PER_INVITER: z.coerce.number().int().min(1).default(20).meta({
+    description: 'mails with invitations that one user may send in an hour, repeated ones included',
+  }),
   INVITATIONS_PER_ACCOUNT: z.coerce
     .number()
     .int()

@@ -7,6 +7,7 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in first' },
   WRONG_CREDENTIALS: { status: 401, message: 'Wrong e-mail or password' },
   SESSION_ENDED: { status: 401, message: 'The session has ended, sign in again' },
+  NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this' },
   CSRF: {
     status: 403,
@@ -60,14 +61,14 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message?: string,
-    options: ErrorOptions & { details?: Record<string, unknown> } = {},
+    options: ErrorOptions & { details?: Record<string, unknown>; retryAfter?: number } = {},
   ) {
     super(message ?? errorCatalogue[code].message, options)
     this.name = 'AppError'
     this.code = code
     const entry: CatalogueEntry = errorCatalogue[code]
     this.statusCode = entry.status
-    this.retryAfter = entry.retryAfter
+    this.retryAfter = options.retryAfter ?? entry.retryAfter
     this.details = options.details ?? {}
   }
 }

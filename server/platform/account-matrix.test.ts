@@ -40,6 +40,9 @@ async function fill(member: Member): Promise<Ids> {
   })
   const { _id: team, members } = (await send('/api/teams', { name: mark })).body
   const { collaborators } = (await platform.call.get(`/api/apps/${appId}/collaborators`).set(headers)).body
+  const guest = { email: `guest-${email}` }
+  await send(`/api/apps/${appId}/collaborators/invite`, guest)
+  const invitation = (await platform.call.get('/api/invitations').set(headers)).body.data[0]._id
   const people = { account: accountId, accountName, user: userId, member: members[0]._id }
   const script = (await send('/api/scripts', { name: mark, teamId: team })).body._id
   const { _id: worker, type: workerType } = (await send('/api/workers', { name: mark, teamId: team })).body
@@ -49,7 +52,16 @@ async function fill(member: Member): Promise<Ids> {
   const receipt = (await send('/api/workqueues/bulk/cancel', { ids: [workqueue] })).body._id
   const cluster = (await send('/api/clusters', { name: mark, teamId: team })).body._id
   const deployment = (await send('/api/deployments', { clusterId: cluster, workerId: worker })).body._id
-  const access = { ...people, collaborator: collaborators[0]._id, token, variable, team, script, receipt }
+  const access = {
+    ...people,
+    invitation,
+    collaborator: collaborators[0]._id,
+    token,
+    variable,
+    team,
+    script,
+    receipt,
+  }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
 }
 

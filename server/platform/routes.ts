@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createReceivedReader } from './auth/app-variables.ts'
 import type { Seal } from './auth/seal.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { receiptRoutes } from './bulk/routes.ts'
@@ -139,5 +140,5 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   await api.register(workqueueRoutes, workqueueParts)
   await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
   await api.register(receiptRoutes, { bulk })
-  await api.register(reportRoutes, { engine, leases, clock })
+  await api.register(reportRoutes, { engine, leases, readReceived: createReceivedReader(deps), clock })
 }

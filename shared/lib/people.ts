@@ -23,6 +23,16 @@ export const listedMember = z
   .meta({ id: 'ListedMember' })
 export type ListedMember = z.infer<typeof listedMember>
 
+/** What a member is refused with: rights of owners. */
+export const peopleMessages = {
+  inviteOwners: 'Only an owner can invite people into the account',
+  invitationOwners: 'Only an owner can resend or withdraw an invitation',
+  roleOwners: 'Only an owner can change the role of a member',
+  settingsOwners: 'Only an owner can change the settings of the account',
+  removeOwners: 'Only an owner can remove a member from the account',
+  addSelf: 'Only an owner, or another member, can add you',
+}
+
 /** Adds a known user; 404 `User not found` for an unknown address, which is then invited. */
 export const memberBody = z.object({ email })
 
@@ -40,3 +50,29 @@ export const invitationSent = z
   })
   .meta({ id: 'InvitationSent' })
 export type InvitationSent = z.infer<typeof invitationSent>
+
+/** An invitation that has been neither accepted nor withdrawn, and has not expired. */
+export const invitation = z
+  .object({
+    _id: id,
+    email: z.string(),
+    /** In the account. */
+    role: z.string(),
+    /** What the invited person joins: the account, or an app or a team and with it the account. */
+    into: z.object({ kind: z.enum(['account', 'app', 'team']), _id: id, name: z.string() }),
+    /** E-mail of the user who sent it last; null where it is unknown. */
+    by: z.string().nullable(),
+    /** When it was sent last. */
+    at: moment,
+    expires: moment,
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof invitation>
+
+/** Filters of `GET invitations`: only those to that app or team. */
+export const invitationFilters = z.object({ appId: id.optional(), teamId: id.optional() })
+export type InvitationFilters = z.output<typeof invitationFilters>
+
+/** Answer of `POST invitations/{id}/link`. */
+export const invitationLink = z.object({ link: z.string(), expires: moment })
+export type InvitationLink = z.infer<typeof invitationLink>

@@ -24,6 +24,12 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   }
   const member = await first(`/api/teams/${team}/members`, 'data')
   const collaborator = await first(`/api/apps/${app}/collaborators`, 'collaborators')
+  const invite = {
+    url: `/api/apps/${app}/collaborators/invite`,
+    body: { email: `guest-${operator.member.email}` },
+  }
+  expect((await operator.send('POST', invite)).status).toBe(200)
+  const invitation = await first('/api/invitations', 'data')
   const script = await make('/api/scripts', { name: mark, teamId: team })
   const worker = await make('/api/workers', { name: mark, teamId: team })
   await make(`/api/workers/${worker}/aliases`, { aliasName: 'beta' })
@@ -40,7 +46,7 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const cancel = { url: '/api/workqueues/bulk/cancel', body: { ids: [workqueue] } }
   const receipt = (await operator.send('POST', cancel)).body['_id'] as string
   const { accountId: account, accountName, userId: user } = operator.member
-  const people = { account, accountName, user, team, member, collaborator }
+  const people = { account, accountName, user, team, member, collaborator, invitation }
   const owned = { script, worker, workerType, privateKey, receipt, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }

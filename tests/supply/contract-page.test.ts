@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { receipt, bulkBody, bulkResult } from '#shared/bulk/contract.ts'
-import { auditEntry, auditFilters, invitationAccepted, membership } from '#shared/domains/account/contract.ts'
+import {
+  auditEntry,
+  auditFilters,
+  invitationJoined,
+  invitationSignedIn,
+  membership,
+} from '#shared/domains/account/contract.ts'
 import { appFilters, appToken, appVariable, appWithSecrets } from '#shared/domains/apps/contract.ts'
 import { cluster, clusterFilters } from '#shared/domains/clusters/contract.ts'
 import { deployment, deploymentFilters } from '#shared/domains/clusters/deployment.ts'
@@ -22,6 +28,7 @@ import { team, teamFilters } from '#shared/domains/teams/contract.ts'
 import { newPrivateKey, worker, workerFilters, alias } from '#shared/domains/workers/contract.ts'
 import { definition, workqueue, workqueueFilters } from '#shared/domains/workqueues/contract.ts'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
+import { invitation, invitationFilters } from '#shared/lib/people.ts'
 import { liveEvents } from '#shared/realtime/events.ts'
 import { errorCatalogue } from '#server/lib/errors.ts'
 import { readText } from './lock.ts'
@@ -42,7 +49,9 @@ const schemas: Record<string, z.ZodObject> = {
   appToken,
   appVariable,
   membership,
-  invitationAccepted,
+  invitationSignedIn,
+  invitationJoined,
+  invitation,
   auditEntry,
   workqueue,
   definition,
@@ -77,6 +86,7 @@ const filters: z.ZodObject[] = [
   clusterFilters,
   deploymentFilters,
   auditFilters,
+  invitationFilters,
 ]
 
 test.each(Object.entries(schemas))('every field of %s is described', (_name, schema) => {

@@ -13,6 +13,8 @@ export interface Ids {
   /** The team's only member, who is also the only collaborator of the app. */
   member: string
   collaborator: string
+  /** To the app. */
+  invitation: string
   script: string
   worker: string
   /** The type of the worker's tasks; no other account has it. */
@@ -110,6 +112,20 @@ export const matrix: Record<string, Row> = {
   'POST /api/user/invite': {
     foreign: [({ accountName }) => at('/api/user/invite', { ...someone, accountName })],
   },
+  'GET /api/invitations': {
+    own: '/api/invitations?pagesize=9999',
+    foreign: [
+      (ids) => at(`/api/invitations?appId=${ids.app}`),
+      (ids) => at(`/api/invitations?teamId=${ids.team}`),
+    ],
+  },
+  'POST /api/invitations/:id/resend': {
+    foreign: [(ids) => at(`/api/invitations/${ids.invitation}/resend`)],
+  },
+  'POST /api/invitations/:id/link': {
+    foreign: [(ids) => at(`/api/invitations/${ids.invitation}/link`)],
+  },
+  'DELETE /api/invitations/:id': { foreign: [(ids) => at(`/api/invitations/${ids.invitation}`)] },
   'PUT /api/accountSettings/save': {
     foreign: [({ account }) => at('/api/accountSettings/save', { accountId: account, theme: 'taken' })],
   },
@@ -341,6 +357,7 @@ export const absent: Ids = {
   team: unknownId,
   member: unknownId,
   collaborator: unknownId,
+  invitation: unknownId,
   script: unknownId,
   worker: unknownId,
   workerType: 'task.nobody.nothing',

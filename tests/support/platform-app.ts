@@ -11,6 +11,7 @@ import { createDatabase } from '#server/platform/db/database.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
 import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
+import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
@@ -59,7 +60,11 @@ export type EngineFactory = (parts: {
 /** The real app on a new database, with two accounts and one member in each. */
 export async function createTestPlatform(
   createEngine: EngineFactory,
-  { queue = true, oidc = null }: { queue?: boolean; oidc?: OidcClient | null } = {},
+  {
+    queue = true,
+    oidc = null,
+    invitationLimits = { perInviter: 1000, perAccount: 1000 },
+  }: { queue?: boolean; oidc?: OidcClient | null; invitationLimits?: InvitationLimits } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
   const clock = createTestClock()
@@ -79,6 +84,7 @@ export async function createTestPlatform(
     engine: createEngine({ pool, clock, seal, taskNotices }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     taskNotices: queue ? taskNotices : null,
+    invitationLimits,
     oidc,
     flux: { gitUrl: null },
     clock,

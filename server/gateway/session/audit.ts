@@ -6,7 +6,7 @@ import type { EndedSessions } from './sessions.ts'
 
 /** An action with a session of the console, or with a password. */
 export interface SessionAct {
-  audit: 'sign-in' | 'switch-account' | 'reset-password' | 'change-password'
+  audit: 'sign-in' | 'accept-invitation' | 'switch-account' | 'reset-password' | 'change-password'
   /** The means: `password`, `token` (single sign-on), `invitation`, or `link` (in a mail). */
   way?: 'password' | 'token' | 'invitation' | 'link'
   /** E-mail, if known before the result. Unknown while there is only a token. */
@@ -15,6 +15,8 @@ export interface SessionAct {
 
 /** Additional fields of the log line of a success. */
 interface Done {
+  /** Where the result decides which action it was. */
+  audit?: SessionAct['audit']
   user?: User | undefined
   account?: { _id: string } | null | undefined
   /** Links this line with the line of the session's end. */
@@ -34,9 +36,9 @@ export async function audited<Result>(
   let done: Done = {}
   try {
     const result = await work((what) => (done = what))
-    const { user, account, sid } = done
+    const { audit = act.audit, user, account, sid } = done
     const who = { user: user?.email ?? act.user, account: account?._id ?? null, session: sid }
-    request.log.info({ ...line, ...who, result: 'done' }, 'session')
+    request.log.info({ ...line, ...who, audit, result: 'done' }, 'session')
     return result
   } catch (error) {
     const known = error instanceof AppError ? error : null
@@ -50,5 +52,5 @@ export async function audited<Result>(
 
 /** Logs one line for the end of each session, however many calls find it ended. */
 export function auditEnds(sessions: EndedSessions, log: Logger): void {
-  sessions.onEnded((sid, reason) => log.info({ audit: 'session-end', session: sid, reason }, 'session'))
+  sessions.onEnded(({ sid }, reason) => log.info({ audit: 'session-end', session: sid, reason }, 'session'))
 }

@@ -70,7 +70,7 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
         sql`delete from removed_variables where id in (
           select id from removed_variables r where not exists (
             select from tasks t where t.account_id = r.account_id and t.app_id = r.app_id
-              and t.resting = 'started' and t.started <= r.removed)
+              and t.resting = 'started' and t.started <= r.removed + interval '1 minute')
           limit ${STEP_ROWS})`,
       ),
   },

@@ -1,4 +1,5 @@
 import type { Mail } from './mailer.ts'
+import { plainAddress, plainName } from './plain-name.ts'
 
 export interface InvitationText {
   to: string
@@ -14,13 +15,13 @@ export interface InvitationText {
 /** An invitation into an account, an app or a team. */
 export function invitationMail({ to, from, account, into, link, days }: InvitationText): Mail {
   const place = into
-    ? `the ${into.kind} "${oneLine(into.name)}" of the account "${oneLine(account)}"`
-    : `the account "${oneLine(account)}"`
+    ? `the ${into.kind} "${plainName(into.name)}" of the account "${plainName(account)}"`
+    : `the account "${plainName(account)}"`
   return {
     to,
-    subject: `Invitation to ${oneLine(into?.name ?? account)}`,
+    subject: `Invitation to ${plainName(into?.name ?? account)}`,
     text: paragraphs(
-      `${oneLine(from)} invites you to ${place} in Workforce Console.`,
+      `${plainAddress(from)} invites you to ${place} in Workforce Console.`,
       `Accept here:\n${link}`,
       `The link works once, within ${days} days. If you did not expect it, do nothing.`,
     ),
@@ -49,12 +50,3 @@ export function passwordResetMail({
 }
 
 const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`
-
-/**
- * Returns a name in one line of at most 100 characters. Line ends, control characters and marks of text
- * direction could otherwise add headers, or lines that look like ours.
- */
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line
-}

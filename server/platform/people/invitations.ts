@@ -1,49 +1,49 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AccountRole } from '#shared/domains/account/contract.ts'
-import type { InvitationSent } from '#shared/lib/people.ts'
+import type { Invitation, InvitationFilters, InvitationLink, InvitationSent } from '#shared/lib/people.ts'
+import type { Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { recordAudit, type Author } from '../db/audit.ts'
+import { recordAudit, type AuditRecord, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { notFound } from '../db/ownership.ts'
+import type { PageRequest } from '../db/listing.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { invitationMail } from '../mail/texts.ts'
 import type { Addresses } from './addresses.ts'
-import { requireAccount, memberLists, type ListOwner, type ListOwnerTable } from './joining.ts'
-import { createLink, dropInvitations, dropLink, INVITATION_DAYS } from './mail-links.ts'
+import { invitationLinkOf, mailOf, targetOf, type InvitationTarget } from './invitation-mail.ts'
+import { countInvitation, type InvitationLimits } from './invitation-limits.ts'
+import { findInvitation, listInvitations, lockInvitation, type InvitationSortKey } from './invitation-list.ts'
+import { requireAccount } from './joining.ts'
+import { createLink, dropInvitations, dropLink, renewLink, restoreLink } from './mail-links.ts'
 
 export interface InvitationDeps {
   db: Kysely<Database>
   mailer: Mailer
   addresses: Addresses
+  invitationLimits: InvitationLimits
   clock: Clock
 }
 
-export interface NewInvitation {
+export interface NewInvitation extends InvitationTarget {
   /** In lower case. */
   email: string
-  /** Role in the account; `member` when absent. */
-  role?: AccountRole
-  /** An app or a team of the account that the invited person joins too. */
-  into?: { ownerTable: ListOwnerTable; id: string }
-  /** Path of this console that is opened after accepting. */
-  redirectPath?: string
 }
 
 export type Invitations = ReturnType<typeof createInvitations>
 
-/** Mailed links that make people members of an account, and of an app or a team in it. */
-export function createInvitations({ db, mailer, addresses, clock }: InvitationDeps) {
-  async function nameOf({ ownerTable, accountId, id }: ListOwner): Promise<string> {
-    const owner = await db
-      .selectFrom(ownerTable)
-      .select('name')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    if (!owner) throw notFound(ownerTable)
-    return owner.name
-  }
+/**
+ * Mailed links that make people members of an account, and of an app or a team in it. Of each only the hash of the
+ * newest token is stored.
+ */
+export function createInvitations(deps: InvitationDeps) {
+  const { db, mailer, addresses, invitationLimits: limits, clock } = deps
+
+  const note = (trx: Kysely<Database>, accountId: string, author: Author, record: Partial<AuditRecord>) =>
+    recordAudit(trx, accountId, author, {
+      action: 'invite',
+      entity: 'invitation',
+      entityId: null,
+      ...record,
+    })
 
   /** Throws CONFLICT when the person already has that role, or a higher one. */
   async function requireNew(accountId: string, email: string, role: AccountRole): Promise<void> {
@@ -58,62 +58,91 @@ export function createInvitations({ db, mailer, addresses, clock }: InvitationDe
       throw new AppError('CONFLICT', `${email} is ${has.role === 'owner' ? 'an owner' : 'a member'} already`)
   }
 
-  async function store(email: string, author: Author, link: ReturnType<typeof targetOf>): Promise<string> {
-    return db.transaction().execute(async (trx) => {
-      await dropInvitations(trx, email, link)
-      const entityId = link.app_id ?? link.team_id ?? link.account_id
-      const record = { action: 'invite', entity: 'invitation', entityId, detail: email }
-      await recordAudit(trx, link.account_id, author, record)
-      const by = author.actor
-      return createLink(trx, { kind: 'invitation', email, target: link, by, now: clock.now() })
-    })
-  }
-
-  /** Removes a link that could not be mailed; only its audit record stays. */
-  async function takeBack(token: string, email: string, accountId: string, author: Author): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      await dropLink(trx, token)
-      const record = { action: 'invite', entity: 'invitation', entityId: accountId, detail: email } as const
-      await recordAudit(trx, accountId, author, { ...record, result: 'refused' })
-    })
+  /** Locks one invitation and gives it another token, which is mailed or shown. */
+  async function renew(
+    trx: Transaction<Database>,
+    accountId: string,
+    author: Author,
+    id: string,
+    { shown, action }: { shown: boolean; action: string },
+  ) {
+    const before = await lockInvitation(trx, accountId, id, clock.now())
+    const token = await renewLink(trx, id, { by: author.actor, shown, now: clock.now() })
+    await note(trx, accountId, author, { action, entityId: id, detail: before.email })
+    return { before, token }
   }
 
   return {
     /**
      * Mails a link; an older one to the same app, team or account stops working. Throws NOT_FOUND for an app
-     * or a team that the account does not have, CONFLICT for a person who already has that role, and
-     * UNAVAILABLE when the mail could not be sent; no link is left then.
+     * or a team that the account does not have, CONFLICT for a person who already has that role,
+     * TOO_MANY_REQUESTS above a limit, and UNAVAILABLE when the mail could not be sent; no link is left then.
      */
-    async invite(accountId: string, author: Author, invitation: NewInvitation): Promise<InvitationSent> {
-      const { email, role = 'member', into, redirectPath = '/' } = invitation
-      const account = await requireAccount(db, accountId)
-      const name = into && (await nameOf({ ...into, accountId }))
+    async invite(
+      accountId: string,
+      author: Author,
+      { email, role = 'member', into, redirectPath = '/' }: NewInvitation,
+    ): Promise<InvitationSent> {
+      const { name: accountName } = await requireAccount(db, accountId)
+      const target = targetOf(accountId, { role, into, redirectPath })
+      const mail = await mailOf(db, email, target)
       if (!into) await requireNew(accountId, email, role)
-      const token = await store(email, author, targetOf(accountId, role, into))
-      const then = redirectPath === '/' ? '' : `&redirectTo=${encodeURIComponent(redirectPath)}`
-      const mail = invitationMail({
-        to: email,
-        from: author.actor,
-        account: account.name,
-        into: into && name !== undefined ? { kind: into.ownerTable === 'apps' ? 'app' : 'team', name } : null,
-        link: `${addresses.publicUrl}/login?invitation=${token}${then}`,
-        days: INVITATION_DAYS,
+      const token = await db.transaction().execute(async (trx) => {
+        await countInvitation(trx, limits, accountId, author)
+        await dropInvitations(trx, email, target)
+        await note(trx, accountId, author, { entityId: into?.id ?? accountId, detail: email })
+        return createLink(trx, { kind: 'invitation', email, target, by: author.actor, now: clock.now() })
       })
-      await mailer.send(mail).catch(async (error: unknown) => {
-        await takeBack(token, email, accountId, author)
+      await mailer.send(mail(author.actor, addresses, token)).catch(async (error: unknown) => {
+        await db.transaction().execute(async (trx) => {
+          await dropLink(trx, token)
+          await note(trx, accountId, author, { entityId: accountId, detail: email, result: 'refused' })
+        })
         throw error
       })
-      return { email, role, domain: `account:${account.name}:${role}`, accountName: account.name }
+      return { email, role, domain: `account:${accountName}:${role}`, accountName }
     },
-  }
-}
 
-/** The columns that name the target of an invitation. */
-function targetOf(accountId: string, role: AccountRole, into: NewInvitation['into']) {
-  const list = {
-    app_id: null,
-    team_id: null,
-    ...(into && { [memberLists[into.ownerTable].column]: into.id }),
+    /**
+     * Mails the invitation again, with another link; the older one stops working. Throws NOT_FOUND,
+     * TOO_MANY_REQUESTS above a limit, and UNAVAILABLE when the mail could not be sent; the older link stays then.
+     */
+    async resend(accountId: string, author: Author, id: string): Promise<Invitation> {
+      const { before, token } = await db.transaction().execute(async (trx) => {
+        await countInvitation(trx, limits, accountId, author)
+        return renew(trx, accountId, author, id, { shown: false, action: 'resend' })
+      })
+      const mail = await mailOf(db, before.email, { ...before, account_id: accountId })
+      await mailer.send(mail(author.actor, addresses, token)).catch(async (error: unknown) => {
+        await restoreLink(db, token, before)
+        throw error
+      })
+      return findInvitation(db, accountId, id, clock.now())
+    },
+
+    /** Returns a new link to hand over without a mail; the mailed one stops working. Throws NOT_FOUND. */
+    async copyLink(accountId: string, author: Author, id: string): Promise<InvitationLink> {
+      const { before, token } = await db
+        .transaction()
+        .execute((trx) => renew(trx, accountId, author, id, { shown: true, action: 'show-link' }))
+      const { expires } = await findInvitation(db, accountId, id, clock.now())
+      return { link: invitationLinkOf(addresses, token, before.redirect_path), expires }
+    },
+
+    /** Ends the invitation. Throws NOT_FOUND. */
+    async withdraw(accountId: string, author: Author, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { email } = await lockInvitation(trx, accountId, id, clock.now())
+        await trx.deleteFrom('mail_links').where('id', '=', id).execute()
+        await note(trx, accountId, author, { action: 'withdraw', entityId: id, detail: email })
+      })
+    },
+
+    /** Throws NOT_FOUND for an app or a team that the account does not have. */
+    list: (
+      accountId: string,
+      filters: InvitationFilters,
+      page: PageRequest<InvitationSortKey>,
+    ): Promise<Page<Invitation>> => listInvitations(db, accountId, filters, page, clock.now()),
   }
-  return { account_id: accountId, role, ...list }
 }

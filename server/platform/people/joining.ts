@@ -34,7 +34,7 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
 
 /**
  * Makes a user a member of an account, or an owner; an owner stays owner. The row is locked either way, so
- * that a concurrent removal runs entirely before or after.
+ * that a concurrent removal runs entirely before or after. Invitations to that role are no longer pending.
  */
 export async function joinAccount(
   trx: Db,
@@ -51,6 +51,15 @@ export async function joinAccount(
         role: sql`case when excluded.role = 'owner' then 'owner' else memberships.role end`,
       }),
     )
+    .execute()
+  await trx
+    .deleteFrom('mail_links')
+    .where('kind', '=', 'invitation')
+    .where('account_id', '=', accountId)
+    .where('app_id', 'is', null)
+    .where('team_id', 'is', null)
+    .where('role', 'in', role === 'owner' ? ['owner', 'member'] : ['member'])
+    .where('email', '=', (eb) => eb.selectFrom('users').select('email').where('id', '=', userId))
     .execute()
 }
 

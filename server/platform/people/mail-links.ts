@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { Kysely, Selectable } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
 import { hashToken, purgeExpiredTokens } from '../auth/tokens.ts'
 import type { Database } from '../db/database.ts'
 import type { MailLinkTable } from '../db/tables/people.ts'
+import { purgeInvitationMails } from './invitation-limits.ts'
 
 const HOUR = 3_600_000
 const lives = { invitation: 7 * 24 * HOUR, 'password-reset': HOUR } as const
@@ -15,7 +17,9 @@ export const RESET_MINUTES = lives['password-reset'] / 60_000
 type Db = Kysely<Database>
 export type MailLink = Selectable<MailLinkTable>
 /** The target of a link, besides its recipient. */
-export type LinkTarget = Partial<Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id'>>
+export type LinkTarget = Partial<
+  Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id' | 'redirect_path'>
+>
 
 interface NewLink {
   kind: LinkKind
@@ -28,7 +32,7 @@ interface NewLink {
 
 /** Creates and stores a link. Returns its token, which is stored only as a hash. */
 export async function createLink(db: Db, { kind, email, target, by, now }: NewLink): Promise<string> {
-  const token = `wfl_${randomBytes(32).toString('base64url')}`
+  const token = newToken()
   await db
     .insertInto('mail_links')
     .values({
@@ -36,8 +40,11 @@ export async function createLink(db: Db, { kind, email, target, by, now }: NewLi
       role: null,
       app_id: null,
       team_id: null,
+      redirect_path: '/',
       ...target,
+      id: newId(now),
       hash: hashToken(token),
+      shown: false,
       kind,
       email,
       created_by: by,
@@ -46,6 +53,37 @@ export async function createLink(db: Db, { kind, email, target, by, now }: NewLi
     })
     .execute()
   return token
+}
+
+const newToken = () => `wfl_${randomBytes(32).toString('base64url')}`
+
+/**
+ * Gives an invitation another token and a new life; the old token stops working. `shown`: the new one is shown to
+ * its author instead of mailed. Returns the token.
+ */
+export async function renewLink(
+  db: Db,
+  id: string,
+  { by, shown, now }: { by: string; shown: boolean; now: number },
+): Promise<string> {
+  const token = newToken()
+  const [created, expires] = [new Date(now), new Date(now + lives.invitation)]
+  await db
+    .updateTable('mail_links')
+    .set({ hash: hashToken(token), created_by: by, created, expires, shown })
+    .where('id', '=', id)
+    .execute()
+  return token
+}
+
+/** Takes back a renewal whose mail could not be sent, unless the link has been changed again. */
+export async function restoreLink(db: Db, token: string, before: MailLink): Promise<void> {
+  const { hash, created_by, created, expires, shown } = before
+  await db
+    .updateTable('mail_links')
+    .set({ hash, created_by, created, expires, shown })
+    .where('hash', '=', hashToken(token))
+    .execute()
 }
 
 /** Returns the link of a token that has not expired, and keeps it. */
@@ -117,6 +155,7 @@ export const tokenPurge = fp<{ db: Kysely<Database>; clock: Clock }>(
     const purge = async () => {
       await purgeExpiredTokens(db, clock.now())
       await purgeExpiredLinks(db, clock.now())
+      await purgeInvitationMails(db, clock.now())
     }
     const timer = setInterval(() => {
       purge().catch((error: unknown) => {

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { invitationSent, memberBody, memberInvitation, type ListedMember } from '#shared/lib/people.ts'
+import {
+  invitationSent,
+  memberBody,
+  memberInvitation,
+  peopleMessages,
+  type ListedMember,
+} from '#shared/lib/people.ts'
 import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
@@ -45,13 +51,14 @@ export function registerMembers<Listed, Added>(
   const add = {
     params: idParams,
     body: memberBody,
-    summary: `Add a known user to the ${path}; 404 where no user has that e-mail`,
+    summary: `Add a known user to the ${path}; 404 where no user that may be added has that e-mail`,
     answer: { status: 201, body: added.schema },
   }
   api.post(url, { config: accountChange('add', entity), schema: add }, async (request, reply) => {
-    const { accountId } = accountCallerOf(request)
+    const caller = accountCallerOf(request)
+    const { accountId } = caller
     const { params, body } = request
-    const one = await list.add(accountId, authorOf(request, clock), params.id, body.email)
+    const one = await list.add(accountId, authorOf(request, clock), caller, params.id, body.email)
     reply.code(201)
     return added.wire(one, () => listOf(accountId, params.id))
   })
@@ -59,12 +66,15 @@ export function registerMembers<Listed, Added>(
   const invite = {
     params: idParams,
     body: memberInvitation.extend({ redirectUrl: ownAddress(addresses) }),
-    summary: `Mail an invitation to the ${path}`,
+    summary: `Mail an invitation to the ${path} (owners of the account)`,
     answer: { body: invitationSent },
   }
   api.post(
     `${url}/invite`,
-    { config: accountChange('invite', 'invitation'), schema: invite },
+    {
+      config: { ...accountChange('invite', 'invitation'), ownersOnly: peopleMessages.inviteOwners },
+      schema: invite,
+    },
     async (request) => {
       const { accountId } = accountCallerOf(request)
       const { email, redirectUrl: redirectPath } = request.body

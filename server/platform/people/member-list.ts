@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { InvitationSent, ListedMember } from '#shared/lib/people.ts'
+import type { AccountRole } from '#shared/domains/account/contract.ts'
+import { peopleMessages, type InvitationSent, type ListedMember } from '#shared/lib/people.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
@@ -7,6 +8,7 @@ import { requireOwn } from '../db/ownership.ts'
 import { wireForm } from '../db/wire-form.ts'
 import type { Invitations } from './invitations.ts'
 import { joinAccount, addToList, memberLists, type ListOwnerTable } from './joining.ts'
+import { dropInvitations } from './mail-links.ts'
 
 export interface MemberListDeps {
   db: Kysely<Database>
@@ -16,6 +18,12 @@ export interface MemberListDeps {
 export interface Invited {
   email: string
   redirectPath: string
+}
+
+/** Who adds a member to a list. */
+export interface Adder {
+  user: { email: string }
+  role: AccountRole
 }
 
 export type MemberList = ReturnType<typeof createMemberList>
@@ -64,18 +72,31 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
     },
 
     /**
-     * Adds a known user, who becomes a member of the account too. Throws NOT_FOUND `User not found` for an
-     * unknown e-mail, CONFLICT for a member of the list.
+     * Adds a known user. Members of the account add other members of it; an owner also adds users of other
+     * accounts, who become members of this one. Throws NOT_ALLOWED for members who add themselves, because they
+     * would undo their removal, NOT_FOUND `User not found` for any other e-mail, CONFLICT for a member of the list.
      */
-    async add(accountId: string, author: Author, id: string, email: string): Promise<ListedMember> {
+    async add(
+      accountId: string,
+      author: Author,
+      { user: { email: own }, role }: Adder,
+      id: string,
+      email: string,
+    ): Promise<ListedMember> {
       return db.transaction().execute(async (trx) => {
         await requireOwn(trx, accountId, ownerTable, id)
-        const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-        if (!user) throw new AppError('NOT_FOUND', 'User not found')
-        await joinAccount(trx, accountId, user.id, 'member', author.at)
-        const memberId = await addToList(trx, { ownerTable, accountId, id }, author, user.id)
+        if (role !== 'owner' && email === own) throw new AppError('NOT_ALLOWED', peopleMessages.addSelf)
+        const userId = await findUser(trx, accountId, email, role === 'owner')
+        await joinAccount(trx, accountId, userId, 'member', author.at)
+        const memberId = await addToList(trx, { ownerTable, accountId, id }, author, userId)
         const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
         if (!added) throw alreadyIn(email)
+        await dropInvitations(trx, email, {
+          account_id: accountId,
+          app_id: null,
+          team_id: null,
+          [column]: id,
+        })
         return added
       })
     },
@@ -108,6 +129,29 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
       })
     },
   }
+}
+
+/**
+ * The id of the user with that e-mail who may be added. A user of another account who has not proved to read the
+ * mails of the address is not: an invitation asks for that proof.
+ */
+async function findUser(
+  trx: Kysely<Database>,
+  accountId: string,
+  email: string,
+  fromOutside: boolean,
+): Promise<string> {
+  const user = await trx
+    .selectFrom('users')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.account_id', '=', accountId),
+    )
+    .select(['users.id', 'users.confirmed', 'memberships.role'])
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  if (!user || (user.role === null && !(fromOutside && user.confirmed)))
+    throw new AppError('NOT_FOUND', 'User not found')
+  return user.id
 }
 
 /** The columns of `MemberRow` for a query that joins a list, as `listed`, and `users`. */

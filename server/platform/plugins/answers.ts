@@ -68,6 +68,7 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
     requestId: request.id,
     ...error.details,
   }
+  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
   return reply
     .code(error.statusCode)
     .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })

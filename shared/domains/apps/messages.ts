@@ -18,6 +18,8 @@ export const appMessages = {
   created: (name: string) => `Created App: ${name}`,
   updated: (name: string) => `Updated App: ${name}`,
   lastToken: 'App must have at least one token',
+  secretsHidden:
+    'Only collaborators of the app and owners of the account see and change its tokens and variables',
   delete: 'Delete',
   add: 'Add',
 } as const

@@ -73,6 +73,7 @@ export interface InvitationMailTable {
 export interface TeamTable extends Authored {
   name: string
   namespace: string
+  version: Generated<number>
 }
 
 export interface TeamMemberTable extends CreatedRow {

@@ -34,7 +34,7 @@ export function createMembershipStore(db: Kysely<Database>) {
     setRole(accountId: string, author: Author, userId: string, role: AccountRole): Promise<Membership> {
       return changing(accountId, userId, async (trx, row) => {
         if (role === 'member') await requireOtherOwner(trx, accountId, row)
-        if (role === 'member') await dropInvitationsBy(trx, accountId, row.email, 'owner')
+        if (role === 'member') await dropInvitationsBy(trx, accountId, row.email)
         await trx
           .updateTable('memberships')
           .set({ role })
@@ -118,18 +118,16 @@ async function requireOtherOwner(
   if (!other) throw new AppError('CONFLICT', 'An account keeps at least one owner')
 }
 
-/** Invitations that the member may no longer send stop working. */
+/** The invitations of someone who may no longer send any stop working. */
 async function dropInvitationsBy(
   trx: Transaction<Database>,
   accountId: string,
   email: string,
-  role?: AccountRole,
 ): Promise<void> {
   await trx
     .deleteFrom('mail_links')
     .where('account_id', '=', accountId)
     .where('created_by', '=', email)
-    .$if(role !== undefined, (query) => query.where('role', '=', role ?? null))
     .execute()
 }
 

@@ -79,6 +79,8 @@ export function createPasswordService({ db, mailer, addresses, clock }: Password
         const user = link && (await userOf(trx, link.email))
         if (!user) return false
         await set(trx, user, hash, { actor: user.email, source, at: new Date(clock.now()) })
+        // The link was mailed to the address, and the old password has just ended.
+        await trx.updateTable('users').set({ confirmed: true }).where('id', '=', user._id).execute()
         return true
       })
     },

@@ -82,7 +82,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
 
   const accept = {
     body: acceptBody,
-    summary: 'Accept a mailed invitation; a new user chooses a password with it',
+    summary: 'Accept an invitation; a new user chooses a password with it and is signed in',
     answer: { body: invitationAccepted },
   }
   api.post(
@@ -91,6 +91,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     async (request): Promise<InvitationAccepted> => {
       const { token, password } = request.body
       const accepted = await acceptInvitation(token, password, sourceOf(request))
+      if (accepted && !accepted.isNew) return { authenticated: false }
       const user = accepted?.user ?? null
       const refusal = () => new AppError('UNAUTHENTICATED', 'The invitation is unknown, used or too old')
       const session = await signIn(request, user?.email ?? 'unknown', 'invitation-login', user, refusal)

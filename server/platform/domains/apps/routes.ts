@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
@@ -7,6 +7,8 @@ import {
   app as appSchema,
   appBody,
   appFilters,
+  appPatch,
+  appPatchMany,
   appToken,
   appVariable,
   appWithSecrets,
@@ -22,9 +24,10 @@ import { notFound } from '#server/platform/db/ownership.ts'
 import type { Addresses } from '#server/platform/people/addresses.ts'
 import { registerMembers } from '#server/platform/people/member-calls.ts'
 import type { MemberList } from '#server/platform/people/member-list.ts'
-import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
+import { accountChange, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+import { maySeeSecrets, requireSecretAccess } from './secret-access.ts'
 import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
 
@@ -36,9 +39,6 @@ export interface AppRouteDeps {
 }
 
 const config = { platformAccess: 'account' } as const
-const appPatch = appBody
-  .partial()
-  .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
 const tokenParams = idParams.extend({ tokenId: id })
 const variableParams = idParams.extend({ variableId: id })
 
@@ -48,13 +48,13 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const api = app.withTypeProvider<ZodTypeProvider>()
   const calls = { table: 'apps', filters: appFilters, store, entity: appSchema } as const
   registerLists(app, { ...calls, sortKeys: appSortKeys })
-  registerWrites(app, { ...calls, clock, body: appBody, patch: appPatch, many: appPatch })
+  registerWrites(app, { ...calls, clock, body: appBody, patch: appPatch, many: appPatchMany })
 
   const get = {
     params: idParams,
     headers: revealHeaders,
     summary:
-      'Get one app, to people with its tokens and variables; x-reveal records in the audit that they were shown',
+      'Get one app, to its collaborators and to owners with its tokens and variables; the audit records what was shown',
     answer: { body: z.union([appWithSecrets, appSchema]) },
   }
   api.get(
@@ -66,11 +66,15 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
       if (!found) throw notFound('apps')
       // A token must not reveal the others, so that deleting a leaked token is enough.
       if (request.caller?.kind !== 'user') return found
+      if (!(await maySeeSecrets(db, accountCallerOf(request), found._id))) return found
       const opened = await secrets.open(accountId, found._id)
-      await recordReveal({ db, clock }, request, 'apps', found._id)
       return { ...found, ...opened }
     },
   )
+
+  /** The right is judged before the body. */
+  const preValidation = async (request: FastifyRequest) =>
+    requireSecretAccess(db, accountCallerOf(request), (request.params as { id: string }).id)
 
   const addToken = {
     params: idParams,
@@ -79,7 +83,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   }
   api.post(
     '/apps/:id/token',
-    { config: accountChange('add-token'), schema: addToken },
+    { config: { ...accountChange('add-token'), makesSecret: true }, preValidation, schema: addToken },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       reply.code(201)
@@ -90,7 +94,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const removeToken = { params: tokenParams, summary: 'Remove an access token; the last one stays' }
   api.delete(
     '/apps/:id/token/:tokenId',
-    { config: accountChange('remove-token'), schema: removeToken },
+    { config: accountChange('remove-token'), preValidation, schema: removeToken },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { id: appId, tokenId } = request.params
@@ -107,7 +111,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   }
   api.post(
     '/apps/:id/variables',
-    { config: accountChange('add-variable'), schema: addVariable },
+    { config: { ...accountChange('add-variable'), makesSecret: true }, preValidation, schema: addVariable },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       reply.code(201)
@@ -118,7 +122,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const removeVariable = { params: variableParams, summary: 'Remove a variable' }
   api.delete(
     '/apps/:id/variables/:variableId',
-    { config: accountChange('remove-variable'), schema: removeVariable },
+    { config: accountChange('remove-variable'), preValidation, schema: removeVariable },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { id: appId, variableId } = request.params
