@@ -1,7 +1,6 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
-import { JsonDepth } from '../lib/json-depth.ts'
 import type { Logger } from '../lib/logger.ts'
 import { graphqlPlugin } from './graphql-plugin.ts'
 import { defaultLimits, type GatewayLimits, type LimitHit } from './lib/limits.ts'
@@ -11,23 +10,27 @@ import { healthPlugin, overloadPlugin } from './plugins/health.ts'
 import { orderlyStopPlugin } from './plugins/orderly-stop.ts'
 import { requestGuardPlugin } from './plugins/request-guard.ts'
 import { requestId, requestLog } from './plugins/request-log.ts'
+import { connectionsPlugin } from './plugins/connections.ts'
 import { routeAccessPlugin } from './plugins/route-access.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { staticClientPlugin } from './plugins/static-client.ts'
-import { tooDeep } from './proxy/body.ts'
 import { oidcPlugin } from './proxy/oidc.ts'
 import { proxyPlugin } from './proxy/proxy.ts'
 import { queuePlugin } from './proxy/queue.ts'
+import { createBodies } from './lib/bodies.ts'
 import { createLiveSource, type LiveSourceOptions } from './realtime/pusher.ts'
 import { createRightsChanges, rightsChangesPlugin } from './realtime/rights.ts'
 import { auditEnds } from './session/audit.ts'
 import { createCapabilities } from './session/capabilities.ts'
 import { mailedLinkRoutes } from './session/mailed-link-routes.ts'
 import { sessionPlugin } from './session/plugin.ts'
+import { createBodyReaders, type BodyReaders } from './session/request-bodies.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { createEndedSessions } from './session/sessions.ts'
+import { createShareHolders, type ShareHolders } from './session/share-holders.ts'
 import { signInLimitsPlugin } from './session/sign-in-limits.ts'
 import { ssoRoutes } from './session/sso-routes.ts'
+import { createTokenEnds } from './session/token-ends.ts'
 import { createTokens } from './session/tokens.ts'
 import { createTargets } from './targets.ts'
 import { createUpstream } from './upstream/client.ts'
@@ -52,9 +55,13 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const limits = { ...defaultLimits, ...deps.limits }
   const instruments = createInstruments()
   const onLimit: LimitHit = (limit) => instruments.limitHits.inc({ limit })
-  const app = createServer(deps, limits, onLimit)
+  const holders = createShareHolders(deps.clock)
+  const held = createBodies(limits, onLimit)
+  const bodies = createBodyReaders(held, holders, limits)
+  instruments.gauge('gateway_held_body_bytes', 'Memory held for request bodies.', held.held)
+  const app = createServer(deps, { limits, bodies, onLimit })
   try {
-    await compose(app, deps, { limits, instruments, onLimit })
+    await compose(app, deps, { limits, instruments, onLimit, holders, bodies })
     await app.ready()
     return app
   } catch (error) {
@@ -67,29 +74,35 @@ interface Measured {
   limits: GatewayLimits
   instruments: Instruments
   onLimit: LimitHit
+  holders: ShareHolders
+  bodies: BodyReaders
 }
 
 async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measured): Promise<void> {
   const { config, log, clock, platformUrl } = deps
-  const { limits, instruments, onLimit } = measured
+  const { limits, instruments, onLimit, holders, bodies } = measured
   const targets = createTargets({ platformUrl, connectUrl: config.CONNECT_URL, clock, ...measured })
   const { calls, proxy, connect, queue } = targets
   const upstream = createUpstream({ ...calls, connect, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
   const tokens = createTokens({ upstream, sessions, clock })
+  const maxAge = config.SESSION_MAX_AGE
+  const tokenEnds = createTokenEnds({ upstream, sessions, tokens, clock, log, maxAge })
   const live = createLiveSource({ ...deps.pusher, log, clock })
   const connections = () => live.counters.connections + targets.recoveries()
   const capabilities = createCapabilities({ upstream, clock, connections })
   app.addHook('onClose', async () => {
     live.close()
+    await tokenEnds.close()
     await targets.close()
   })
 
-  const { cookieBytes, closeMs, bodyBytes } = limits
+  const { cookieBytes, closeMs } = limits
   auditEnds(sessions, log)
   await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
   await app.register(requestGuardPlugin)
   await app.register(overloadPlugin, { ...limits, running: targets.running, onLimit })
+  await app.register(connectionsPlugin, { config, limits, onLimit })
   await app.register(orderlyStopPlugin, { closeMs })
   await app.register(securityHeadersPlugin)
   await app.register(sessionPlugin, {
@@ -101,20 +114,20 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
     cookieBytes,
     onLimit,
   })
-  await app.register(errorsPlugin, { config, sessions, onLimit })
+  await app.register(errorsPlugin, { config, sessions })
   await app.register(routeAccessPlugin, { config })
   await app.register(signInLimitsPlugin, { config, clock, onLimit })
 
-  const context = { config, clock, upstream, sessions, tokens }
+  const context = { config, clock, upstream, sessions, tokens, tokenEnds }
   await app.register(sessionRoutes, context)
   await app.register(ssoRoutes, context)
   await app.register(mailedLinkRoutes, context)
   const rightsChanges = createRightsChanges()
   await app.register(rightsChangesPlugin, { changes: rightsChanges })
-  await app.register(oidcPlugin, { platform: proxy, platformUrl })
-  await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, ...limits, onLimit })
+  await app.register(oidcPlugin, { platform: proxy, platformUrl, holders })
+  await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, holders, bodies })
   if (config.PLATFORM_URL === undefined)
-    await app.register(queuePlugin, { pool: queue.pool, platformUrl, bodyBytes })
+    await app.register(queuePlugin, { pool: queue.pool, platformUrl, holders, bodies })
   await app.register(graphqlPlugin, {
     upstream,
     sessions,
@@ -134,8 +147,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
 
 function createServer(
   { config, log }: GatewayDeps,
-  limits: GatewayLimits,
-  onLimit: LimitHit,
+  { limits, bodies, onLimit }: Pick<Measured, 'limits' | 'bodies' | 'onLimit'>,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -145,10 +157,11 @@ function createServer(
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 75_000,
+    connectionTimeout: limits.silentMs,
     http: {
-      // Node also needs it here: it derives the time for the headers from the request timeout at construction (60 s
-      // at most), and would otherwise swap the two and use the longer one for the whole request.
+      // Node needs both here: at construction it checks that the headers have less time than the request.
       requestTimeout: limits.requestMs,
+      headersTimeout: Math.min(limits.headersMs, limits.requestMs),
       connectionsCheckingInterval: Math.min(1_000, limits.requestMs / 2),
     },
     return503OnClosing: true,
@@ -158,14 +171,15 @@ function createServer(
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, onLimit),
     frameworkErrors: answerBadTarget,
   })
+  app.decorateRequest('shareHolder', null)
   // The server accepts only JSON; any other content type is 415.
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (new JsonDepth(limits.jsonDepth).take(body)) return parse(request, body.toString(), done)
-    onLimit('jsonDepth')
-    done(tooDeep())
-  })
+  app.addContentTypeParser('application/json', (request, payload, done) =>
+    bodies.json(request, payload, (error, body) =>
+      error ? done(error) : parse(request, body.toString(), done),
+    ),
+  )
   return app
 }
 

@@ -3,7 +3,8 @@ import type { GatewayLimits, LimitHit } from './lib/limits.ts'
 import type { Instruments } from './metrics/metrics.ts'
 import { createBreaker, type Breaker } from './upstream/breaker.ts'
 import type { UpstreamTarget } from './upstream/client.ts'
-import { createPlatformPool } from './upstream/pool.ts'
+import { shareBounds } from './lib/shares.ts'
+import { createPlatformPool, type PlatformPoolOptions } from './upstream/pool.ts'
 
 /** Where the gateway sends requests. Each target has its own connections, so that none starves another. */
 export interface Targets {
@@ -47,18 +48,19 @@ export function createTargets(options: TargetsOptions): Targets {
   }
   const breaker = breakerOf('platform')
 
-  function target(caller: string, url: string, to = breaker, bounds = limits): UpstreamTarget {
+  function target(caller: string, url: string, to = breaker, own: Partial<PlatformPoolOptions> = {}) {
     const { origin, pathname } = new URL(url)
     const measure = (seconds: number, status: number) =>
       instruments.upstream.observe({ caller, status }, seconds)
-    const pool = createPlatformPool(origin, { limits: bounds, breaker: to, measure, onLimit })
+    const pool = createPlatformPool(origin, { limits, breaker: to, measure, onLimit, ...own })
     return { pool, basePath: pathname.replace(/\/$/, '') }
   }
 
-  const { queueAnswerMs: upstreamAnswerMs, queueConnections: upstreamConnections } = limits
+  const workers = { ...limits, upstreamAnswerMs: limits.queueAnswerMs }
+  const bounds = shareBounds(limits).queueConnections
   const calls = target('gateway', platformUrl)
   const proxy = target('proxy', platformUrl)
-  const queue = target('queue', platformUrl, breaker, { ...limits, upstreamAnswerMs, upstreamConnections })
+  const queue = target('queue', platformUrl, breaker, { limits: workers, bounds })
   const connect = connectUrl ? target('connect', connectUrl, breakerOf('connect')) : undefined
   const busy = [calls, proxy, ...(connect ? [connect] : [])]
   return {

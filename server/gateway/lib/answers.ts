@@ -37,6 +37,13 @@ export function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
   latest.set(request.raw.socket, reply.raw)
 }
 
+/** Calls `ended` when the latest answer on a connection has been sent, or the connection is closed. */
+export function whenAnswered(socket: Socket, ended: () => void): void {
+  const answer = latest.get(socket)
+  if (!answer || answer.closed || socket.destroyed) ended()
+  else answer.once('close', ended)
+}
+
 /**
  * Whether the answer to the request on that connection has begun. Other bytes written to it would look like a
  * part of that answer.

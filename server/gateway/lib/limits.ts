@@ -1,15 +1,31 @@
+import type { ShareLimit } from './shares.ts'
+
 /** All limits of the gateway, in milliseconds and bytes. Tests use shorter ones. */
 export interface GatewayLimits {
   /** Body of any request, checked while it streams. */
   bodyBytes: number
-  /** A proxied body of up to this size is buffered and sent when it is complete; a larger one streams. */
-  bufferedBytes: number
+  /** Body of a sign-in, and of a worker's call with an access key that the platform has not accepted yet. */
+  unknownBodyBytes: number
+  /** Bodies that are held at the same time, of callers that are authenticated and of all others. */
+  heldBytes: number
+  unknownHeldBytes: number
+  /** Least pace of a caller that sends a body or reads an answer, measured over this time. */
+  slowMs: number
+  slowBytesPerSecond: number
+  /** How long a request may wait for its own caller before others may take its place. */
+  graceMs: number
   /** Nesting depth of a JSON body. */
   jsonDepth: number
   /** Answer of the platform to one of the gateway's own calls. The proxy streams and needs no limit. */
   answerBytes: number
-  /** Time for a complete request to arrive. */
+  /** Time for a complete request to arrive, and for its headers. */
   requestMs: number
+  headersMs: number
+  /** A connection without any traffic is closed; longer than any wait for the platform. */
+  silentMs: number
+  /** Connections that have not sent a request yet, and all except live sockets. */
+  socketsWaiting: number
+  sockets: number
   /**
    * Time until the platform's answer begins, including the wait for a free connection; below 10 s, the limit for a
    * 504.
@@ -19,7 +35,13 @@ export interface GatewayLimits {
   upstreamStallMs: number
   /** Connections to the platform: as many for the gateway's own calls, and as many for the proxy. */
   upstreamConnections: number
-  /** The same two for the queue, where workers wait for tasks for up to 20 s. */
+  /** Parts of them for one caller and for one address; see `shares.ts`. */
+  connectionsPerCaller: number
+  connectionsPerAddress: number
+  /** Requests that wait for a connection, of one caller and of one kind of request. */
+  waitingPerCaller: number
+  waitingCalls: number
+  /** Time and connections of the queue, where workers wait for tasks for up to 20 s. */
   queueAnswerMs: number
   queueConnections: number
   /** How often an unavailable platform is probed. */
@@ -41,11 +63,6 @@ export interface GatewayLimits {
    * How long running requests may continue in an orderly stop. The platform needs time for its own stop after that.
    */
   closeMs: number
-  /** Sign-in attempts per minute, for one e-mail and for one address. */
-  signInsPerEmail: number
-  signInsPerAddress: number
-  /** The same for the platform's own sign-in calls under `/api`, for one address; their e-mail is not read. */
-  apiSignInsPerAddress: number
   /** Set-Cookie of the session. Browsers silently drop cookies above 4,096 bytes. */
   cookieBytes: number
   /** Time for a live socket to initialise. */
@@ -64,13 +81,26 @@ export interface GatewayLimits {
 
 export const defaultLimits: GatewayLimits = {
   bodyBytes: 2 * 1024 * 1024,
-  bufferedBytes: 64 * 1024,
+  unknownBodyBytes: 64 * 1024,
+  heldBytes: 32 * 1024 * 1024,
+  unknownHeldBytes: 16 * 1024 * 1024,
+  slowMs: 5_000,
+  slowBytesPerSecond: 1024,
+  graceMs: 1_000,
   jsonDepth: 64,
   answerBytes: 64 * 1024 * 1024,
   requestMs: 30_000,
+  headersMs: 10_000,
+  silentMs: 120_000,
+  socketsWaiting: 4_096,
+  sockets: 16_384,
   upstreamAnswerMs: 9_500,
   upstreamStallMs: 30_000,
   upstreamConnections: 128,
+  connectionsPerCaller: 64,
+  connectionsPerAddress: 96,
+  waitingPerCaller: 1_024,
+  waitingCalls: 16_384,
   queueAnswerMs: 30_000,
   queueConnections: 2_048,
   breakerProbeMs: 1_000,
@@ -79,9 +109,6 @@ export const defaultLimits: GatewayLimits = {
   busyCalls: 64,
   busySampleMs: 500,
   closeMs: 5_000,
-  signInsPerEmail: 10,
-  signInsPerAddress: 600,
-  apiSignInsPerAddress: 30,
   cookieBytes: 3_800,
   liveInitMs: 4_000,
   liveMessagesPerSecond: 200,
@@ -91,5 +118,9 @@ export const defaultLimits: GatewayLimits = {
   liveBehindMs: 10_000,
 }
 
-/** Called whenever a limit refuses something, including two limits of the configuration. */
-export type LimitHit = (limit: keyof GatewayLimits | 'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER') => void
+/** Limits of the configuration. */
+export type ConfiguredLimit =
+  'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER' | 'SIGN_INS_PER_USER' | 'SIGN_INS_PER_ADDRESS'
+
+/** Called whenever a limit refuses something. */
+export type LimitHit = (limit: keyof GatewayLimits | ShareLimit | ConfiguredLimit) => void

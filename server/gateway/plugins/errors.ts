@@ -7,23 +7,21 @@ import { answerBegun, closeAfterAnswer, errorBody, sendError } from '../lib/answ
 import type { LimitHit } from '../lib/limits.ts'
 import { sessionEnded } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
+import { traceOf } from '../upstream/call.ts'
 import { codeOfStatus } from '../upstream/errors.ts'
 
 export interface ErrorsOptions {
   config: Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
   sessions: EndedSessions
-  onLimit: LimitHit
 }
 
 /** Turns everything that is thrown into the error body. */
 export const errorsPlugin = fp(
-  (app: FastifyInstance, { config, sessions, onLimit }: ErrorsOptions, done: () => void) => {
+  (app: FastifyInstance, { config, sessions }: ErrorsOptions, done: () => void) => {
     app.setErrorHandler((thrown, request, reply) => {
       let error = toAppError(thrown)
-      // Fastify's own limit, for the bodies that it parses.
-      if ((thrown as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE') onLimit('bodyBytes')
       if (error.code === 'SESSION_ENDED' && request.principal) {
-        sessions.end(request.principal.sid, 'forced')
+        void sessions.end(request.principal, 'forced', traceOf(request))
         error = sessionEnded(config, request.principal, error)
       }
       // After a request body that was not read to its end, no other request can follow on this connection.

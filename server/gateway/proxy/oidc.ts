@@ -4,6 +4,7 @@ import { AppError, type ErrorBody } from '#server/lib/errors.ts'
 import { escapeHtml } from '#server/lib/html.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
+import type { ShareHolders } from '../session/share-holders.ts'
 import { platformHeaders, traceOf } from '../upstream/call.ts'
 import { answerHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
@@ -11,6 +12,7 @@ import { PassedAnswer } from './passed-answer.ts'
 export interface OidcOptions {
   platform: UpstreamTarget
   platformUrl: string
+  holders: ShareHolders
 }
 
 /** Largest body of a refusal that is read, in bytes. Only its message is used. */
@@ -22,7 +24,7 @@ const refusalBytes = 64 * 1024
  */
 export async function oidcPlugin(
   app: FastifyInstance,
-  { platform, platformUrl }: OidcOptions,
+  { platform, platformUrl, holders }: OidcOptions,
 ): Promise<void> {
   app.addHook('onSend', async (request, reply, payload) => {
     const isPage = reply.statusCode >= 400 && request.headers.accept?.includes('text/html')
@@ -33,7 +35,7 @@ export async function oidcPlugin(
 
   const passing = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     // Each call may cause a call of the issuer.
-    await app.countSignIn(request, reply)
+    app.countSignIn(request, reply)
     await new Promise<void>((resolve, reject) => {
       const answer = new PassedAnswer((error) => {
         if (error) return reject(transportError(error))
@@ -47,8 +49,9 @@ export async function oidcPlugin(
         )
       })
       const headers = platformHeaders(null, traceOf(request))
+      const holder = holders.of(request)
       const target = platform.basePath + path + queryOf(request)
-      answer.send(platform.pool, { method: 'GET', path: target, headers, body: null }, reply)
+      answer.send(platform.pool, { method: 'GET', path: target, headers, body: null, holder }, reply)
     })
     return reply
   }

@@ -1,26 +1,28 @@
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Duplex } from 'node:stream'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import type { PlatformCapabilities } from '../session/capabilities.ts'
 import { isOpenCall, isSignInCall } from '../session/open-calls.ts'
+import type { BodyReaders } from '../session/request-bodies.ts'
+import type { ShareHolders } from '../session/share-holders.ts'
 import { traceOf } from '../upstream/call.ts'
 import { isRefusedRight, refusal, serverError, sessionEnd, transportError } from '../upstream/errors.ts'
 import type { PlatformRequest } from '../upstream/exchange.ts'
-import { checkPath } from '../upstream/path.ts'
-import { receiveBody, type BodyLimits } from './body.ts'
+import { checkPath, pathOf } from '../upstream/path.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 import { countSignInCall } from './sign-in-calls.ts'
 
-export interface ProxyOptions extends BodyLimits {
+export interface ProxyOptions {
   platform: UpstreamTarget
   platformUrl: string
   /** The connect service, when it is not the platform itself. */
   connect?: UpstreamTarget | undefined
   capabilities: PlatformCapabilities
+  bodies: BodyReaders
+  holders: ShareHolders
 }
 
 /** Largest body of a refusal that is read, in bytes. Only its message is used. */
@@ -54,22 +56,16 @@ const connectCalls = /^\/api\/(vars|user\/invite|accountSettings\/[^/]+)\/?$/i
  *     more than the 60 us that the whole gateway needs now.
  *
  *   `forward` sends the request by the pool that all calls of the gateway use instead.
- * - `proxyPayloads: false`. The default adds parsers that pass a body of any type and size. Here only JSON is passed,
- *   within the limits of `receiveBody` (`tests/faults/proxy-bodies.test.ts`).
+ * - `proxyPayloads: false`. The default adds parsers that pass a body of any type and size while it arrives, so that
+ *   a slow caller would hold a connection to the platform. Here only JSON is passed, when it is complete
+ *   (`tests/faults/proxy-bodies.test.ts`).
  */
 export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): Promise<void> {
-  const { platform, platformUrl, connect = platform, bodyBytes, onLimit } = options
+  const { platform, platformUrl, connect = platform, bodies, holders } = options
 
   app.addHook('onRequest', (request, _reply, next) => next(refusedPath(request)))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', (request, payload, done) => {
-    const announced = Number(request.headers['content-length'])
-    if (announced > bodyBytes) {
-      onLimit('bodyBytes')
-      return done(new AppError('TOO_LARGE'))
-    }
-    receiveBody(payload, options, done)
-  })
+  app.addContentTypeParser('application/json', bodies.json)
 
   function forward(request: FastifyRequest, reply: FastifyReply): void {
     const { url = '' } = request.raw
@@ -77,17 +73,21 @@ export async function proxyPlugin(app: FastifyInstance, options: ProxyOptions): 
     const { pool, basePath } = connectCalls.test(path) ? connect : platform
     const accepted = isSignInCall(path) ? countSignInCall(request, reply, path) : () => {}
     const answer = new PassedAnswer((error) => {
-      if (!error && answer.status < 400) accepted()
+      if (!error && answer.status < 400) {
+        accepted()
+        if (!request.principal) holders.accepted(request)
+      }
       if (!error) return answerWith(request, reply, answer, options)
       // A caller that disconnected gets no answer, and is no failure worth a log line.
-      if (!reply.raw.destroyed) void reply.send(failure(error, request))
+      if (!reply.raw.destroyed) void reply.send(transportError(error))
     })
     const sent: PlatformRequest = {
       method: request.method as PlatformRequest['method'],
       // The bytes that the caller sent and `refusedPath` checked.
       path: basePath + url,
       headers: requestHeaders(request),
-      body: (request.body ?? null) as Buffer | Duplex | null,
+      body: (request.body ?? null) as Buffer | null,
+      holder: holders.of(request),
     }
     answer.send(pool, sent, reply)
   }
@@ -127,23 +127,10 @@ function endsNothing({ method, raw: { url = '' } }: FastifyRequest): boolean {
   return endingNothing.test(path) || isOpenCall(method, path)
 }
 
-function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
-}
-
 /** The path as the platform's router reads it. */
 function decodedPath(url: string): string {
   const path = pathOf(url)
   return path.includes('%') ? decodeURIComponent(path) : path
-}
-
-/** A request body that broke off is the caller's fault, also when the pool reports it as a broken connection. */
-function failure(error: Error, request: FastifyRequest): AppError {
-  if (error instanceof AppError) return error
-  if (request.raw.destroyed && !request.raw.complete)
-    return new AppError('BAD_REQUEST', 'The request broke off', { cause: error })
-  return transportError(error)
 }
 
 function answerWith(

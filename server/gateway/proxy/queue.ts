@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/lib/errors.ts'
+import type { ShareHolder } from '../lib/shares.ts'
+import type { BodyReaders } from '../session/request-bodies.ts'
+import type { ShareHolders } from '../session/share-holders.ts'
 import { transportError } from '../upstream/errors.ts'
 import type { PlatformRequest } from '../upstream/exchange.ts'
 import { checkPath } from '../upstream/path.ts'
@@ -11,8 +14,8 @@ export interface QueueOptions {
   /** Its own connections, because each polling worker occupies one. */
   pool: PlatformPool
   platformUrl: string
-  /** Largest request body, bytes. */
-  bodyBytes: number
+  bodies: BodyReaders
+  holders: ShareHolders
 }
 
 /**
@@ -40,16 +43,14 @@ const passedBack = [
  * of its host.
  */
 export async function queuePlugin(app: FastifyInstance, options: QueueOptions): Promise<void> {
-  const { pool, platformUrl, bodyBytes } = options
+  const { pool, platformUrl, bodies, holders } = options
   /** Calls that may wait long. An orderly stop does not wait for them. */
   const waiting = new Set<PassedAnswer>()
   app.addHook('preClose', async () => {
     for (const call of waiting) call.abort(new AppError('UNAVAILABLE'))
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) => {
-    done(null, body)
-  })
+  app.addContentTypeParser('*', bodies.any)
 
   async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     checkPath((request.raw.url ?? '').split('?', 1)[0] ?? '')
@@ -57,11 +58,12 @@ export async function queuePlugin(app: FastifyInstance, options: QueueOptions): 
       const answer = new PassedAnswer((error) => {
         waiting.delete(answer)
         if (error) return reject(transportError(error))
+        if (answer.status < 400) holders.accepted(request)
         answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl, passedBack))
         resolve()
       })
       if (request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage') waiting.add(answer)
-      answer.send(pool, requestOf(request), reply)
+      answer.send(pool, requestOf(request, holders.of(request)), reply)
     })
     return reply
   }
@@ -69,10 +71,10 @@ export async function queuePlugin(app: FastifyInstance, options: QueueOptions): 
   for (const url of ['/', '/queue', '/queue/*']) app.post(url, { config: { access: 'signed' } }, pass)
 }
 
-function requestOf(request: FastifyRequest): PlatformRequest {
+function requestOf(request: FastifyRequest, holder: ShareHolder): PlatformRequest {
   const headers: Record<string, string> = { 'x-request-id': request.id }
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && !notPassed.has(name)) headers[name] = value
   const body = (request.body ?? null) as Buffer | null
-  return { method: 'POST', path: request.raw.url ?? '/', headers, body }
+  return { method: 'POST', path: request.raw.url ?? '/', headers, body, holder }
 }

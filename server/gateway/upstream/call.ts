@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { REVEAL_HEADER } from '#shared/lib/wire.ts'
+import { REVEAL_HEADER, SECRETS_HEADER } from '#shared/lib/wire.ts'
 
 /** The request that caused a call. The platform's log and audit name both fields. */
 export interface Trace {
@@ -63,10 +63,10 @@ const NOTE_LENGTH = 100
 
 /**
  * Tells the platform that a secret will be shown, and which one. Other than printable ASCII is replaced, because a
- * header cannot contain it.
+ * header cannot contain it. Without one it tells that masks are enough, so that the read is not audited.
  */
 export function revealHeader(what: string | undefined): Record<string, string> {
-  if (what === undefined) return {}
+  if (what === undefined) return { [SECRETS_HEADER]: 'masked' }
   return {
     [REVEAL_HEADER]:
       what

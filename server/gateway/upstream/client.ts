@@ -1,4 +1,6 @@
 import { AppError, toError } from '#server/lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
+import type { ShareHolder } from '../lib/shares.ts'
 import { textReader, type Exchange, type PlatformRequest } from './exchange.ts'
 import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
 import { answerError, transportError } from './errors.ts'
@@ -84,6 +86,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
       path: path + queryString(call.query),
       headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: call.body === undefined ? null : JSON.stringify(call.body),
+      holder: holderOfCall(caller, call),
     }
     return send(pool, request, { answerBytes, signal: call.signal })
   }
@@ -122,6 +125,13 @@ function parse<T>(text: string): T {
   } catch (error) {
     throw new AppError('BAD_GATEWAY', undefined, { cause: error })
   }
+}
+
+/** Calls of live sockets, and of the gateway itself, have no client address. */
+function holderOfCall(caller: UpstreamCaller | null, { from, purpose }: UpstreamCall): ShareHolder {
+  const address = from === undefined ? '' : networkOf(from)
+  if (purpose === 'sign-in') return { kind: 'signIn', caller: address, address }
+  return { kind: address === '' ? 'live' : 'console', caller: caller?.token ?? address, address }
 }
 
 /**

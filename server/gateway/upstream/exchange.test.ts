@@ -9,9 +9,9 @@ afterEach(() => void vi.useRealTimers())
 it('the deadline of an answer leaves time for a 504 within ten seconds', () => {
   const fail = vi.fn()
   const sink = { begin() {}, data: () => true, end() {}, fail }
-  const outcome = { answered() {}, failed() {}, over() {} }
-  const request = { method: 'GET', path: '/api/apps', headers: {}, body: null } as const
-  new RunningExchange(request, sink, outcome, defaultLimits.upstreamAnswerMs)
+  const late = () => new AnswerTimeout()
+  const outcome = { answered() {}, late, paused() {}, resumed() {}, failed() {}, over() {} }
+  new RunningExchange(sink, outcome, defaultLimits.upstreamAnswerMs)
   vi.advanceTimersByTime(9_000)
   expect(fail).not.toHaveBeenCalled()
   vi.advanceTimersByTime(800)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '#server/lib/errors.ts'
+import type { ShareHolder } from '../lib/shares.ts'
 import { AnswerTimeout } from './errors.ts'
 
 /** A request to the platform, as its bytes are sent. */
@@ -10,7 +10,9 @@ export interface PlatformRequest {
   /** Path and query. */
   path: string
   headers: Record<string, string>
-  body: string | Buffer | Duplex | null
+  body: string | Buffer | null
+  /** Whose share of the connections the request uses. */
+  holder: ShareHolder
 }
 
 /** Receives the answer to one request: `begin`, any number of `data`, then `end`; or `fail` at any point. */
@@ -33,9 +35,14 @@ export interface Exchange {
   resume(): void
 }
 
-/** Callbacks of the pool, each called at most once. */
+/** Callbacks of the pool; except `paused` and `resumed`, each is called at most once. */
 interface Outcome {
   answered(status: number): void
+  /** The error of an answer that did not begin in time. */
+  late(): Error
+  /** The sink reads slower than the platform sends; it has read. */
+  paused(): void
+  resumed(): void
   /** `begun`: the answer had begun. */
   failed(error: Error, begun: boolean): void
   over(): void
@@ -48,40 +55,32 @@ interface Outcome {
 export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #sink: AnswerSink
   readonly #outcome: Outcome
-  readonly #body: PlatformRequest['body']
-  readonly #answerMs: number
   #controller: Dispatcher.DispatchController | undefined
   #deadline: NodeJS.Timeout | undefined
   #begun = false
   #over = false
+  #bytes = 0
 
-  constructor(request: PlatformRequest, sink: AnswerSink, outcome: Outcome, answerMs: number) {
-    this.#body = request.body
+  constructor(sink: AnswerSink, outcome: Outcome, answerMs: number) {
     this.#sink = sink
     this.#outcome = outcome
-    this.#answerMs = answerMs
-    // A request body that is still arriving is not the platform's delay; the server's request timeout limits it.
-    // `finish` means that it has arrived here, and does not wait for a connection to read it.
-    if (request.body instanceof Duplex && !request.body.writableFinished)
-      request.body.once('finish', this.#startDeadline)
-    else this.#startDeadline()
+    this.#deadline = setTimeout(() => this.abort(outcome.late()), answerMs)
   }
 
-  readonly #startDeadline = () => {
-    if (this.#begun || this.#over) return
-    this.#deadline = setTimeout(() => this.abort(new AnswerTimeout()), this.#answerMs)
+  /** Bytes of the answer so far. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   abort(reason: Error): void {
     if (this.#over) return
     this.#finish(reason)
-    if (this.#controller) this.#controller.abort(reason)
-    // Not dispatched yet: no other code ends its body.
-    else if (this.#body instanceof Duplex) this.#body.destroy()
+    this.#controller?.abort(reason)
     this.#sink.fail(reason)
   }
 
   resume(): void {
+    this.#outcome.resumed()
     this.#controller?.resume()
   }
 
@@ -99,7 +98,11 @@ export class RunningExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
-    if (!this.#over && !this.#sink.data(part)) controller.pause()
+    if (this.#over) return
+    this.#bytes += part.length
+    if (this.#sink.data(part)) return
+    controller.pause()
+    this.#outcome.paused()
   }
 
   onResponseEnd(): void {

@@ -30,6 +30,12 @@ export function checkPath(path: string): void {
   throw refused()
 }
 
+/** The path of a request target: everything before its query. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
+}
+
 function decode(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,8 +1,11 @@
 import { Pool } from 'undici'
+import { AppError, toError } from '#server/lib/errors.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
+import { shareBounds, type ShareBounds } from '../lib/shares.ts'
 import type { Breaker } from './breaker.ts'
-import { lossOf } from './errors.ts'
+import { AnswerTimeout, lossOf } from './errors.ts'
 import { RunningExchange, type AnswerSink, type Exchange, type PlatformRequest } from './exchange.ts'
+import { Line, type Place } from './line.ts'
 
 /** Connections to one origin. */
 export interface PlatformPool {
@@ -15,7 +18,9 @@ export interface PlatformPool {
 }
 
 export interface PlatformPoolOptions {
-  limits: Pick<GatewayLimits, 'upstreamAnswerMs' | 'upstreamStallMs' | 'upstreamConnections'>
+  limits: GatewayLimits
+  /** How the connections are divided. Default: as for all pools except the queue's. */
+  bounds?: ShareBounds
   /** Shared by all pools of one platform. */
   breaker: Breaker
   /**
@@ -30,12 +35,19 @@ const nothing: Exchange = { abort() {}, resume() {} }
 /** Follows no redirects, and neither retries, caches nor deduplicates. */
 export function createPlatformPool(origin: string, options: PlatformPoolOptions): PlatformPool {
   const { limits, breaker, measure, onLimit } = options
+  const { bounds = shareBounds(limits).connections } = options
   const pool = new Pool(origin, {
-    connections: limits.upstreamConnections,
+    connections: bounds.total,
     pipelining: 1,
     headersTimeout: limits.upstreamAnswerMs * 2,
     bodyTimeout: limits.upstreamStallMs,
     connect: { timeout: limits.upstreamAnswerMs },
+  })
+  const line = new Line({
+    bounds,
+    limits,
+    onFull: (scope) => onLimit?.(`connections.${scope}`),
+    onSlow: () => onLimit?.('slowMs'),
   })
   let closing: Promise<void> | undefined
   let running = 0
@@ -49,28 +61,50 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
       }
       const begun = performance.now()
       const report = (status: number) => measure?.((performance.now() - begun) / 1000, status)
+      let place: Place | undefined = undefined
       const outcome = {
         answered(status: number) {
           breaker.answered()
           report(status)
         },
+        late: () => place?.refusal() ?? new AnswerTimeout(),
+        paused: () =>
+          place?.waits(
+            () => exchange.abort(slowReader()),
+            () => exchange.bytes,
+          ),
+        resumed: () => place?.arrived(),
         failed(error: Error, begun: boolean) {
           if (lossOf(error) === 'late') onLimit?.(begun ? 'upstreamStallMs' : 'upstreamAnswerMs')
-          if (begun) return
+          // A request that got no connection says nothing about the platform.
+          if (begun || !place?.served) return
           breaker.failed(error)
           report(0)
         },
-        over: () => void running--,
+        over() {
+          running--
+          place?.leave()
+        },
       }
       running++
-      const exchange = new RunningExchange(request, sink, outcome, limits.upstreamAnswerMs)
-      pool.dispatch({ origin, ...request }, exchange)
+      const exchange = new RunningExchange(sink, outcome, limits.upstreamAnswerMs)
+      const { holder, ...sent } = request
+      try {
+        const dispatch = () => void pool.dispatch({ origin, ...sent }, exchange)
+        place = line.enter(holder, dispatch)
+        if (place.served) dispatch()
+      } catch (error) {
+        exchange.abort(toError(error))
+      }
       return exchange
     },
     running: () => running,
     close() {
       closing ??= pool.destroy()
+      line.close()
       return closing
     },
   }
 }
+
+const slowReader = () => new AppError('TIMEOUT', 'The answer was not read in time')
