@@ -1,9 +1,12 @@
 import type { RunDraft } from './draft.ts'
 import { builtinTypes } from '#shared/domains/tasks/contract.ts'
-import { isTrue } from './condition.ts'
+import { isTrue, TooCostly } from './condition.ts'
 import { resolveInputs } from './state.ts'
+import { limitText, sizeText } from './limits.ts'
+import { TooLarge } from './weigh.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunTask } from './task.ts'
 
 /** Moment and actor of a step, and the holder number under which this process may start built-in tasks. */
@@ -49,11 +52,23 @@ function releaseFreed(draft: RunDraft, step: Step): void {
   for (let index = 0; index < draft.freed.length; index++) {
     const position = draft.freed[index]!
     if (!isFree(draft, position) || !mayStart(draft, position)) continue
-    const task = draft.task(position)
-    if (task.condition === null || isTrue(task.condition, draft.head.state)) enqueue(draft, position, step)
+    const holds = conditionOf(draft, position)
+    if (holds instanceof TooCostly) refuse(draft, position, holds.message, step)
+    else if (holds) enqueue(draft, position, step)
     else skip(draft, position, step)
   }
   draft.freed.length = 0
+}
+
+function conditionOf(draft: RunDraft, position: number): boolean | TooCostly {
+  const { condition } = draft.task(position)
+  if (condition === null) return true
+  try {
+    return isTrue(condition, draft.head.state, draft.conditionWork)
+  } catch (error) {
+    if (error instanceof TooCostly) return error
+    throw error
+  }
 }
 
 /** Ordinary tasks start while nothing has failed; error tasks when a failed run has no active task left. */
@@ -62,20 +77,56 @@ function mayStart(draft: RunDraft, position: number): boolean {
   return draft.graph.isErrorTask[position] ? failures > 0 && activeOrdinary === 0 : failures === 0
 }
 
-/** Queues a task, and starts it in the same step when this process executes it. */
+/**
+ * Queues a task, and starts it in the same step when this process executes it. Inputs that are too large fail the
+ * task at once, whatever its retry rule: the next try would resolve the same.
+ */
 export function enqueue(draft: RunDraft, position: number, step: Step): void {
   const task = draft.task(position)
+  const inputs = inputsOf(draft, position)
+  if (inputs instanceof TooLarge) return refuse(draft, position, inputs.message, step)
   draft.changeTask(position, {
     ...idle,
     status: 'queued',
     queued: step.at,
-    resolvedInputs: resolveInputs(task.inputs, draft.head.state),
+    resolvedInputs: inputs,
     ...by(task, step.actor),
   })
   draft.count(position, step.at)
   if (step.holder === null || !isBuiltin(task.type)) return
   begin(draft, position, step)
   draft.count(position, step.at)
+}
+
+/** The resolved inputs of a task, within the limits of the task and of its run. */
+function inputsOf(draft: RunDraft, position: number): JsonObject | TooLarge {
+  const { head, limits, counters } = draft
+  try {
+    const { resolved, bytes } = resolveInputs(draft.task(position).inputs, head.state, limits.taskInputs)
+    const kept = draft.keptWith(bytes - counters.inputBytes[position]!)
+    if (kept > limits.runKept) return new TooLarge('inputs', keptText(kept, limits.runKept))
+    draft.keepInputs(position, bytes)
+    return resolved
+  } catch (error) {
+    if (error instanceof TooLarge) return error
+    throw error
+  }
+}
+
+export const keptText = (kept: number, limit: number) =>
+  `the workqueue would keep ${sizeText(kept, limit)}, more than ${limitText(limit)}`
+
+/** Fails a task that was not begun. The backlog gets no event: it does not count the task as started. */
+function refuse(draft: RunDraft, position: number, reason: string, step: Step): void {
+  const task = draft.task(position)
+  draft.changeTask(position, {
+    ...idle,
+    status: 'failed',
+    queued: null,
+    ended: step.at,
+    reason,
+    ...by(task, step.actor),
+  })
 }
 
 /** Begins the next attempt of a task. */

@@ -1,10 +1,12 @@
-import { MAX_STATE_SIZE } from '#shared/domains/workqueues/rules.ts'
-import { begin, idle, isBuiltin, type Step } from './advance.ts'
+import { begin, idle, isBuiltin, keptText, type Step } from './advance.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunDraft } from './draft.ts'
 import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { RetryRule, TaskPatch } from './task.ts'
-import { selectOutputs, writePath } from './state.ts'
+import { limitText, MAX_VALUE_DEPTH, sizeText } from './limits.ts'
+import { selectOutputs, writeOutputs, type Output } from './state.ts'
+import { Scale, TooLarge, weightOf } from './weigh.ts'
 
 /**
  * The next state of a task when one of its attempts has ended. Every function here changes only the draft.
@@ -20,34 +22,60 @@ const MAX_RETRY_DELAY_MS = 86_400_000
 export const MAX_LOST_LEASES = 5
 
 /**
- * The attempt has a result: writes its outputs into the state and ends the task, or fails it when the state
- * becomes too large.
+ * The attempt has a result: writes its outputs into the state and ends the task, or fails it when the outputs or
+ * the state become too large.
  */
-export function succeed(
-  draft: RunDraft,
-  position: number,
-  result: Parameters<typeof selectOutputs>[1],
-  step: Step,
-): void {
-  const task = draft.task(position)
-  const outputs = selectOutputs(task.outputs, result)
-  if (outputs.length > 0) {
-    let state = draft.head.state
-    let size = draft.counters.stateSize
-    for (const { path, value } of outputs) {
-      state = writePath(state, path, value)
-      size += JSON.stringify(value).length + path.join('').length + 8 * path.length
-    }
-    // The sum includes overwritten values; the exact size is only needed when the sum is too large.
-    if (size > MAX_STATE_SIZE) size = JSON.stringify(state).length
-    if (size > MAX_STATE_SIZE) {
-      const reason = `Its outputs would make the state larger than ${MAX_STATE_SIZE / 1024} KiB`
-      return fail(draft, position, reason, step)
-    }
-    draft.counters.stateSize = size
-    draft.changeRun({ state })
+export function succeed(draft: RunDraft, position: number, result: JsonObject, step: Step): void {
+  try {
+    writeResult(
+      draft,
+      selectOutputs(draft.task(position).outputs, withinLimit(result, draft.limits.taskOutputs)),
+    )
+  } catch (error) {
+    if (error instanceof TooLarge) return fail(draft, position, error.message, step)
+    throw error
   }
   endWith(draft, position, 'ended', null, step)
+}
+
+/** The result; throws TooLarge when it is more than the outputs of a task may be. */
+export function withinLimit(result: JsonObject, limit: number): JsonObject {
+  new Scale('outputs', limit).value(result)
+  return result
+}
+
+/** Changes nothing when it throws TooLarge. */
+function writeResult(draft: RunDraft, outputs: Output[]): void {
+  if (outputs.length === 0) return
+  const { limits, counters } = draft
+  const state = writeOutputs(draft.head.state, outputs)
+  let bytes = outputs.reduce((sum, output) => sum + weightAt(output), counters.stateBytes)
+  // The sum includes overwritten values; the exact size is only needed when the sum is too large.
+  if (bytes > limits.runState) bytes = weightOf(state)
+  if (bytes > limits.runState)
+    throw new TooLarge(`outputs.${largest(outputs)}`, stateText(bytes, limits.runState))
+  const kept = draft.keptWith(bytes - counters.stateBytes)
+  if (kept > limits.runKept) throw new TooLarge('outputs', keptText(kept, limits.runKept))
+  counters.stateBytes = bytes
+  draft.changeRun({ state })
+}
+
+const stateText = (bytes: number, limit: number) =>
+  `would make the state ${sizeText(bytes, limit)}, more than ${limitText(limit)}`
+
+function largest(outputs: Output[]): string {
+  const sizes = outputs.map(weightAt)
+  return outputs[sizes.indexOf(Math.max(...sizes))]!.field.slice(0, 60)
+}
+
+/** The size of a value with the names that lead to it. Throws TooLarge when it is nested too deep there. */
+function weightAt({ field, path, value }: Output): number {
+  if (path.length > MAX_VALUE_DEPTH)
+    throw new TooLarge(`outputs.${field.slice(0, 60)}`, `a path of more than ${MAX_VALUE_DEPTH} levels`)
+  const scale = new Scale(`outputs.${field.slice(0, 60)}`, Number.POSITIVE_INFINITY)
+  for (const part of path) scale.enter(part)
+  scale.value(value)
+  return scale.bytes + 2 * path.length
 }
 
 /** The attempt has failed: the task waits for its next try, or fails when it has none left. */

@@ -4,8 +4,18 @@ import type { Moment } from './fields.ts'
 import type { Run, RunPatch } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { RunTask, TaskPatch } from './task.ts'
-import { isActive, isFailure, isSettled, type Graph, type Snapshot, type TaskCounters } from './snapshot.ts'
+import {
+  isActive,
+  isFailure,
+  isSettled,
+  reasonBytes,
+  type Graph,
+  type Snapshot,
+  type TaskCounters,
+} from './snapshot.ts'
 import { iso } from './fields.ts'
+import { MAX_CONDITION_WORK, type EngineLimits } from './limits.ts'
+import { weightOf } from './weigh.ts'
 
 /** The changes of a sequence of events, ready to be written. */
 export interface RunChanges {
@@ -26,6 +36,9 @@ export class RunDraft {
   readonly counters: TaskCounters
   /** Tasks that no longer wait for anything, for `advance` to look at. */
   readonly freed: number[] = []
+  readonly limits: EngineLimits
+  /** What the conditions of this step may still search. */
+  readonly conditionWork = { left: MAX_CONDITION_WORK }
   private readonly tasks: RunTask[]
   private readonly taskPatches = new Map<number, TaskPatch>()
   private readonly runPatch: RunPatch = {}
@@ -33,10 +46,12 @@ export class RunDraft {
   private readonly counted: TaskCountEventData[] = []
   private run: Run
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, limits: EngineLimits) {
     this.run = snapshot.run
     this.graph = snapshot.graph
-    this.counters = { ...snapshot.counters, unmet: snapshot.counters.unmet.slice() }
+    this.limits = limits
+    const { unmet, inputBytes } = snapshot.counters
+    this.counters = { ...snapshot.counters, unmet: unmet.slice(), inputBytes: inputBytes.slice() }
     this.tasks = snapshot.run.tasks.slice()
   }
 
@@ -68,7 +83,21 @@ export class RunDraft {
     const known = this.taskPatches.get(position)
     if (known) Object.assign(known, patch)
     else this.taskPatches.set(position, patch)
+    this.counters.taskBytes += reasonBytes(after) - reasonBytes(before)
     if (before.status !== after.status) this.recount(position, before, after)
+  }
+
+  /** Notes the size of a task's inputs, which have just been resolved. */
+  keepInputs(position: number, bytes: number): void {
+    this.counters.taskBytes += bytes - this.counters.inputBytes[position]!
+    this.counters.inputBytes[position] = bytes
+  }
+
+  /** What the run would keep with that many bytes more; exact when that is more than its limit. */
+  keptWith(more: number): number {
+    const sum = () => this.counters.initialBytes + this.counters.stateBytes + this.counters.taskBytes + more
+    if (sum() > this.limits.runKept) this.counters.stateBytes = weightOf(this.run.state)
+    return sum()
   }
 
   addLogs(entries: readonly RunLog[] | undefined): void {

@@ -1,6 +1,7 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
+import { weightOf } from './weigh.ts'
 
 /** Data derived from a run's definition alone; positions instead of names. */
 export interface Graph {
@@ -23,8 +24,14 @@ export interface TaskCounters {
   activeErrorTasks: number
   /** Ordinary tasks that failed without continueOnError. */
   failures: number
-  /** Upper bound of the length of the state as JSON. */
-  stateSize: number
+  /** Upper bound of the size of the state as JSON, in bytes. */
+  stateBytes: number
+  /** Size of the initial state as JSON, in bytes. */
+  initialBytes: number
+  /** Of each task: the size of its resolved inputs as JSON, in bytes. */
+  readonly inputBytes: Uint32Array
+  /** The sum of the resolved inputs and reasons of all tasks, in bytes. */
+  taskBytes: number
 }
 
 /** A run with the data that the rules need to advance it quickly. */
@@ -48,15 +55,23 @@ export function isSettled(task: Pick<RunTask, 'status' | 'continueOnError'>): bo
 export function snapshotOf(run: Run): Snapshot {
   const graph = graphOf(run)
   const unmet = new Uint16Array(run.tasks.length)
-  const counters = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, stateSize: 0 }
+  const inputBytes = new Uint32Array(run.tasks.length)
+  const sizes = { stateBytes: 0, initialBytes: 0, inputBytes, taskBytes: 0 }
+  const counters = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, ...sizes }
   run.tasks.forEach((task, position) => {
     if (!isSettled(task)) for (const dependent of graph.dependents[position]!) unmet[dependent]!++
     if (isActive(task.status)) counters[graph.isErrorTask[position] ? 'activeErrorTasks' : 'activeOrdinary']++
     if (isFailure(task, graph.isErrorTask[position]!)) counters.failures++
+    if (task.resolvedInputs) inputBytes[position] = weightOf(task.resolvedInputs)
+    counters.taskBytes += inputBytes[position]! + reasonBytes(task)
   })
-  counters.stateSize = JSON.stringify(run.state).length
+  counters.stateBytes = weightOf(run.state)
+  counters.initialBytes = run.initialState === run.state ? counters.stateBytes : weightOf(run.initialState)
   return { run, graph, counters }
 }
+
+/** About the size of the task's reason, in bytes. */
+export const reasonBytes = ({ reason }: Pick<RunTask, 'reason'>): number => reason?.length ?? 0
 
 /** Whether the task's failure is one that fails the run. */
 export function isFailure(task: Pick<RunTask, 'status' | 'continueOnError'>, errorTask: boolean): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { resolveInputs, selectOutputs, writePath } from './state.ts'
+import { resolveInputs, selectOutputs, writeOutputs } from './state.ts'
 
 describe('resolveInputs', () => {
   const state = { user: { name: 'Ada', tags: ['x'] }, n: 0 }
@@ -11,16 +11,22 @@ describe('resolveInputs', () => {
       list: ['$state.n', { t: '$state.user.tags' }],
       none: '$state.a.b',
     }
-    expect(resolveInputs(inputs, state)).toEqual({ name: 'Ada', list: [0, { t: ['x'] }], none: null })
+    expect(resolveInputs(inputs, state, 1000).resolved).toEqual({
+      name: 'Ada',
+      list: [0, { t: ['x'] }],
+      none: null,
+    })
   })
 
   test('leaves text unchanged that is not exactly a reference', () => {
     const inputs = { a: 'about $state.n', b: '$state', c: '$state.', d: '$state.user..name' }
-    expect(resolveInputs(inputs, state)).toEqual(inputs)
+    expect(resolveInputs(inputs, state, 1000).resolved).toEqual(inputs)
   })
 
   test('reads own properties only', () => {
-    expect(resolveInputs({ a: '$state.constructor', b: '$state.user.__proto__' }, state)).toEqual({
+    expect(
+      resolveInputs({ a: '$state.constructor', b: '$state.user.__proto__' }, state, 1000).resolved,
+    ).toEqual({
       a: null,
       b: null,
     })
@@ -29,11 +35,11 @@ describe('resolveInputs', () => {
 
 describe('outputs', () => {
   const write = (state: JsonObject, path: string, value: JsonObject[string]) =>
-    writePath(state, path.split('.'), value)
+    writeOutputs(state, [{ path: path.split('.'), value }])
 
   test('selects own fields of the result', () => {
     const outputs = { a: '$state.x', missing: '$state.y', constructor: '$state.z' }
-    expect(selectOutputs(outputs, { a: null })).toEqual([{ path: ['x'], value: null }])
+    expect(selectOutputs(outputs, { a: null })).toEqual([{ field: 'a', path: ['x'], value: null }])
   })
 
   test('creates missing objects and leaves the given state unchanged', () => {

@@ -11,6 +11,7 @@ import {
 } from './attempt.ts'
 import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
+import { defaultLimits, type EngineLimits } from './limits.ts'
 import type { Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR } from './events.ts'
 import type { RunTask } from './task.ts'
@@ -31,8 +32,9 @@ export function transition(
   snapshot: Snapshot,
   events: readonly RunEvent[],
   holder: number | null,
+  limits: EngineLimits = defaultLimits,
 ): Transition {
-  const draft = new RunDraft(snapshot)
+  const draft = new RunDraft(snapshot, limits)
   const outcomes = events.map((event) => {
     const refused = apply(draft, event, holder)
     if (!refused) advance(draft, event.at, holder)
