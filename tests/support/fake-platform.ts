@@ -177,7 +177,8 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
       if (isNew && password === undefined)
         return refuse(reply, 400, 'body/password: is required of a new user')
       const user = takeMailed(token)
-      return user ? { ...signedIn(user), account: user.accounts.at(-1) } : refuse(reply, 401, 'No')
+      if (!user) return refuse(reply, 401, 'No')
+      return isNew ? { ...signedIn(user), account: user.accounts.at(-1) } : { authenticated: false }
     })
     server.post('/api/users/logout', (request, reply) => {
       fake.tokens.delete(bearer(request))

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
   acceptBody,
-  invitationAccepted,
+  invitationJoined,
+  invitationSignedIn,
   passwordBody,
   passwordResetBody,
 } from '#shared/domains/account/contract.ts'
@@ -18,7 +19,7 @@ const asUsedReset = refusedAs('UNAUTHENTICATED', 'The link is no longer valid, a
 const asWrongPassword = refusedAs('WRONG_CREDENTIALS', 'The current password is wrong')
 
 /** Some platforms omit the account; then the session starts with the default choice. */
-const invitedInto = invitationAccepted.pick({ account: true }).or(z.object({}))
+const invitedInto = invitationSignedIn.pick({ account: true }).or(z.object({}))
 
 /** The routes of mailed links, and the change of password of a signed-in user. */
 export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
@@ -27,7 +28,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
   app.post('/session/password-reset', { config: { access: 'public' } }, async (request, reply) => {
     const body = parseBody(passwordResetBody, request.body)
     await audited(request, { audit: 'reset-password', user: body.email }, async () => {
-      await app.countSignIn(request, reply, body.email)
+      app.countSignIn(request, reply, body.email)
       const call = { method: 'POST', path: 'users/resetPassword', body, purpose: 'sign-in' } as const
       await upstream.request(null, { ...call, ...traceOf(request) }).catch(asNothing)
     })
@@ -43,7 +44,7 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
     const user = signedIn ? principal?.user.email : undefined
     const act = { audit: 'change-password', way: signedIn ? 'password' : 'link', user } as const
     await audited(request, act, async () => {
-      const takeBack = await app.countSignIn(request, reply, user)
+      const takeBack = app.countSignIn(request, reply, user)
       const caller = signedIn && principal ? { token: principal.token, accountId: null } : null
       const call = { method: 'POST', path: 'users/password', body, purpose: 'sign-in' } as const
       const refused = signedIn ? asWrongPassword : asUsedReset
@@ -56,9 +57,14 @@ export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, 
   app.post('/session/invitation', { config: { access: 'public' } }, async (request, reply) => {
     const body = parseBody(acceptBody, request.body)
     return audited(request, { audit: 'sign-in', way: 'invitation' }, async (done) => {
-      await app.countSignIn(request, reply)
+      app.countSignIn(request, reply)
       const call = { method: 'POST', path: 'users/acceptInvitation', body, purpose: 'sign-in' } as const
       const answer = await upstream.request(null, { ...call, ...traceOf(request) }).catch(asUsedInvitation)
+      const joined = invitationJoined.safeParse(unwrap(answer, 'authenticated'))
+      if (joined.success) {
+        done({ audit: 'accept-invitation' })
+        return joined.data
+      }
       const into = invitedInto.parse(unwrap(answer, 'token') ?? {})
       const account = 'account' in into ? storedAccountName(into.account, config) : undefined
       return startSession(context, request, reply, { answer, account, sso: false, done })

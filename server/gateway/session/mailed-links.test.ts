@@ -130,11 +130,21 @@ describe('POST /session/invitation', () => {
     expect(again.body.message).toBe('The invitation is no longer valid, ask for a new one')
   })
 
-  it('needs no password of a known user, and ends the previous session', async () => {
-    gateway.platform.mailedTokens.set('again', user())
+  it('signs no existing user in, and ends no session', async () => {
     const before = await gateway.signIn()
-    const answer = await post('invitation', { token: 'again' }, before).expect(200)
-    expect(answer.body.account).toEqual(ada.accounts.at(-1))
+    for (const cookie of ['', before]) {
+      gateway.platform.mailedTokens.set('again', user())
+      const answer = await post('invitation', { token: 'again', password: next }, cookie).expect(200)
+      expect(answer.body).toEqual({ authenticated: false })
+      expect(setCookies(answer)).toEqual([])
+    }
+    expect(user().password).toBe(ada.password)
+    expect((await gateway.http.get('/session').set('cookie', before)).body.authenticated).toBe(true)
+  })
+
+  it('ends the previous session of the browser in which a new user signs in', async () => {
+    const before = await gateway.signIn()
+    await post('invitation', { token: 'invited', password: next }, before).expect(200)
     expect((await gateway.http.get('/session').set('cookie', before)).body.authenticated).toBe(false)
   })
 
@@ -148,7 +158,7 @@ describe('POST /session/invitation', () => {
 
   it('limits the attempts of one address', async () => {
     await gateway.close()
-    gateway = await startTestGateway({ limits: { signInsPerAddress: 2 } })
+    gateway = await startTestGateway({ env: { SIGN_INS_PER_ADDRESS: '2' } })
     await post('invitation', { token: 'a' }).expect(401)
     await post('password', { token: 'b', password: next }).expect(401)
     await post('invitation', { token: 'c' }).expect(429)

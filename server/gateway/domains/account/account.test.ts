@@ -5,6 +5,15 @@ import type { Answers } from '#tests/support/live-gateway.ts'
 const membership = { _id: 'u1', userId: 'u1', user: { _id: 'u1', email: 'ben@example.com' }, role: 'member' }
 const memberships = 'accounts/acc/memberships'
 const one = `${memberships}/u1`
+const pending = {
+  _id: 'i1',
+  email: 'cy@example.com',
+  role: 'member',
+  into: { kind: 'app', _id: 'a1', name: 'Orders' },
+  by: 'anna@example.com',
+  at: '2026-03-01T12:00:00.000Z',
+  expires: '2026-03-08T12:00:00.000Z',
+}
 
 it.each<[string, Answers, CallMade]>([
   ['{ account { name } }', { 'GET account': { _id: 'acc', name: 'A' } }, { method: 'GET', path: 'account' }],
@@ -54,6 +63,35 @@ it.each<[string, Answers, CallMade]>([
       },
     },
   ],
+  [
+    '{ invitations(page: 2, perPage: 5, appId: "a1") { total rows { id into { kind targetId name } by at } } }',
+    { 'GET invitations': { data: [pending], total: 6 } },
+    {
+      method: 'GET',
+      path: 'invitations',
+      query: { page: 2, pagesize: 5, appId: 'a1' },
+    },
+  ],
+  [
+    'mutation { resendInvitation(id: "i1") { expires } }',
+    { 'POST invitations/i1/resend': pending },
+    { method: 'POST', path: 'invitations/i1/resend' },
+  ],
+  [
+    'mutation { createInvitationLink(id: "i1") { link } }',
+    {
+      'POST invitations/i1/link': {
+        link: 'https://console.test/login?invitation=t',
+        expires: pending.expires,
+      },
+    },
+    { method: 'POST', path: 'invitations/i1/link' },
+  ],
+  [
+    'mutation { withdrawInvitation(id: "i1") }',
+    { 'DELETE invitations/i1': null },
+    { method: 'DELETE', path: 'invitations/i1' },
+  ],
   ['{ accountSettings }', { 'GET vars': { data: {} } }, { method: 'GET', path: 'vars', service: 'connect' }],
   [
     'mutation { saveAccountSettings(settings: { theme: "dark", accountId: "another" }) }',
@@ -81,6 +119,16 @@ it.each([
   })
   const row = { id: 'u1', email: 'ben@example.com', role: 'member' }
   expect(data).toEqual({ memberships: { total: 1, rows: [row] } })
+})
+
+it('a pending invitation has its target, its sender and its times', async () => {
+  const operation =
+    '{ invitations { rows { id email role into { kind targetId name } by at expires } total } }'
+  const { data } = await runOperation(operation, { 'GET invitations': { data: [pending], total: 1 } })
+  const { _id: id, into, ...rest } = pending
+  const { _id: targetId, ...target } = into
+  const row = { id, ...rest, into: { targetId, ...target } }
+  expect(data).toEqual({ invitations: { rows: [row], total: 1 } })
 })
 
 const userAccountHash = { acc: { name: 'A' }, other: { name: 'B' } }

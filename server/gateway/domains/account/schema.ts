@@ -1,3 +1,4 @@
+import './invitation-schema.ts'
 import { account, membership, type Account, type Membership } from '#shared/domains/account/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { AppError } from '#server/lib/errors.ts'

@@ -11,9 +11,14 @@ const read = readers(appWithSecrets)
 
 const AppRef = builder.objectRef<Wire<AppWithSecrets>>('App').implement({
   fields: (t) => ({
-    ...contractFields(t, appWithSecrets.pick({ _id: true, name: true, description: true })),
+    ...contractFields(t, appWithSecrets.pick({ _id: true, name: true, description: true, version: true })),
     created: t.field({ type: 'DateTime', resolve: read.moment('created') }),
     updated: t.field({ type: 'DateTime', resolve: read.moment('updated', 'created') }),
+    secretsVisible: t.boolean({
+      description:
+        'Of one app alone: whether the user may see its tokens and variables, as collaborators and owners may.',
+      resolve: read.has('tokens'),
+    }),
     tokens: t.field({
       description: 'Of one app alone; lists and changes leave them out.',
       type: [AppTokenRef],
@@ -53,7 +58,9 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       name: t.arg.string({ required: true }),
       description: t.arg.string({ required: true }),
+      version: t.arg.int(),
     },
-    resolve: (_root, { id, ...body }, { call }) => updateApp(call, id, body),
+    resolve: (_root, { id, version, ...body }, { call }) =>
+      updateApp(call, id, { ...body, version: version ?? undefined }),
   }),
 }))
