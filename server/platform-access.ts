@@ -34,6 +34,7 @@ export async function startPlatform(
         // The file beside this one, with the same extension: TypeScript in development, JavaScript when built.
         entry: new URL(`./platform/main${path.extname(import.meta.url)}`, import.meta.url),
         env: environmentWith({ PLATFORM_PORT: String(port), PUSHER_KEY: key }),
+        hangLimitMs: config.HANG_LIMIT,
         log,
       }),
     (part) => part.stop(),

@@ -1,15 +1,19 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { environmentWith } from './config.ts'
+import { heartbeats } from './lib/heartbeat.ts'
 import { supervisePlatform, type Supervisor } from './supervisor.ts'
 
 const lines: { pid?: number; code?: number; msg: string }[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) })
 let supervisor: Supervisor | null = null
 
-function supervise(behaviour: string): Supervisor {
+/** Without a limit no process hangs. */
+function supervise(behaviour: string, hangLimitMs?: number): Supervisor {
   const entry = new URL('../tests/support/supervised.mjs', import.meta.url)
-  supervisor = supervisePlatform({ entry, env: environmentWith({ BEHAVIOUR: behaviour }), log })
+  const beatMs = hangLimitMs === undefined ? '' : String(hangLimitMs / heartbeats)
+  const env = environmentWith({ BEHAVIOUR: behaviour, BEAT_MS: beatMs })
+  supervisor = supervisePlatform({ entry, env, log, hangLimitMs: hangLimitMs ?? 600_000 })
   return supervisor
 }
 
@@ -38,11 +42,38 @@ test('a first start that fails for a named reason is reported and not repeated',
   expect(restarts()).toBe(0)
 })
 
-test('a process that exits at once is restarted, with growing delays', async () => {
+test('a process that exits at once is restarted quickly five times, then with growing delays', async () => {
   supervise('crashes')
-  await vi.waitFor(() => expect(restarts()).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+  await vi.waitFor(() => expect(restarts()).toBeGreaterThanOrEqual(7), { timeout: 15_000 })
   const delays = (lines as { restartInMs?: number }[]).flatMap(({ restartInMs }) => restartInMs ?? [])
-  expect(delays.slice(0, 3)).toEqual([200, 400, 800])
+  expect(delays.slice(0, 7)).toEqual([200, 200, 200, 200, 200, 400, 800])
+})
+
+const hangs = () => lines.filter(({ msg }) => msg.includes('hangs')).length
+
+test('a process that is stopped is replaced', async () => {
+  const platform = supervise('serves', 1000)
+  let times = 0
+  platform.onReady(() => times++)
+  await platform.ready
+  const pid = platform.pid() ?? Number.NaN
+  process.kill(pid, 'SIGSTOP')
+  await vi.waitFor(() => expect(times).toBe(2), { timeout: 10_000 })
+  expect(hangs()).toBe(1)
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
+
+test('a process whose event loop is blocked is replaced, again and again', async () => {
+  supervise('blocks', 500)
+  await vi.waitFor(() => expect(hangs()).toBeGreaterThanOrEqual(2), { timeout: 10_000 })
+})
+
+test('a process that gives signs of life is not replaced', async () => {
+  const platform = supervise('serves', 1000)
+  await platform.ready
+  const pid = platform.pid()
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect([platform.pid(), hangs()]).toEqual([pid, 0])
 })
 
 test('stop ends the process with SIGTERM, waits for it and starts no other', async () => {

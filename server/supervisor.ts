@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
+import { systemClock } from './lib/clock.ts'
+import { heartbeats, watchHeartbeat } from './lib/heartbeat.ts'
 import type { Logger } from './lib/logger.ts'
+import { createRestartDelay } from './lib/restart-delay.ts'
 
 /** Messages of the platform process to the gateway process that started it. */
 export const platformMessage = z.discriminatedUnion('type', [
@@ -14,18 +17,21 @@ export const platformMessage = z.discriminatedUnion('type', [
   }),
   /** The start failed for a reason that another attempt does not fix. */
   z.object({ type: z.literal('failed'), message: z.string() }),
+  /** A sign of life, `heartbeats` times in the limit of a hang, from the start of the process to its end. */
+  z.object({ type: z.literal('alive') }),
 ])
 
 export type PlatformMessage = z.infer<typeof platformMessage>
 export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
 
-const backoffMs = { first: 200, most: 10_000 }
-/** After this uptime the next restart is quick again. */
-const provenAfterMs = 60_000
+/** Longer than the platform's own limit of a stop (8 s) and shorter than the gateway's (10 s). */
+const stopLimitMs = 9000
 
 export interface SupervisorOptions {
   entry: URL
   env: NodeJS.ProcessEnv
+  /** A platform that gives no sign of life for so many milliseconds hangs and is replaced. */
+  hangLimitMs: number
   log: Logger
 }
 
@@ -39,18 +45,17 @@ export interface Supervisor {
   onReady(listener: () => void): void
   /** Process id of the platform; null between two processes. */
   pid(): number | null
-  /** Ends the platform with SIGTERM and waits for it. */
+  /** Ends the platform with SIGTERM and waits for it; one that hangs is killed. */
   stop(): Promise<void>
 }
 
 /**
- * Restarts a platform process that exits, at the same address, with growing delays. The gateway answers PLATFORM_DOWN
- * meanwhile.
+ * Restarts a platform process that exits or hangs, at the same address. The gateway answers PLATFORM_DOWN meanwhile.
  */
-export function supervisePlatform({ entry, env, log }: SupervisorOptions): Supervisor {
+export function supervisePlatform({ entry, env, hangLimitMs, log }: SupervisorOptions): Supervisor {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null
-  let delay = backoffMs.first
+  const nextDelay = createRestartDelay(systemClock)
   let wasReady = false
   const listeners: (() => void)[] = []
   let stopping = false
@@ -62,19 +67,29 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
   })
 
   function begin(): void {
-    const begun = performance.now()
     // In its own process group: Ctrl-C reaches only the gateway, which then stops the platform last.
     const next = fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child = next
-    next.on('message', (message) => onMessage(message))
+    const heartbeat = watchHeartbeat({
+      limitMs: hangLimitMs,
+      ticks: heartbeats,
+      onSilence() {
+        log.error({ pid: next.pid, silentMs: hangLimitMs }, 'the platform process hangs, killing it')
+        next.kill('SIGKILL')
+      },
+    })
+    next.on('message', (message) => {
+      heartbeat.beat()
+      onMessage(message)
+    })
     next.on('error', (error) => log.error({ err: error }, 'the platform process cannot be started'))
     next.once('exit', (code, signal) => {
+      heartbeat.stop()
       child = null
       if (stopping) return
-      if (performance.now() - begun > provenAfterMs) delay = backoffMs.first
+      const delay = nextDelay()
       log.error({ code, signal, restartInMs: delay }, 'the platform process exited, restarting it')
       timer = setTimeout(begin, delay)
-      delay = Math.min(delay * 2, backoffMs.most)
     })
   }
 
@@ -85,7 +100,7 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
       wasReady = true
       resolveReady(message)
       for (const listener of listeners) listener()
-    } else if (!wasReady) {
+    } else if (message.type === 'failed' && !wasReady) {
       stopping = true
       rejectReady(new Error(message.message))
     }
@@ -100,9 +115,12 @@ export function supervisePlatform({ entry, env, log }: SupervisorOptions): Super
       stopping = true
       if (timer) clearTimeout(timer)
       if (!child) return
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
+      const stopped = child
+      const ended = once(stopped, 'exit')
+      stopped.kill('SIGTERM')
+      const patience = setTimeout(() => stopped.kill('SIGKILL'), stopLimitMs)
       await ended
+      clearTimeout(patience)
     },
   }
 }

@@ -2,9 +2,11 @@ import path from 'node:path'
 import { ConfigError, readPlatformConfig, type PlatformConfig } from '../config.ts'
 import { keptKey } from '../generated-key.ts'
 import { toError } from '../lib/errors.ts'
+import { heartbeats } from '../lib/heartbeat.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
 import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
+import { watchPostgres } from './db/postgres-watch.ts'
 import { startPostgres } from './db/postgres.ts'
 
 /** The supervising gateway waits 10 s in all; this leaves it time to stop. */
@@ -18,6 +20,7 @@ async function main(): Promise<void> {
   const log = createLogger('platform', config.LOG_LEVEL)
   const lifecycle = createLifecycle(log, stopLimitMs)
   stopOnSignals(lifecycle, log)
+  if (process.send) beat(config.HANG_LIMIT / heartbeats)
   // Without the gateway there is nothing to serve.
   process.once('disconnect', () => void end(lifecycle, 'the gateway is gone', 0))
   try {
@@ -44,6 +47,11 @@ async function startEmbedded(config: PlatformConfig, lifecycle: Lifecycle, log: 
     () => startPostgres({ dataDir: path.join(config.DATA_DIR, 'postgres'), log }),
     (part) => part.stop(),
   )
+  await lifecycle.start(
+    'watch of postgres',
+    () => watchPostgres({ postgres, limitMs: config.HANG_LIMIT, log }),
+    (part) => part.stop(),
+  )
   // The parent restarts this process and with it the database.
   void postgres.exited.then(({ code, signal }) => {
     log.fatal({ code, signal }, 'PostgreSQL ended unexpectedly')
@@ -60,6 +68,16 @@ async function end(lifecycle: Lifecycle, reason: string, code: number): Promise<
 function send(message: PlatformMessage): void {
   // A gateway that has just died receives no message; its disconnect ends this process.
   if (process.connected) process.send?.(message)
+}
+
+/** Tells the gateway regularly that this process works. At most one message waits, also while the gateway is stopped. */
+function beat(everyMs: number): void {
+  let waiting = false
+  setInterval(() => {
+    if (waiting || !process.connected) return
+    waiting = true
+    process.send?.({ type: 'alive' } satisfies PlatformMessage, () => (waiting = false))
+  }, everyMs).unref()
 }
 
 function refuse(message: string): void {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { environmentWith, type Environment } from '#server/config.ts'
-import { platformMessage, type PlatformReady } from '#server/supervisor.ts'
+import { platformMessage, type PlatformMessage, type PlatformReady } from '#server/supervisor.ts'
 
 /** Needs a build: started from its sources each process would need two more seconds of processor time. */
 const program = new URL('../../dist/server/platform/main.js', import.meta.url)
@@ -24,13 +24,21 @@ export async function startPlatformProcess(
   const env = environmentWith({ LOG_LEVEL: 'warn', ADMIN_PASSWORD: ownerPassword, ...settings })
   const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   signal?.addEventListener('abort', () => child.kill('SIGKILL'))
-  const [raw] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => [{ type: 'failed', message: `it ended with ${code}` }]),
-  ])) as [unknown]
-  const message = platformMessage.parse(raw)
+  const message = await Promise.race([
+    firstNews(child),
+    once(child, 'exit').then(([code]) => ({ type: 'failed' as const, message: `it ended with ${code}` })),
+  ])
   if (message.type === 'failed') throw new Error(`The platform did not start: ${message.message}`)
   return { child, ready: message }
+}
+
+/** The first message that is more than a sign of life. */
+async function firstNews(child: ChildProcess): Promise<Exclude<PlatformMessage, { type: 'alive' }>> {
+  for (;;) {
+    const [raw] = (await once(child, 'message')) as [unknown]
+    const message = platformMessage.parse(raw)
+    if (message.type !== 'alive') return message
+  }
 }
 
 export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '#server/lib/logger.ts'
+import { isStopped, killServer, processesOf } from './postgres-processes.ts'
 
 /** What `postmaster.pid` contains about the server of a data directory. */
 export interface Postmaster {
@@ -27,6 +28,9 @@ interface Owner {
 
 /** How long a start waits for an owner that may be stopping; an owner without its supervisor is stopping. */
 const patienceMs = { usual: 1500, supervisorGone: 10_000 }
+
+/** How long a PostgreSQL that outlived its owner may take to stop before it is killed. */
+const orphanPatienceMs = 3000
 
 /**
  * Claims a PostgreSQL home for this process. Throws while another living process owns it. The record of a
@@ -71,11 +75,11 @@ async function stopOrphan(data: string, log: Logger): Promise<void> {
   if (!orphan || startOf(orphan.pid) === null) return
   if (!servesFrom(orphan.pid, data)) return
   log.warn({ pid: orphan.pid }, 'stopping a PostgreSQL left by a process that died')
-  process.kill(orphan.pid, 'SIGINT')
-  const limit = performance.now() + 10_000
+  const limit = performance.now() + orphanPatienceMs
+  if (processesOf(orphan.pid).some(isStopped)) killServer(orphan.pid)
+  else process.kill(orphan.pid, 'SIGINT')
   while (startOf(orphan.pid) !== null) {
-    if (performance.now() > limit)
-      throw new Error(`PostgreSQL process ${orphan.pid} of ${data} does not stop: stop it and start again`)
+    if (performance.now() > limit) killServer(orphan.pid)
     await wait(10)
   }
 }

@@ -10,12 +10,15 @@ import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { readPostmaster, takeOwnership } from './postgres-owner.ts'
+import { killServer } from './postgres-processes.ts'
 import { lockedExitCode, postgresUser, type PostgresUser } from './postgres-user.ts'
 
 const port = 5432
 const role = 'postgres'
 /** `sun_path` has 108 bytes including the terminating zero. */
 const longestSocketPath = 107
+/** When a stop becomes an immediate shutdown, and when it kills; both within the 8 s that the platform's stop may take. */
+const patienceMs = { fast: 4000, immediate: 6000 }
 
 export interface PostgresOptions {
   /**
@@ -38,6 +41,8 @@ export interface RunningPostgres {
   pid: number
   /** A clean, fast shutdown; resolves when the process has ended. Idempotent. */
   stop(): Promise<void>
+  /** Kills all its processes at once; `exited` resolves. For a server that hangs. */
+  kill(): void
   /** Resolves when the server ends without a call of `stop()`; otherwise never. */
   exited: Promise<PostgresExit>
 }
@@ -207,13 +212,18 @@ function running(server: ChildProcess, socket: SocketFolder, release: () => Prom
     })
   })
 
+  const kill = () => killServer(server.pid ?? Number.NaN)
+
   async function stop(): Promise<void> {
     if (server.exitCode === null && server.signalCode === null) {
       server.kill('SIGINT')
-      // An immediate shutdown loses nothing either; the next start recovers.
-      const patience = setTimeout(() => server.kill('SIGQUIT'), 8000)
+      // A harder shutdown loses nothing either; the next start recovers.
+      const harder = [
+        setTimeout(() => server.kill('SIGQUIT'), patienceMs.fast),
+        setTimeout(kill, patienceMs.immediate),
+      ]
       await ended
-      clearTimeout(patience)
+      harder.forEach(clearTimeout)
     }
     await socket.remove()
     await release()
@@ -225,6 +235,7 @@ function running(server: ChildProcess, socket: SocketFolder, release: () => Prom
     url: `postgres://${role}@/${connection.database}?host=${encodeURIComponent(socket.folder)}&port=${port}`,
     pid: server.pid ?? 0,
     stop: () => (stopping ??= stop()),
+    kill,
     exited,
   }
 }
