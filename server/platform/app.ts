@@ -8,6 +8,7 @@ import { tokenPurge } from './people/mail-links.ts'
 import { errorHandling, requestIdOf, responseHeaders, replyWithError } from './plugins/answers.ts'
 import { refusedChanges } from './plugins/audit.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
+import { secretsInAnswers } from './plugins/secrets-in-answers.ts'
 import { openapi } from './plugins/openapi.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { queueEndpoint } from './queue/endpoint.ts'
@@ -50,6 +51,7 @@ export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps
   await app.register(workerCalls, { db, pool, audience: addresses.publicUrl, clock })
   await app.register(refusedChanges, { db, clock })
   await app.register(hostileInput)
+  await app.register(secretsInAnswers, { db, clock })
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
   await app.register(leaseSweep, { db, leases, engine, clock })

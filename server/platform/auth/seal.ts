@@ -56,6 +56,18 @@ export function createSeal(keys: string): Seal {
   }
 }
 
+/** A sealed secret as a field of an answer: empty and marked when it does not open. */
+export function openField<Field extends string>(
+  seal: Seal,
+  field: Field,
+  sealed: Buffer,
+  place: string,
+): Record<Field, string> & { unreadable?: true } {
+  const text = seal.tryOpen(sealed, place)
+  const opened = { [field]: text ?? '' } as Record<Field, string>
+  return text === null ? Object.assign(opened, { unreadable: true as const }) : opened
+}
+
 /** Null when the key, the place or the bytes are not those of the sealing. */
 function decrypted(secret: Buffer, sealed: Buffer, place: string): string | null {
   const nonce = sealed.subarray(1, 1 + nonceBytes)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { resolveInputs } from './state.ts'
-import { inputsFor, variableNames, withVariables } from './variables.ts'
+import { inputsForBuiltin, inputsForWorker, variableNames, withVariables } from './variables.ts'
 
 const variables = new Map([
   ['API_KEY', 'k-123'],
@@ -11,7 +11,7 @@ const variables = new Map([
 /** A task after it was queued with this state. */
 const queued = (inputs: JsonObject, state: JsonObject = {}) => ({
   inputs,
-  resolvedInputs: resolveInputs(inputs, state),
+  resolvedInputs: resolveInputs(inputs, state, 1 << 20).resolved,
 })
 
 describe('variables of an app', () => {
@@ -69,10 +69,37 @@ describe('variables of an app', () => {
     }
     const run = { accountId: 'account', appId: 'app' }
     const plain = queued({ a: 1, b: '$state.x' })
-    expect(await inputsFor(plain, run, read)).toBe(plain.resolvedInputs)
+    expect(await inputsForWorker(plain, run, read)).toBe(plain.resolvedInputs)
     expect(asked).toEqual([])
-    await inputsFor(queued({ a: '$var.API_KEY', b: ['$var.API_KEY'] }), run, read)
+    await inputsForWorker(queued({ a: '$var.API_KEY', b: ['$var.API_KEY'] }), run, read)
     expect(asked).toEqual([['account', 'app', ['API_KEY']]])
+  })
+
+  test('are never passed to built-in tasks, which fail with the same faults', async () => {
+    const run = { accountId: 'account', appId: 'app' }
+    const read = async () =>
+      new Map([
+        ['API_KEY', 'k-123'],
+        ['LOST', null],
+      ])
+    const inputs = { fail: '$var.API_KEY', n: '$state.n' }
+    const task = queued(inputs, { n: 1 })
+    expect(await inputsForBuiltin(task, run, read)).toEqual({ fail: '$var.API_KEY', n: 1 })
+    const faults: [string, string][] = [
+      ['LOST', 'The variable $var.LOST cannot be read: it was sealed with another SECRETS_KEY'],
+      ['missing', 'Unknown variable: $var.missing'],
+    ]
+    for (const [name, fault] of faults)
+      for (const inputsFor of [inputsForBuiltin, inputsForWorker])
+        await expect(inputsFor(queued({ a: `$var.${name}` }), run, read)).rejects.toThrow(fault)
+  })
+
+  test('of one task are at most 200', async () => {
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`k${n}`, `$var.V${n}`]))
+    const read = async () => new Map<string, string>()
+    await expect(inputsForWorker(queued(many), { accountId: 'a', appId: 'b' }, read)).rejects.toThrow(
+      'Its inputs name 201 variables, at most 200 are possible',
+    )
   })
 
   test('have names that the definition is checked for', () => {

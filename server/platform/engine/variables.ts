@@ -8,24 +8,42 @@ import type { VariableReader } from './types.ts'
 
 /**
  * Variables of an app in the inputs of its tasks: `$var.{name}`, at any depth. They are secrets, so only the
- * reference is stored and shown; its value is inserted here, when an attempt is handed to its executor, and
- * each attempt reads the value again.
+ * reference is stored and shown. Its value is inserted here, when an attempt is handed to a worker, and each
+ * attempt reads the value again. Built-in tasks never receive values: what they return becomes state, reasons,
+ * logs and children.
  */
 
 type Handed = Pick<RunTask, 'inputs' | 'resolvedInputs'>
+type OfApp = Pick<Run, 'accountId' | 'appId'>
+
+/** Variables that the inputs of one task may name. */
+const MAX_VARIABLES = 200
 
 /**
- * The inputs for an executor or a worker: `$state` and `$var` resolved. Reads variables only if the task
- * names any. Throws what `withVariables` and `read` throw.
+ * The inputs for a worker: `$state` and `$var` resolved. Reads variables only if the task names any. Throws
+ * what `withVariables` and `read` throw.
  */
-export async function inputsFor(
-  task: Handed,
-  run: Pick<Run, 'accountId' | 'appId'>,
-  read: VariableReader,
-): Promise<JsonObject> {
-  const names = variableNames(task.inputs)
-  if (names.length === 0) return task.resolvedInputs ?? {}
-  return withVariables(task, await read(run.accountId, run.appId, names))
+export async function inputsForWorker(task: Handed, run: OfApp, read: VariableReader): Promise<JsonObject> {
+  const variables = await variablesOf(task, run, read)
+  return variables ? withVariables(task, variables) : (task.resolvedInputs ?? {})
+}
+
+/**
+ * The inputs for a built-in task: `$state` resolved, `$var` as written. A variable that a worker could not
+ * receive fails it too, so that a wrong name is found.
+ */
+export async function inputsForBuiltin(task: Handed, run: OfApp, read: VariableReader): Promise<JsonObject> {
+  const variables = await variablesOf(task, run, read)
+  if (variables) withVariables(task, variables)
+  return task.resolvedInputs ?? {}
+}
+
+/** The variables that a task names; null when it names none. */
+async function variablesOf({ inputs }: Handed, { accountId, appId }: OfApp, read: VariableReader) {
+  const names = variableNames(inputs)
+  if (names.length > MAX_VARIABLES)
+    throw new TaskFailure(`Its inputs name ${names.length} variables, at most ${MAX_VARIABLES} are possible`)
+  return names.length === 0 ? null : read(accountId, appId, names)
 }
 
 /** The variables that inputs name, each once. */
@@ -46,14 +64,19 @@ function collect(part: Json, names: Set<string>): void {
 
 /**
  * The resolved inputs with the values of variables where the task's author wrote `$var.{name}`. Only there:
- * text from the state is data, and data that reads `$var.x` must not read a secret. Throws TaskFailure
- * `Unknown variable: $var.x`, and when the values make the inputs larger than their limit.
+ * text from the state is data, and data that reads `$var.x` must not read a secret. Throws TaskFailure for
+ * a variable that the app does not have or that cannot be read, and when the values make the inputs larger than
+ * their limit.
  */
-export function withVariables(task: Handed, variables: ReadonlyMap<string, string>): JsonObject {
+export function withVariables(task: Handed, variables: ReadonlyMap<string, string | null>): JsonObject {
   let size = 0
   const valueOf = (name: string): string => {
     const value = variables.get(name)
     if (value === undefined) throw new TaskFailure(`Unknown variable: $var.${name}`)
+    if (value === null)
+      throw new TaskFailure(
+        `The variable $var.${name} cannot be read: it was sealed with another SECRETS_KEY`,
+      )
     size += value.length
     if (size > MAX_INPUTS_SIZE)
       throw new TaskFailure(`Its variables would make the inputs larger than ${MAX_INPUTS_SIZE / 1024} KiB`)

@@ -4,10 +4,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { REVEAL_HEADER, revealed } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { accountCallerOf, authorOf } from '../auth/caller.ts'
+import { authorOf } from '../auth/caller.ts'
 import { type AuditRecord, recordAudit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { entityNameOf, type OwnedTable } from '../db/ownership.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,17 +61,3 @@ function recordOf({ routeOptions, params }: FastifyRequest, verb: string): Audit
 
 /** Headers of a call that returns an entity with its secrets. */
 export const revealHeaders = z.looseObject({ [REVEAL_HEADER]: revealed.optional() })
-
-/** Records which secret of an entity was shown to a person, when the call has an `x-reveal` header. */
-export async function recordReveal(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
-  request: FastifyRequest,
-  table: OwnedTable,
-  entityId: string,
-): Promise<void> {
-  const detail = revealed.optional().parse(request.headers[REVEAL_HEADER])
-  if (detail === undefined) return
-  const { accountId } = accountCallerOf(request)
-  const record = { action: 'reveal', entity: entityNameOf(table), entityId, detail }
-  await recordAudit(db, accountId, authorOf(request, clock), record)
-}

@@ -55,7 +55,10 @@ const byAccessKey = {
     where a.access_key_id = $1 and w.status <> 'deleted'`,
 }
 
-/** The alias with this access key; null when there is none, or when its worker is deleted. */
+/**
+ * The alias with this access key; null when there is none, when its worker is deleted, or when its secret cannot be
+ * read.
+ */
 export async function findAliasByAccessKey(
   pool: pg.Pool,
   seal: Seal,
@@ -68,7 +71,8 @@ export async function findAliasByAccessKey(
   const [row] = rows
   if (!row) return null
   const { secret, ...alias } = row
-  return { ...alias, secretAccessKey: seal.open(secret, aliasSecretPlace(alias.aliasId)) }
+  const secretAccessKey = seal.tryOpen(secret, aliasSecretPlace(alias.aliasId))
+  return secretAccessKey === null ? null : { ...alias, secretAccessKey }
 }
 
 /** The key that signs reports under this `kid`; null when it is deleted, expired or of a deleted worker. */

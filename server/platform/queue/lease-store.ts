@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { AttemptRef } from '../engine/types.ts'
 
@@ -30,7 +31,13 @@ export interface LeaseState extends AttemptRef, LeaseRef {
   live: boolean
   visibleUntil: Date
   acknowledged: boolean
+  appId: string
+  /** The inputs of the task as written, if they name variables. */
+  inputsWithVariables: JsonObject | null
 }
+
+/** The inputs of a task `t` that name variables: only they are read whole. */
+export const inputsWithVariables = `case when strpos(t.inputs::text, '$var.') > 0 then t.inputs end`
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
@@ -178,7 +185,8 @@ const acknowledgeText = `
 const findText = `
   select l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "aliasId",
     t.status = 'started' and t.attempt = l.attempt and l.visible_until > $3 as live,
-    l.visible_until as "visibleUntil", l.acknowledged
+    l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
+    ${inputsWithVariables} as "inputsWithVariables"
   from task_leases l join tasks t on t.id = l.task_id where l.task_id = $1 and l.lease = $2`
 
 const expiredText = `

@@ -6,7 +6,7 @@ import type { AliasIdentity } from './alias-credentials.ts'
 import { workerActor } from '../auth/caller.ts'
 import { TaskFailure } from '../engine/executor.ts'
 import type { Engine, TaskOfRun, AttemptRef, VariableReader } from '../engine/types.ts'
-import { inputsFor } from '../engine/variables.ts'
+import { inputsForWorker } from '../engine/variables.ts'
 import type { LeaseStore, ReservedTask } from './lease-store.ts'
 
 export interface LeasedTaskParts {
@@ -49,7 +49,7 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
   /** A task whose variables are unknown fails, as it would when the engine executes it. */
   async function withInputs(taken: ReservedTask & TaskOfRun): Promise<LeasedTask | null> {
     try {
-      return { ...taken, inputs: await inputsFor(taken.task, taken.run, readVariables) }
+      return { ...taken, inputs: await inputsForWorker(taken.task, taken.run, readVariables) }
     } catch (error) {
       const { workqueueId, taskId, attempt } = taken
       if (!(error instanceof TaskFailure)) {

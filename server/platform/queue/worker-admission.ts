@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createBatcher } from '#server/lib/batcher.ts'
-import type { LeaseState } from './lease-store.ts'
+import { inputsWithVariables, type LeaseState } from './lease-store.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { WorkerToken } from './worker-token.ts'
 
@@ -71,8 +71,9 @@ async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Ad
 
 function leaseOf({ leaseAlias: aliasId, attempt, ...row }: Omit<Row, 'place'>): LeaseState | null {
   if (attempt === null) return null
-  const { taskId, workqueueId, lease, live, visibleUntil, acknowledged } = row
-  return { taskId, workqueueId, attempt, lease, aliasId, live, visibleUntil, acknowledged }
+  const { taskId, workqueueId, lease, live, visibleUntil, acknowledged, appId, inputsWithVariables } = row
+  const state = { live, visibleUntil, acknowledged, appId, inputsWithVariables }
+  return { taskId, workqueueId, attempt, lease, aliasId, ...state }
 }
 
 /**
@@ -97,7 +98,8 @@ const admissionText = `
     known.worker_id as "workerId", known.type, known.alias, used.jti is not null as first,
     l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "leaseAlias",
     t.status = 'started' and t.attempt = l.attempt and l.visible_until > known.now as live,
-    l.visible_until as "visibleUntil", l.acknowledged
+    l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
+    ${inputsWithVariables} as "inputsWithVariables"
   from known left join used on used.alias_id = known.alias_id and used.jti = known.jti
     left join (task_leases l join tasks t on t.id = l.task_id)
       on l.task_id = known.task_id and l.lease = known.lease`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listedMember } from '#shared/lib/people.ts'
 import { variableNamePattern } from '#shared/lib/references.ts'
-import { authored, id, moment, text } from '#shared/lib/wire.ts'
+import { authored, id, moment, text, unreadable } from '#shared/lib/wire.ts'
 
 /** An app in lists and in answers to changes, without its secrets. */
 export const app = z
@@ -9,6 +9,7 @@ export const app = z
     _id: id,
     name: z.string(),
     description: z.string(),
+    version: z.int(),
     ...authored,
   })
   .meta({ id: 'App' })
@@ -19,6 +20,7 @@ export const appToken = z.object({
   _id: id,
   key: z.string(),
   secret: z.string(),
+  unreadable,
   created: moment,
   createdBy: z.string().nullable(),
 })
@@ -29,6 +31,7 @@ export const appVariable = z.object({
   _id: id,
   name: z.string(),
   value: z.string(),
+  unreadable,
   created: moment,
   createdBy: z.string().nullable(),
 })
@@ -51,9 +54,26 @@ export const variableBody = z.object({
 })
 export type VariableBody = z.infer<typeof variableBody>
 
-/** `POST apps` and `PUT apps/{id}`; both fields are required. */
+/** `POST apps`; both fields are required. */
 export const appBody = z.object({ name: text(200), description: text(2000) })
 export type AppBody = z.infer<typeof appBody>
+
+/** `PUT apps?where=`: the fields to change. */
+export const appPatchMany = appBody
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
+
+/**
+ * `PUT apps/{id}`: the fields to change. `version` is the version that the edit started from; without it the last
+ * edit wins.
+ */
+export const appPatch = appBody
+  .extend({ version: z.int() })
+  .partial()
+  .refine(({ name, description }) => name !== undefined || description !== undefined, {
+    error: 'must set name or description',
+  })
+export type AppPatch = z.output<typeof appPatch>
 
 /** Filters of `GET apps`. */
 export const appFilters = z.object({

@@ -11,6 +11,7 @@ export const cluster = z
     /** Null while no team owns the cluster. */
     teamId: id.nullable(),
     tags: z.array(z.string()),
+    version: z.int(),
     ...authored,
   })
   .meta({ id: 'Cluster' })
@@ -29,11 +30,20 @@ export const clusterBody = z.object({
 })
 export type ClusterBody = z.output<typeof clusterBody>
 
-/** `PUT clusters/{id}` and `PUT clusters?where=`: the edited cluster or a part of it. */
-export const clusterPatch = z
-  .object({ name: text(200), teamId: reference.nullable(), tags })
-  .partial()
-  .refine((patch) => Object.keys(patch).length > 0, 'must set name, teamId or tags')
+const changes = z.object({ name: text(200), teamId: reference.nullable(), tags }).partial()
+const refusal = 'must set name, teamId or tags'
+
+/** `PUT clusters?where=`: the fields to change. */
+export const clusterPatchMany = changes.refine((patch) => Object.keys(patch).length > 0, refusal)
+export type ClusterChanges = z.output<typeof clusterPatchMany>
+
+/**
+ * `PUT clusters/{id}`: the edited cluster or a part of it. `version` is the version that the edit started from;
+ * without it the last edit wins.
+ */
+export const clusterPatch = changes
+  .extend({ version: z.int().optional() })
+  .refine(({ version: _version, ...patch }) => Object.keys(patch).length > 0, refusal)
 export type ClusterPatch = z.output<typeof clusterPatch>
 
 /** Filters of `GET clusters`; `tags` matches clusters that have any of them. */

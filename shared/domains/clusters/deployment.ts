@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, bytesOf, id, moment, queryFlag, reference } from '#shared/lib/wire.ts'
+import { authored, bytesOf, id, moment, queryFlag, reference, unreadable } from '#shared/lib/wire.ts'
 import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import { environment } from './environment.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
@@ -88,7 +88,12 @@ export type DeploymentSummary = z.infer<typeof deploymentSummary>
 
 /** `GET deployments/{id}`; `fluxConfig` only with `withConfig=true`. */
 export const deployment = deploymentSummary
-  .extend({ environment: z.record(z.string(), z.string()), fluxConfig: z.string().optional() })
+  .extend({
+    environment: z.record(z.string(), z.string()),
+    fluxConfig: z.string().optional(),
+    /** Environment or configuration cannot be read, because another key has sealed them; they are empty. */
+    unreadable,
+  })
   .meta({ id: 'Deployment' })
 export type Deployment = z.infer<typeof deployment>
 

@@ -1,4 +1,4 @@
-import type { ClusterPatch } from './contract.ts'
+import type { ClusterChanges } from './contract.ts'
 import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import type { Deployment } from './deployment.ts'
 import type { Amounts, Resources } from './quantity.ts'
@@ -8,7 +8,7 @@ export function clusterUpdate(input: {
   name: string
   teamId: string | null
   tags: string[]
-}): Required<ClusterPatch> | null {
+}): Required<ClusterChanges> | null {
   const name = input.name.trim()
   return name ? { name, teamId: input.teamId || null, tags: input.tags } : null
 }

@@ -6,6 +6,7 @@ import { logLevels } from './contract.ts'
 /** Limits of one report; texts in characters, outputs as JSON in bytes. */
 export const MAX_REPORT_LOGS = 1000
 export const MAX_LOG_TEXT = 65_536
+export const MAX_REASON = 20_000
 export const MAX_OUTPUTS_BYTES = 1_048_576
 
 const logText = z.string().max(MAX_LOG_TEXT, `must have at most ${MAX_LOG_TEXT} characters`)
@@ -28,7 +29,7 @@ export const reportBody = z.object({
   /** Result fields, of an ended task. */
   outputs: jsonObject.default({}),
   /** Why it failed or asks for a retry. */
-  reason: optionalText(20_000).optional(),
+  reason: optionalText(MAX_REASON).optional(),
   /** When the retry is due; absent: as the task's retry rule says. */
   retryTime: moment.optional(),
   logs: z.array(reportedLog).max(MAX_REPORT_LOGS, `must have at most ${MAX_REPORT_LOGS} entries`).default([]),

@@ -9,6 +9,7 @@ import {
   queryFlag,
   reference,
   text,
+  unreadable,
 } from '#shared/lib/wire.ts'
 
 export const workerStatuses = ['active', 'deleted'] as const
@@ -50,6 +51,7 @@ export const alias = listedAlias
   .extend({
     accessKeyId: z.string(),
     secretAccessKey: z.string(),
+    unreadable,
     queueUrl: z.string(),
     privateKeys: z.array(privateKey),
   })

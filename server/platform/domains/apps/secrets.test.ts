@@ -147,28 +147,50 @@ describe('variables', () => {
 })
 
 describe('showing secrets', () => {
-  test('is audited when the call has x-reveal', async () => {
+  test('is audited, with what the call says or with what the answer contains', async () => {
     const app = await createApp()
     const reveal = (what: string) => call('get', `/${app._id}`).set('x-reveal', what)
-    expect((await read(app._id)).tokens).toHaveLength(1)
+    const [token] = (await read(app._id)).tokens
     expect((await reveal('token wfk_1')).status).toBe(200)
-    expect(await audited(app._id)).toEqual([
-      { actor: 'alice@example.test', action: 'create', detail: null },
-      { actor: 'alice@example.test', action: 'reveal', detail: 'token wfk_1' },
-    ])
+    const actor = 'alice@example.test'
+    const seen = await audited(app._id)
+    expect(seen).toHaveLength(3)
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        { actor, action: 'create', detail: null },
+        { actor, action: 'reveal', detail: `token ${token?.key}` },
+        { actor, action: 'reveal', detail: 'token wfk_1' },
+      ]),
+    )
     const refused = await reveal('x'.repeat(101))
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('headers/x-reveal')])
-    expect(await audited(app._id)).toHaveLength(2)
+    expect(await audited(app._id)).toHaveLength(3)
   })
 
-  test('reports a changed key', async () => {
+  test('is not needed for masks, which are not audited', async () => {
     const app = await createApp()
-    await platform.pool.query("update app_tokens set secret = '\\x01' where app_id = $1", [app._id])
-    const answer = await call('get', `/${app._id}`)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
-      503,
-      'UNAVAILABLE',
-      'The secrets cannot be opened: SECRETS_KEY has changed',
+    await call('post', `/${app._id}/variables`, { name: 'A', value: 'value-of-24-characters-x' })
+    const { body } = await call('get', `/${app._id}`).set('x-secrets', 'masked')
+    expect(body.variables).toMatchObject([{ name: 'A', value: '********************rs-x' }])
+    expect(body.tokens[0].secret).toMatch(/^\*{43}[\w-]{4}$/)
+    expect((await audited(app._id)).map(({ action }) => action).sort()).toEqual(['add-variable', 'create'])
+  })
+
+  test('a value that cannot be read is marked; the others are shown, and it can be removed', async () => {
+    const app = await createApp()
+    const add = (name: string) => call('post', `/${app._id}/variables`, { name, value: `value of ${name}` })
+    const [lost] = [(await add('LOST')).body, await add('KEPT')]
+    const broken = ['update app_tokens set secret', 'update app_variables set value']
+    await platform.pool.query(`${broken[0]} = '\\x01' where app_id = $1`, [app._id])
+    await platform.pool.query(`${broken[1]} = '\\x01' where id = $1`, [lost._id])
+    const { tokens, variables } = await read(app._id)
+    expect(tokens).toMatchObject([{ secret: '', unreadable: true }])
+    const shown = variables.map(({ name, value, unreadable }) => [name, value, unreadable])
+    expect(shown.sort()).toEqual([
+      ['KEPT', 'value of KEPT', undefined],
+      ['LOST', '', true],
     ])
+    expect((await call('delete', `/${app._id}/variables/${lost._id}`)).status).toBe(204)
+    expect((await add('LOST')).status).toBe(201)
   })
 })

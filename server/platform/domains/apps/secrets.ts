@@ -4,7 +4,7 @@ import { appMessages } from '#shared/domains/apps/messages.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
-import type { Seal } from '#server/platform/auth/seal.ts'
+import { openField, type Seal } from '#server/platform/auth/seal.ts'
 import { tokenPlace, variablePlace } from '#server/platform/auth/sealed-columns.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -36,7 +36,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
   }
 
   return {
-    /** Returns both of one app of the account, opened, oldest first. UNAVAILABLE when they do not open. */
+    /** Returns both of one app of the account, opened, oldest first. */
     async open(accountId: string, appId: string): Promise<{ tokens: AppToken[]; variables: AppVariable[] }> {
       const rows = await selectBoth(db, accountId, appId)
       return {
@@ -45,14 +45,14 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
           .map(({ name, sealed, ...row }) => ({
             ...wireMade(row),
             key: name,
-            secret: seal.open(sealed, tokenPlace(row.id)),
+            ...openField(seal, 'secret', sealed, tokenPlace(row.id)),
           })),
         variables: rows
           .filter(({ kind }) => kind === 'variable')
           .map(({ name, sealed, ...row }) => ({
             ...wireMade(row),
             name,
-            value: seal.open(sealed, variablePlace(row.id)),
+            ...openField(seal, 'value', sealed, variablePlace(row.id)),
           })),
       }
     },
@@ -118,9 +118,14 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
           .where('account_id', '=', accountId)
           .where('app_id', '=', appId)
           .where('id', '=', variableId)
-          .returning('name')
+          .returning(['id', 'name', 'value'])
           .executeTakeFirst()
         if (!removed) throw new AppError('NOT_FOUND', 'Variable not found')
+        // Retention deletes it when no task is under way that may have received it.
+        await trx
+          .insertInto('removed_variables')
+          .values({ ...removed, account_id: accountId, app_id: appId, removed: author.at })
+          .execute()
         return { detail: removed.name, answer: undefined }
       }),
   }

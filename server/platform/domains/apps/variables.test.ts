@@ -33,23 +33,23 @@ async function run(task: Partial<TaskDefinition>): Promise<Workqueue> {
   })
 }
 
-test('are passed to the executor and stored as their reference', async () => {
+test('stay references in built-in tasks, in their inputs and in what they return', async () => {
   await post(`apps/${appId}/variables`, { name: 'API_KEY', value: 'marked-31337' })
   const inputs = { fail: '$var.API_KEY' }
   const { tasks } = await run({ inputs })
-  expect(tasks[0]).toMatchObject({ status: 'failed', reason: 'marked-31337', inputs })
+  expect(tasks[0]).toMatchObject({ status: 'failed', reason: '$var.API_KEY', inputs })
   const { rows } = await platform.pool.query('select inputs, resolved_inputs from tasks where id = $1', [
     tasks[0]?._id,
   ])
   expect(rows).toEqual([{ inputs, resolved_inputs: inputs }])
 })
 
-test('are copied to the state only by an output', async () => {
+test('are copied to the state as references', async () => {
   await post(`apps/${appId}/variables`, { name: 'REGION', value: 'north' })
   const inputs = { list: [{ region: '$var.REGION' }] }
   expect((await run({ inputs })).state).toEqual({})
   expect((await run({ inputs, outputs: { list: '$state.list' } })).state).toEqual({
-    list: [{ region: 'north' }],
+    list: [{ region: '$var.REGION' }],
   })
 })
 
@@ -64,5 +64,7 @@ test('that cannot be opened fail the task with the cause', async () => {
   await post(`apps/${appId}/variables`, { name: 'BROKEN', value: 'x' })
   await platform.pool.query("update app_variables set value = '\\x01' where name = 'BROKEN'")
   const { tasks } = await run({ inputs: { a: '$var.BROKEN' } })
-  expect(tasks[0]?.reason).toBe('The secrets cannot be opened: SECRETS_KEY has changed')
+  expect(tasks[0]?.reason).toBe(
+    'The variable $var.BROKEN cannot be read: it was sealed with another SECRETS_KEY',
+  )
 })

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import { MAX_CONFIG_BYTES, type DeploymentForm } from '#shared/domains/clusters/deployment.ts'
+import type { EnvironmentVariables } from '#shared/domains/clusters/environment.ts'
+import { renamedMask, unmaskedEnvironment } from '#shared/domains/clusters/flux-masks.ts'
 import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { bytesOf } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -53,6 +55,23 @@ export function requireForm(fluxConfig: string): DeploymentForm {
   throw invalidDefinition(read.faults, ({ line, column, path, message }) =>
     [`${line}:${column}`, path, message].filter(Boolean).join(': '),
   )
+}
+
+/**
+ * The environment that a caller means who may have seen the stored one with masks. Throws BAD_REQUEST for a new name
+ * with the mask of another variable, whose value the caller has not seen.
+ */
+export function meantEnvironment(
+  sent: EnvironmentVariables,
+  stored: EnvironmentVariables,
+): EnvironmentVariables {
+  const renamed = renamedMask(sent, stored)
+  if (renamed)
+    throw new AppError(
+      'BAD_REQUEST',
+      `body/environment/${renamed.name}: is the mask of ${renamed.earlier}; a variable with a new name needs its value`,
+    )
+  return unmaskedEnvironment(sent, stored)
 }
 
 /** Checks the size of a generated configuration: the Advanced View must be able to save it. */

@@ -188,7 +188,7 @@ describe('the configuration', () => {
     const changed = await put(_id, edited)
     expect([changed.status, changed.body]).toMatchObject([
       200,
-      { replicaCount: 4, environment: { KEEP: '1' }, version: 2 },
+      { replicaCount: 4, environment: { KEEP: '*' }, version: 2 },
     ])
     expect(await configOf(_id)).toBe(edited)
   })
@@ -289,6 +289,96 @@ describe('secrets', () => {
       { action: 'create', detail: null },
       { action: 'reveal', detail: 'PASSWORD' },
     ])
+  })
+})
+
+describe('masks', () => {
+  const values = { PASSWORD: 'marked-secret-1', SHORT: 'abc', EMPTY: '' }
+  const masks = { PASSWORD: '************t-1', SHORT: '***', EMPTY: '' }
+  const seen = async (id: string) => (await call('get', `deployments/${id}`)).body.environment
+
+  test('are in every answer to a change; one that comes back means the stored value', async () => {
+    const made = await create({ environment: values })
+    expect(made.environment).toEqual(masks)
+    const changed = await call('put', `deployments/${made._id}`, { ...made, replicaCount: 3 })
+    expect([changed.status, changed.body.environment, changed.body.replicaCount]).toEqual([200, masks, 3])
+    expect(await seen(made._id)).toEqual(values)
+    expect(await configOf(made._id)).toContain('"PASSWORD": "marked-secret-1"')
+  })
+
+  test('are no values: a new value, an empty one and a removed one are stored as sent', async () => {
+    const made = await create({ environment: values })
+    const environment = { PASSWORD: '', SHORT: '****', NEW: '***********' }
+    const changed = await call('put', `deployments/${made._id}`, { environment })
+    expect(changed.body.environment).toEqual({ PASSWORD: '', SHORT: '****', NEW: '***********' })
+    expect(await seen(made._id)).toEqual(environment)
+  })
+
+  test('are refused under a new name, because the caller has not seen the value', async () => {
+    const made = await create({ environment: values })
+    const { PASSWORD, ...environment } = made.environment
+    const refused = await call('put', `deployments/${made._id}`, {
+      environment: { ...environment, RENAMED: PASSWORD },
+    })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'body/environment/RENAMED: is the mask of PASSWORD; a variable with a new name needs its value',
+    ])
+    expect(await seen(made._id)).toEqual(values)
+  })
+
+  test('of a configuration come back as the stored values, beside edits and comments', async () => {
+    const { _id } = await create({ environment: values })
+    const stored = `${await configOf(_id)}\n# like marked-secret-1\n`
+    await call('put', `deployments/${_id}/flux`, { fluxConfig: stored })
+    const read = await call('get', `deployments/${_id}?withConfig=true`).set('x-secrets', 'masked')
+    const masked: string = read.body.fluxConfig
+    expect(read.body.environment).toEqual(masks)
+    expect(masked).not.toContain('marked-secret')
+    expect(masked).toContain(`# like ${masks.PASSWORD}`)
+    expect((await call('put', `deployments/${_id}/flux`, { fluxConfig: masked })).status).toBe(200)
+    expect(await configOf(_id)).toBe(stored)
+    const edited = masked.replace('"SHORT": "***"', '"SHORT": "new" # now').replace('latest', 'v2')
+    const changed = await call('put', `deployments/${_id}/flux`, { fluxConfig: edited })
+    expect(changed.body).toMatchObject({ dockerTag: 'v2', environment: { ...masks, SHORT: '***' } })
+    expect(await configOf(_id)).toBe(
+      stored.replace('"SHORT": "abc"', '"SHORT": "new" # now').replace('latest', 'v2'),
+    )
+    expect(await seen(_id)).toEqual({ ...values, SHORT: 'new' })
+  })
+})
+
+describe('a deployment whose values cannot be read', () => {
+  const breakIt = (id: string) =>
+    platform.pool.query("update deployments set environment = '\\x01', flux_config = '\\x01' where id = $1", [
+      id,
+    ])
+
+  test('is shown as such, keeps working, and is whole again with a new environment', async () => {
+    const { _id, alias } = await create({ environment: { PASSWORD: 'lost-secret' } })
+    await breakIt(_id)
+    const shown = (await call('get', `deployments/${_id}?withConfig=true`)).body
+    expect(shown).toMatchObject({ alias, environment: {}, fluxConfig: '', unreadable: true })
+    const scaled = await call('put', `deployments/${_id}`, { replicaCount: 2 })
+    expect(scaled.body).toMatchObject({ replicaCount: 2, unreadable: true })
+    const mended = await call('put', `deployments/${_id}`, { environment: { PASSWORD: 'new-secret' } })
+    expect([mended.status, mended.body.unreadable]).toEqual([200, undefined])
+    const config = await configOf(_id)
+    expect(config).toContain('"PASSWORD": "new-secret"')
+    expect(config).toContain('replicaCount: 2')
+  })
+
+  test('can be replaced by a whole configuration, changed with many, and deleted', async () => {
+    const other = await createCluster()
+    const { _id } = await create({ clusterId: other })
+    const whole = await configOf(_id)
+    await breakIt(_id)
+    const where = encodeURIComponent(JSON.stringify({ clusterId: other }))
+    expect((await call('put', `deployments?where=${where}`, { dockerTag: 'v7' })).body.modified).toBe(1)
+    expect((await call('put', `deployments/${_id}/flux`, { fluxConfig: whole })).status).toBe(200)
+    expect(await configOf(_id)).toBe(whole)
+    await breakIt(_id)
+    expect((await call('delete', `deployments/${_id}`)).status).toBe(204)
   })
 })
 

@@ -32,23 +32,41 @@ export const wireDeploymentSummary = wireForm<DeploymentSummary>()(
 /** Only validated resources are stored. */
 const resourcesOf = ({ resources }: Pick<DeploymentRow, 'resources'>) => resources as unknown as Resources
 
-/** Opens the configuration of a row. Throws UNAVAILABLE when it does not open. */
-export const openConfig = (seal: Seal, row: DeploymentRow) => seal.open(row.flux_config, configPlace(row.id))
+/** The configuration of a row; null when it does not open. */
+export const openConfig = (seal: Seal, row: DeploymentRow) =>
+  seal.tryOpen(row.flux_config, configPlace(row.id))
 
-const openEnvironment = (seal: Seal, row: DeploymentRow) =>
-  JSON.parse(seal.open(row.environment, environmentPlace(row.id))) as EnvironmentVariables
-
-/** The wire form of a row with its environment, opened. */
-export const wireDeployment = wireForm<Deployment>()((seal: Seal, row: DeploymentRow) => ({
-  ...wireDeploymentSummary(row),
-  environment: openEnvironment(seal, row),
-}))
-
-/** The form's fields of a row. */
-export function formOf(seal: Seal, row: DeploymentRow): DeploymentForm {
-  const { alias, dockerTag, replicaCount, resources, environment } = wireDeployment(seal, row)
-  return { alias, dockerTag, replicaCount, resources, environment }
+/** The environment of a row; null when it does not open. */
+export function openEnvironment(seal: Seal, row: DeploymentRow): EnvironmentVariables | null {
+  const text = seal.tryOpen(row.environment, environmentPlace(row.id))
+  return text === null ? null : (JSON.parse(text) as EnvironmentVariables)
 }
+
+/** The wire form of a row with its environment, opened, and on request with its configuration. */
+export function wireDeployment(seal: Seal, row: DeploymentRow, withConfig = false): Deployment {
+  const environment = openEnvironment(seal, row)
+  const fluxConfig = withConfig ? openConfig(seal, row) : undefined
+  return {
+    ...wireDeploymentSummary(row),
+    environment: environment ?? {},
+    ...(fluxConfig === undefined ? {} : { fluxConfig: fluxConfig ?? '' }),
+    ...(environment === null || fluxConfig === null ? { unreadable: true } : {}),
+  }
+}
+
+/** The form's fields of a row, without the environment. */
+export function formOf(row: DeploymentRow): Omit<DeploymentForm, 'environment'> {
+  const { alias, dockerTag, replicaCount, resources } = wireDeploymentSummary(row)
+  return { alias, dockerTag, replicaCount, resources }
+}
+
+/** The columns of a form that are not sealed. */
+export const plainColumns = (form: Omit<DeploymentForm, 'environment'>) => ({
+  alias: form.alias,
+  docker_tag: form.dockerTag,
+  replica_count: form.replicaCount,
+  resources: JSON.stringify(form.resources),
+})
 
 /** The columns of a form and its configuration; secrets are sealed for this row. */
 export function deploymentColumns(
@@ -58,10 +76,7 @@ export function deploymentColumns(
   fluxConfig: string,
 ): DeploymentColumns {
   return {
-    alias: form.alias,
-    docker_tag: form.dockerTag,
-    replica_count: form.replicaCount,
-    resources: JSON.stringify(form.resources),
+    ...plainColumns(form),
     environment: seal.seal(JSON.stringify(form.environment), environmentPlace(id)),
     flux_config: seal.seal(fluxConfig, configPlace(id)),
   }

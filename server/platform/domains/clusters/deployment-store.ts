@@ -9,6 +9,7 @@ import type {
   deploymentPatchMany,
   DeploymentSummary,
 } from '#shared/domains/clusters/deployment.ts'
+import { unmaskFluxConfig } from '#shared/domains/clusters/flux-masks.ts'
 import { createFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { freeAlias } from '#shared/domains/clusters/rules.ts'
 import type { Seal } from '#server/platform/auth/seal.ts'
@@ -17,11 +18,20 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
-import { bounded, refusingTakenAlias, requireForm, requireWorker, takenAliases } from './deployment-checks.ts'
+import {
+  bounded,
+  meantEnvironment,
+  refusingTakenAlias,
+  requireForm,
+  requireWorker,
+  takenAliases,
+} from './deployment-checks.ts'
 import {
   deploymentColumns,
   formOf,
   openConfig,
+  openEnvironment,
+  plainColumns,
   wireDeployment,
   wireDeploymentSummary,
   type DeploymentColumns,
@@ -85,10 +95,23 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     await requireOwn(db, accountId, 'workers', workerId)
   }
 
-  /** The columns of a changed form, and of the stored configuration updated with it. */
-  function changed(row: DeploymentRow, change: Partial<DeploymentForm>): DeploymentColumns {
-    const form = { ...formOf(seal, row), ...change }
-    return deploymentColumns(seal, row.id, form, bounded(updateFluxConfig(openConfig(seal, row), form)))
+  /**
+   * The columns of a changed form, and of the stored configuration updated with it. What cannot be read stays as it is
+   * until a change contains the environment. `remake` makes a configuration in the place of one that cannot be read.
+   */
+  function changed(
+    row: DeploymentRow,
+    { environment: sent, ...change }: Partial<DeploymentForm>,
+    remake: (form: DeploymentForm) => string | null = () => null,
+  ): Partial<DeploymentColumns> {
+    const stored = openEnvironment(seal, row)
+    const environment = sent ? meantEnvironment(sent, stored ?? {}) : stored
+    const plain = { ...formOf(row), ...change }
+    if (!environment) return plainColumns(plain)
+    const form = { ...plain, environment }
+    const config = openConfig(seal, row)
+    const next = config === null ? remake(form) : updateFluxConfig(config, form)
+    return next === null ? plainColumns(plain) : deploymentColumns(seal, row.id, form, bounded(next))
   }
 
   return {
@@ -104,7 +127,7 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     /** With its configuration; null when the account has no such deployment. */
     async findWithConfig(accountId: string, id: string): Promise<Deployment | null> {
       const row = await store.findRow(db, accountId, id)
-      return row && { ...wireDeployment(seal, row), fluxConfig: openConfig(seal, row) }
+      return row && wireDeployment(seal, row, true)
     },
 
     /**
@@ -144,7 +167,12 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
         ) => requireUnmoved(trx, accountId, { field, table, stored, given })
         await unmoved('clusterId', 'clusters', row.cluster_id, clusterId)
         await unmoved('workerId', 'workers', row.worker_id, workerId)
-        return changed(row, change)
+        const { type } = await trx
+          .selectFrom('workers')
+          .select('type')
+          .where('id', '=', row.worker_id)
+          .executeTakeFirstOrThrow()
+        return changed(row, change, (form) => createFluxConfig(form, { gitUrl, workerType: type }))
       }
       return refusingTakenAlias(store.update(accountId, author, id, apply, version))
     },
@@ -163,7 +191,11 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
           accountId,
           author,
           id,
-          (row) => deploymentColumns(seal, row.id, requireForm(fluxConfig), fluxConfig),
+          (row) => {
+            const stored = openConfig(seal, row)
+            const meant = stored === null ? fluxConfig : unmaskFluxConfig(fluxConfig, stored)
+            return deploymentColumns(seal, row.id, requireForm(meant), bounded(meant))
+          },
           version,
         ),
       ),

@@ -23,6 +23,7 @@ describe('one cluster', () => {
         name: 'West',
         teamId: null,
         tags: [],
+        version: 1,
         created: '2026-03-01T12:00:00.000Z',
         createdBy: 'alice@example.test',
         updated: '2026-03-01T12:00:00.000Z',
@@ -40,9 +41,28 @@ describe('one cluster', () => {
   test('is replaced as a whole, and removed from its team', async () => {
     const cluster = await create({ name: 'East', teamId: team, tags: ['eu'] })
     const changed = await call('put', `clusters/${cluster._id}`, { ...cluster, name: 'South', teamId: null })
-    expect([changed.status, changed.body]).toEqual([200, { ...cluster, name: 'South', teamId: null }])
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...cluster, name: 'South', teamId: null, version: 2 },
+    ])
     const again = await call('put', `clusters/${cluster._id}`, { teamId: { _id: team } })
-    expect(again.body).toEqual({ ...cluster, name: 'South' })
+    expect(again.body).toEqual({ ...cluster, name: 'South', version: 3 })
+  })
+
+  test('is not changed by an edit that is based on an older version', async () => {
+    const cluster = await create({ name: 'Shared' })
+    await call('put', `clusters/${cluster._id}`, { ...cluster, tags: ['theirs'] })
+    const late = await call('put', `clusters/${cluster._id}`, { ...cluster, name: 'Mine' })
+    expect([late.status, late.body.code, late.body.versions]).toEqual([
+      409,
+      'CONFLICT',
+      { stored: 2, yours: 1 },
+    ])
+    expect((await call('get', `clusters/${cluster._id}`)).body).toMatchObject({
+      name: 'Shared',
+      tags: ['theirs'],
+    })
+    expect((await call('put', `clusters/${cluster._id}`, { version: 2 })).body.code).toBe('BAD_REQUEST')
   })
 
   test('is deleted with its deployments, each with an audit record', async () => {

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { cluster, clusterBody, clusterFilters, clusterPatch } from '#shared/domains/clusters/contract.ts'
+import {
+  cluster,
+  clusterBody,
+  clusterFilters,
+  clusterPatch,
+  clusterPatchMany,
+} from '#shared/domains/clusters/contract.ts'
 import {
   deployment,
   deploymentBody,
@@ -15,7 +21,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
-import { accountChange, recordReveal, revealHeaders } from '#server/platform/plugins/audit.ts'
+import { accountChange, revealHeaders } from '#server/platform/plugins/audit.ts'
 import {
   idParams,
   registerLists,
@@ -33,7 +39,7 @@ export async function clusterRoutes(
 ): Promise<void> {
   const calls = { table: 'clusters', entity: cluster, filters: clusterFilters, store } as const
   registerReads(app, { ...calls, sortKeys: clusterSortKeys, checkFilters: store.checkFilters })
-  registerWrites(app, { ...calls, clock, body: clusterBody, patch: clusterPatch, many: clusterPatch })
+  registerWrites(app, { ...calls, clock, body: clusterBody, patch: clusterPatch, many: clusterPatchMany })
 }
 
 export interface DeploymentRouteDeps {
@@ -70,8 +76,7 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
     params: idParams,
     headers: revealHeaders,
     querystring: deploymentQuery,
-    summary:
-      'Get one deployment, with its configuration on request; x-reveal records in the audit that they were shown',
+    summary: 'Get one deployment, with its configuration on request; the audit records what was shown',
     answer: { body: deployment },
   }
   api.get('/deployments/:id', { config, schema: get }, async (request) => {
@@ -79,7 +84,6 @@ export async function deploymentRoutes(app: FastifyInstance, deps: DeploymentRou
     const find = request.query.withConfig ? store.findWithConfig : store.find
     const found = await find(accountId, request.params.id)
     if (!found) throw notFound('deployments')
-    await recordReveal(deps, request, 'deployments', found._id)
     return found
   })
 

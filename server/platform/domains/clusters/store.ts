@@ -1,6 +1,12 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Cluster, ClusterBody, clusterFilters, ClusterPatch } from '#shared/domains/clusters/contract.ts'
+import type {
+  Cluster,
+  ClusterBody,
+  ClusterChanges,
+  clusterFilters,
+  ClusterPatch,
+} from '#shared/domains/clusters/contract.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
@@ -44,15 +50,22 @@ export function createClusterStore(db: Kysely<Database>) {
         return { name: body.name, team_id: body.teamId, tags: body.tags }
       }),
 
-    update: (accountId: string, author: Author, id: string, patch: ClusterPatch) =>
-      store.update(accountId, author, id, async (_row, trx) => {
-        await requireTeam(trx, accountId, patch.teamId)
-        return clusterColumns(patch)
-      }),
+    /** CONFLICT when the cluster was changed since `version`. */
+    update: (accountId: string, author: Author, id: string, { version, ...patch }: ClusterPatch) =>
+      store.update(
+        accountId,
+        author,
+        id,
+        async (_row, trx) => {
+          await requireTeam(trx, accountId, patch.teamId)
+          return clusterColumns(patch)
+        },
+        version,
+      ),
 
-    async updateMany(accountId: string, author: Author, filters: ClusterFilters, patch: ClusterPatch) {
+    async updateMany(accountId: string, author: Author, filters: ClusterFilters, patch: ClusterChanges) {
       for (const teamId of [filters.teamId, patch.teamId]) await requireTeam(db, accountId, teamId)
-      return store.updateMany(accountId, author, filters, clusterColumns(patch))
+      return store.updateMany(accountId, author, filters, clusterColumns(patch), { versioned: true })
     },
 
     /** Deletes the cluster's deployments too, each with its own audit record. */
@@ -77,7 +90,7 @@ async function removeDeployments(
     await recordAudit(trx, accountId, author, { action: 'delete', entity: 'deployment', entityId: id })
 }
 
-const clusterColumns = ({ teamId, ...columns }: ClusterPatch) =>
+const clusterColumns = ({ teamId, ...columns }: ClusterChanges) =>
   teamId === undefined ? columns : { ...columns, team_id: teamId }
 
 const wireCluster = wireForm<Cluster>()((row: Selectable<ClusterTable>) => ({
@@ -85,5 +98,6 @@ const wireCluster = wireForm<Cluster>()((row: Selectable<ClusterTable>) => ({
   name: row.name,
   teamId: row.team_id,
   tags: row.tags,
+  version: row.version,
   ...wireAuthored(row),
 }))

@@ -4,6 +4,7 @@ import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '#shared/domains/task
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import { workerActor } from '#server/platform/auth/caller.ts'
 import type { WorkerEvent } from '#server/platform/engine/events.ts'
 import type { RunLog } from '#server/platform/engine/log.ts'
@@ -13,10 +14,12 @@ import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { LeaseStore } from '#server/platform/queue/lease-store.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
+import { redactReport } from './redact-report.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
   leases: LeaseStore
+  readReceived: ReceivedReader
   clock: Clock
 }
 
@@ -29,7 +32,7 @@ const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
  * report gets 409, a repetition of the same report too.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
-  const { engine, leases, clock } = deps
+  const { engine, leases, readReceived, clock } = deps
   const schema = {
     params: idParams,
     body: reportBody,
@@ -43,8 +46,10 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
       const { lease } = worker
       if (request.body.lease !== lease.lease)
         throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
+      const { accountId } = worker
+      const report = await redactReport(request.body, { ...lease, accountId }, readReceived)
       const now = clock.now()
-      const { task, run } = await engine.fromWorker(lease.workqueueId, eventOf(worker, request.body, now))
+      const { task, run } = await engine.fromWorker(lease.workqueueId, eventOf(worker, report, now))
       if (lease.acknowledged && request.body.status === 'started') await leases.restartSilence(lease, now)
       return wireTask(task, run)
     })

@@ -176,8 +176,9 @@ describe('private keys', () => {
 })
 
 describe('secrets', () => {
-  test('are audited when they are shown to a person, not when a program reads them', async () => {
-    await call('get', path)
+  test('are audited when they are shown, not when a read asks for masks', async () => {
+    const { body } = await call('get', path).set('x-secrets', 'masked')
+    expect(body.aliases[0].secretAccessKey).toMatch(/^\*{36}[\w-]{4}$/)
     expect(await auditOf("action = 'reveal'")).toEqual([])
     await call('get', path).set('x-reveal', 'default')
     expect(await auditOf("action = 'reveal'")).toEqual([

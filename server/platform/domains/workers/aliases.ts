@@ -4,7 +4,7 @@ import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Alias, ListedAlias, PrivateKey } from '#shared/domains/workers/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Seal } from '#server/platform/auth/seal.ts'
+import { openField, type Seal } from '#server/platform/auth/seal.ts'
 import { aliasSecretPlace } from '#server/platform/auth/sealed-columns.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -50,7 +50,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
     return {
       ...wireListed(row),
       accessKeyId: row.access_key_id,
-      secretAccessKey: seal.open(row.secret, aliasSecretPlace(row.id)),
+      ...openField(seal, 'secretAccessKey', row.secret, aliasSecretPlace(row.id)),
       queueUrl: queueUrl(queueUrlBase, { accountId, type, alias: row.name }),
       privateKeys,
     }
@@ -65,7 +65,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
       return byWorker
     },
 
-    /** The aliases of one worker with their secrets and keys. Throws UNAVAILABLE when they do not open. */
+    /** The aliases of one worker with their secrets and keys. */
     async opened(accountId: string, { _id, type }: { _id: string; type: string }): Promise<Alias[]> {
       const [rows, keys] = await Promise.all([rowsOf(db, accountId, [_id]), keysOf(db, accountId, _id)])
       return rows.map((row) => wireAlias(row, { accountId, type }, keys.get(row.id) ?? []))

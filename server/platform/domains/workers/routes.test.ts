@@ -159,7 +159,12 @@ describe('a deleted worker', () => {
     ])
     for (const { status, body } of changes)
       expect([status, body.message]).toEqual([409, 'The worker is deleted and can only be read'])
-    expect(await auditOf(worker._id)).toEqual(['add-private-key default/laptop', 'create', 'delete'])
+    expect(await auditOf(worker._id)).toEqual([
+      'add-private-key default/laptop',
+      'create',
+      'delete',
+      'reveal alias default',
+    ])
     await expect
       .poll(() => auditOf(worker._id, 'refused'))
       .toEqual(['add-alias', 'add-private-key', 'delete', 'remove-alias', 'remove-private-key', 'update'])
