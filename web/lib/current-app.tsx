@@ -5,6 +5,8 @@ export interface CurrentApp {
   id: string
   name: string
   description: string
+  /** Null where the platform counts no versions. */
+  version: number | null
 }
 
 const AppContext = createContext<CurrentApp | null>(null)

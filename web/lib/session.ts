@@ -1,4 +1,4 @@
-import type { SessionView } from '#shared/domains/account/contract.ts'
+import type { InvitationJoined, SessionView } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
@@ -34,11 +34,12 @@ export interface Session {
    */
   signInWithToken(temporary: TemporaryToken): Promise<void>
   /**
-   * Accepts a mailed invitation and signs in as the invited user, also when another user was signed in.
-   * Throws `HttpError`; status 400 means that a new user has to set a password, and does not use up the
-   * invitation.
+   * Accepts an invitation. Resolves to whether that has signed in: a new user is, also when another user was
+   * signed in. An existing user has become a member; a user who is signed in already is moved into the account
+   * that has been added. Throws `HttpError`; status 400 means that a new user has to set a password, and does
+   * not use up the invitation.
    */
-  acceptInvitation(token: string, password?: string): Promise<void>
+  acceptInvitation(token: string, password?: string): Promise<boolean>
   /** Signs out here and at the platform, then leaves the page. */
   signOut(): Promise<void>
   /** Refreshes the platform's token; false when that failed. */
@@ -140,6 +141,17 @@ export function createSession(navigation: PageNavigation = browser): Session {
     }
   }
 
+  const chooseAccount = (accountId: string) =>
+    guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId })))
+
+  /** Reads the accounts again. Chooses the one that was not among them before, if there is one. */
+  async function enterNewAccount(): Promise<void> {
+    const before = accountsOf(state)
+    await check()
+    const [added] = accountsOf(state).filter((id) => !before.includes(id))
+    if (userOf(state) !== undefined && added !== undefined) await chooseAccount(added)
+  }
+
   return {
     get: () => state,
     subscribe(listener) {
@@ -177,7 +189,11 @@ export function createSession(navigation: PageNavigation = browser): Session {
       }
     },
     async acceptInvitation(token, password) {
-      accept(await callGateway<SessionView>('POST', '/session/invitation', { token, password }))
+      const body = { token, password }
+      const answer = await callGateway<SessionView | InvitationJoined>('POST', '/session/invitation', body)
+      if ('version' in answer) accept(answer)
+      else await enterNewAccount()
+      return answer.authenticated
     },
     signOut: () =>
       guarded(async () => {
@@ -203,14 +219,16 @@ export function createSession(navigation: PageNavigation = browser): Session {
       }
       return done
     },
-    chooseAccount: (accountId) =>
-      guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId }))),
+    chooseAccount,
   }
 }
 
 /** The signed-in user; undefined while there is none. */
 const userOf = (state: SessionState): string | undefined =>
   state.phase === 'known' && state.view.authenticated ? state.view.user?._id : undefined
+
+const accountsOf = (state: SessionState): string[] =>
+  state.phase === 'known' ? (state.view.accounts ?? []).map(({ _id }) => _id) : []
 
 /**
  * Returns the error when the session has just ended, which is a valid result of a check; throws any other

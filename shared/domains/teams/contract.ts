@@ -10,14 +10,19 @@ export const team = z
     /** Derived from the name at creation; part of the types of the team's workers, so it never changes. */
     namespace: z.string(),
     members: z.array(listedMember),
+    version: z.int(),
     ...authored,
   })
   .meta({ id: 'Team' })
 export type Team = z.infer<typeof team>
 
-/** `POST teams`, and `PUT teams/{id}`. */
+/** `POST teams`, and `PUT teams?where=`. */
 export const teamBody = z.object({ name: text(200) })
 export type TeamBody = z.infer<typeof teamBody>
+
+/** `PUT teams/{id}`. `version` is the version that the edit started from; without it the last edit wins. */
+export const teamPatch = teamBody.extend({ version: z.int().optional() })
+export type TeamPatch = z.infer<typeof teamPatch>
 
 /** Filters of `GET teams`. */
 export const teamFilters = z.object({

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { describe, expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
-import { NewAppButton } from './app-buttons.tsx'
+import { EditAppButton, NewAppButton } from './app-buttons.tsx'
 
 function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {
   const gateway = fakeGateway(answer)
@@ -60,5 +60,35 @@ describe('New App', () => {
     expect(await screen.findByText('Error creating app: The name is taken')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Depot')
     expect(address()).toBe('/apps')
+  })
+})
+
+describe('Edit App', () => {
+  it('does not undo a change of another user: it shows the conflict, and loads theirs', async () => {
+    const asked: string[] = []
+    const gateway = fakeGateway((_method, _path, body) => {
+      const { operationName, query = '' } = body as { operationName: string; query?: string }
+      asked.push(operationName)
+      if (!/UpdateApp/.test(operationName + query)) return { body: { data: { app: null } } }
+      const extensions = { code: 'CONFLICT', versions: { stored: 2, yours: 1 } }
+      return { body: { errors: [{ message: 'App was changed meanwhile', extensions }] } }
+    })
+    const client = new Client({
+      url: 'http://console.test/graphql',
+      fetch: gateway.fetch,
+      preferGetMethod: false,
+      exchanges: [fetchExchange],
+    })
+    const app = { id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
+    renderRoutes([{ path: '/', element: <EditAppButton app={app} /> }], { client })
+    await userEvent.click(screen.getByRole('button', { name: 'Edit App' }))
+    await userEvent.type(await screen.findByLabelText('Name'), ' mine{Enter}')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Changed by somebody else' })
+    expect(gateway.calls[0]?.body).toMatchObject({
+      variables: { id: 'a1', name: 'Depot mine', description: 'Weighs', version: 1 },
+    })
+    expect(dialog.textContent).toContain('has changed this app since you opened it')
+    await userEvent.click(screen.getByRole('button', { name: 'Load theirs' }))
+    await waitFor(() => expect(asked).toEqual(['UpdateApp', 'App']))
   })
 })

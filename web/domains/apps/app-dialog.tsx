@@ -11,9 +11,10 @@ export interface AppDialogProps {
   confirmLabel: string
   open: boolean
   onClose(): void
-  initial: AppBody
+  /** The stored app, with the version that the edit is based on; texts without a version for a new one. */
+  initial: AppBody & { version?: number | null }
   submitting: boolean
-  onSubmit(app: AppBody): void
+  onSubmit(app: AppBody, version: number | null): void
 }
 
 /** Name and description of an app, for New App and Edit App. Every opening starts from `initial`. */
@@ -24,6 +25,7 @@ export function AppDialog(props: AppDialogProps) {
 function AppForm({ title, confirmLabel, open, onClose, initial, submitting, onSubmit }: AppDialogProps) {
   const [name, setName] = useState(initial.name)
   const [description, setDescription] = useState(initial.description)
+  const [version, setVersion] = useState(initial.version ?? null)
   const draft = appDraft({ name, description })
   return (
     <FormDialog
@@ -33,16 +35,17 @@ function AppForm({ title, confirmLabel, open, onClose, initial, submitting, onSu
       confirmLabel={confirmLabel}
       confirmDisabled={!draft}
       submitting={submitting}
-      onConfirm={() => draft && onSubmit(draft)}
+      onConfirm={() => draft && onSubmit(draft, version)}
     >
       <DraftKeeper
         inDialog
         form={title}
-        values={{ name, description }}
+        values={{ name, description, version }}
         dirty={name !== initial.name || description !== initial.description}
         onRestore={(left) => {
           setName(left.name)
           setDescription(left.description)
+          setVersion(left.version)
         }}
       />
       <Field.Root required>

@@ -1,6 +1,7 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import type { DomainCache } from '#web/lib/cache.ts'
-import { appListQuery } from './operations.ts'
+import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { appListQuery, type createAppMutation } from './operations.ts'
 
 /**
  * Cache updates of apps. A new app is appended to the list; an updated one is the same entity. Tokens and
@@ -15,7 +16,7 @@ export const appCache: DomainCache = {
   updates: {
     Mutation: {
       createApp(result, _args, store) {
-        const { createApp: app } = result as { createApp: { id: string; name: string; description: string } }
+        const { createApp: app } = result as ResultOf<typeof createAppMutation>
         store.updateQuery({ query: appListQuery }, (data) =>
           data ? { ...data, apps: [...data.apps, { __typename: 'App' as const, ...app }] } : null,
         )
@@ -24,6 +25,7 @@ export const appCache: DomainCache = {
         const { addCollaborator: added } = result as { addCollaborator: { invited: boolean } }
         // An invited user is no collaborator yet.
         if (!added.invited) store.invalidate('Query', 'collaborators', { appId: args.appId as string })
+        invalidateLists(store, 'invitations')
       },
       removeCollaborator(_result, args, store) {
         store.invalidate('Query', 'collaborators', { appId: args.appId as string })

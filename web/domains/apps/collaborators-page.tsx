@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, collaboratorMessages as texts } from '#shared/domains/apps/messages.ts'
@@ -10,6 +10,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
 import { useAddCollaborator, useRemoveCollaborator } from './access-mutations.ts'
 import { collaboratorsQuery } from './access-operations.ts'
@@ -37,16 +38,19 @@ export function CollaboratorsPage() {
         title={texts.title}
         actions={<AddCollaboratorButton appId={app.id} />}
       />
-      <PeopleTable
-        label={texts.title}
-        people={current ? (data?.collaborators ?? []) : []}
-        loading={!current && !failure}
-        failed={failure && <FailedState message={failText(texts.loadFailed, failure)} onRetry={reread} />}
-        texts={tableTexts}
-        emptyAction={<AddCollaboratorButton appId={app.id} />}
-        onRemove={remove.run}
-        removing={remove.running}
-      />
+      <Stack gap="3.5">
+        <PeopleTable
+          label={texts.title}
+          people={current ? (data?.collaborators ?? []) : []}
+          loading={!current && !failure}
+          failed={failure && <FailedState message={failText(texts.loadFailed, failure)} onRetry={reread} />}
+          texts={tableTexts}
+          emptyAction={<AddCollaboratorButton appId={app.id} />}
+          onRemove={remove.run}
+          removing={remove.running}
+        />
+        <PendingInvitations appId={app.id} />
+      </Stack>
     </>
   )
 }

@@ -10,10 +10,11 @@ export function useCreateApp() {
   })
 }
 
-/** Changes an app's name and description. */
-export function useUpdateApp() {
+/** Changes an app's name and description. `conflict` is called when another user has changed it first. */
+export function useUpdateApp(conflict: () => void) {
   return useAction(updateAppMutation, {
     success: (data) => appMessages.updated(data.updateApp.name),
     failure: appMessages.saveFailed,
+    conflict,
   })
 }

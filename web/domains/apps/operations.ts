@@ -6,6 +6,7 @@ const appFields = graphql(`
     id
     name
     description
+    version
   }
 `)
 
@@ -44,8 +45,8 @@ export const createAppMutation = graphql(
 
 export const updateAppMutation = graphql(
   `
-    mutation UpdateApp($id: ID!, $name: String!, $description: String!) {
-      updateApp(id: $id, name: $name, description: $description) {
+    mutation UpdateApp($id: ID!, $name: String!, $description: String!, $version: Int) {
+      updateApp(id: $id, name: $name, description: $description, version: $version) {
         ...AppFields
       }
     }

@@ -1,5 +1,5 @@
 import { Button, chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
@@ -8,7 +8,7 @@ import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
@@ -39,15 +39,18 @@ function ClusterDetail({ id }: { id: string }) {
 }
 
 function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }) {
-  const draft = useDraft<ClusterFormValues>(cluster, null)
+  const { name, teamId, tags } = cluster
+  const stored = useMemo(() => ({ name, teamId, tags }), [name, teamId, tags])
+  const draft = useDraft<ClusterFormValues>(stored, cluster.version)
   const [isGone, setIsGone] = useState(false)
-  const update = useUpdateCluster()
+  const [conflict, setConflict] = useState(false)
+  const update = useUpdateCluster(() => setConflict(true))
   const remove = useDeleteCluster(cluster.name)
   const change = clusterUpdate(draft.values)
 
   const submit = async () => {
     if (!change || update.running) return
-    if (!(await update.run({ id: cluster.id, ...change }))) return
+    if (!(await update.run({ id: cluster.id, ...change, version: draft.version }))) return
     draft.reset()
     reread()
   }
@@ -84,6 +87,16 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         />
         <ClusterDeployments clusterId={cluster.id} />
       </Stack>
+      <ConflictDialog
+        what="cluster"
+        open={conflict}
+        onClose={() => setConflict(false)}
+        onLoad={() => {
+          setConflict(false)
+          draft.reset()
+          reread()
+        }}
+      />
     </>
   )
 }

@@ -10,11 +10,12 @@ export function useCreateCluster() {
   })
 }
 
-/** Changes a cluster's name, team and tags. */
-export function useUpdateCluster() {
+/** Changes a cluster's name, team and tags. `conflict` is called when another user has changed it first. */
+export function useUpdateCluster(conflict: () => void) {
   return useAction(updateClusterMutation, {
     success: (data) => clusterMessages.updated(data.updateCluster.name),
     failure: clusterMessages.updateFailed,
+    conflict,
   })
 }
 

@@ -6,6 +6,7 @@ const clusterFields = graphql(`
     name
     teamId
     tags
+    version
     created
   }
 `)
@@ -48,8 +49,8 @@ export const createClusterMutation = graphql(
 
 export const updateClusterMutation = graphql(
   `
-    mutation UpdateCluster($id: ID!, $name: String!, $teamId: ID, $tags: [String!]!) {
-      updateCluster(id: $id, name: $name, teamId: $teamId, tags: $tags) {
+    mutation UpdateCluster($id: ID!, $name: String!, $teamId: ID, $tags: [String!]!, $version: Int) {
+      updateCluster(id: $id, name: $name, teamId: $teamId, tags: $tags, version: $version) {
         ...ClusterFields
       }
     }

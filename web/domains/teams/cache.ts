@@ -13,6 +13,7 @@ export const teamCache: DomainCache = {
         const { addTeamMember: added } = result as { addTeamMember: { invited: boolean } }
         // An invited user is no member yet.
         if (!added.invited) invalidateMembers(store, args['teamId'] as string)
+        invalidateLists(store, 'invitations')
       },
       removeTeamMember: (_result, args, store) => invalidateMembers(store, args['teamId'] as string),
     },

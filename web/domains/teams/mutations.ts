@@ -15,11 +15,12 @@ export function useCreateTeam() {
   })
 }
 
-/** Changes a team's name. */
-export function useUpdateTeam() {
+/** Changes a team's name. `conflict` is called when another user has changed it first. */
+export function useUpdateTeam(conflict: () => void) {
   return useAction(updateTeamMutation, {
     success: () => teamMessages.updated,
     failure: teamMessages.updateFailed,
+    conflict,
   })
 }
 

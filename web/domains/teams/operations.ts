@@ -7,6 +7,7 @@ const teamFields = graphql(`
     name
     namespace
     memberCount
+    version
   }
 `)
 
@@ -53,8 +54,8 @@ export const createTeamMutation = graphql(
 
 export const updateTeamMutation = graphql(
   `
-    mutation UpdateTeam($id: ID!, $name: String!) {
-      updateTeam(id: $id, name: $name) {
+    mutation UpdateTeam($id: ID!, $name: String!, $version: Int) {
+      updateTeam(id: $id, name: $name, version: $version) {
         ...TeamFields
       }
     }

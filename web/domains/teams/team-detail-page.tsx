@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -6,9 +6,11 @@ import { teamMessages } from '#shared/domains/teams/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { ConflictDialog } from '#web/ui/dialog/unsaved-changes.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
 import { useAddTeamMember, useRemoveTeamMember, useUpdateTeam } from './mutations.ts'
 import { teamQuery } from './operations.ts'
@@ -16,7 +18,11 @@ import { teamQuery } from './operations.ts'
 /** One team: its name and its members. */
 export function TeamDetailPage() {
   const { id = '' } = useParams()
-  const { data } = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
+  const { data, reread } = useDetail(
+    teamQuery,
+    { id },
+    { failed: teamMessages.loadFailed, back: paths.teams() },
+  )
   if (data?.team.id !== id) return <DetailSkeleton label="Loading team" />
   const { team, teamMembers } = data
   return (
@@ -27,12 +33,15 @@ export function TeamDetailPage() {
         badge={<Tag label={team.namespace} oneLine />}
         actions={
           <>
-            <EditTeamButton team={team} />
+            <EditTeamButton team={team} reread={reread} />
             <AddMemberButton teamId={team.id} />
           </>
         }
       />
-      <TeamMemberTable teamId={team.id} members={teamMembers} />
+      <Stack gap="3.5">
+        <TeamMemberTable teamId={team.id} members={teamMembers} />
+        <PendingInvitations teamId={team.id} />
+      </Stack>
     </>
   )
 }
@@ -66,11 +75,18 @@ function TeamMemberTable({
 }
 
 /** Edit Team: changes the name. */
-function EditTeamButton({ team }: { team: { id: string; name: string } }) {
+function EditTeamButton({
+  team,
+  reread,
+}: {
+  team: { id: string; name: string; version: number | null }
+  reread(): void
+}) {
   const [open, setOpen] = useState(false)
-  const update = useUpdateTeam()
-  const submit = async (name: string) => {
-    if (await update.run({ id: team.id, name })) setOpen(false)
+  const [conflict, setConflict] = useState(false)
+  const update = useUpdateTeam(() => setConflict(true))
+  const submit = async (name: string, version: number | null) => {
+    if (await update.run({ id: team.id, name, version })) setOpen(false)
   }
   return (
     <>
@@ -83,8 +99,19 @@ function EditTeamButton({ team }: { team: { id: string; name: string } }) {
         open={open}
         onClose={() => setOpen(false)}
         initial={team.name}
+        version={team.version}
         submitting={update.running}
-        onSubmit={(name) => void submit(name)}
+        onSubmit={(name, version) => void submit(name, version)}
+      />
+      <ConflictDialog
+        what="team"
+        open={conflict}
+        onClose={() => setConflict(false)}
+        onLoad={() => {
+          setConflict(false)
+          setOpen(false)
+          reread()
+        }}
       />
     </>
   )

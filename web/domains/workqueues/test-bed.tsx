@@ -128,7 +128,7 @@ export function pageAt(bed: ReturnType<typeof createBed>, address: string, eleme
     <ChakraProvider value={system}>
       <bed.Wrapper>
         <SessionProvider session={createSession()}>
-          <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
+          <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '', version: null }}>
             <RouterProvider router={router} />
           </CurrentAppProvider>
         </SessionProvider>

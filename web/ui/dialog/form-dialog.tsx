@@ -72,12 +72,14 @@ export interface TextDialogProps {
   /** The allowed texts, as the hint describes them. */
   pattern?: RegExp
   initial?: string
+  /** The version of the stored text that is edited, for the detection of a conflict. */
+  version?: number | null
   confirmLabel: string
   open: boolean
   onClose(): void
   submitting: boolean
-  /** Receives the text, trimmed and not empty. */
-  onSubmit(text: string): void
+  /** Receives the text, trimmed and not empty, and the version that the edit is based on. */
+  onSubmit(text: string, version: number | null): void
 }
 
 /** Asks for one text: a name, an e-mail address. Starts from `initial`, or empty, each time it opens. */
@@ -92,20 +94,31 @@ function TextForm({
   maxLength,
   pattern,
   initial = '',
+  version = null,
   onSubmit,
   ...dialog
 }: TextDialogProps) {
   const [text, setText] = useState(initial)
+  const [base, setBase] = useState(version)
   const trimmed = text.trim()
   const isWrong = trimmed !== '' && pattern !== undefined && !pattern.test(trimmed)
   return (
     <FormDialog
       {...dialog}
       confirmDisabled={!trimmed || isWrong}
-      onConfirm={() => onSubmit(trimmed)}
+      onConfirm={() => onSubmit(trimmed, base)}
       size="sm"
     >
-      <DraftKeeper inDialog form={dialog.title} values={text} dirty={text !== initial} onRestore={setText} />
+      <DraftKeeper
+        inDialog
+        form={dialog.title}
+        values={{ text, base }}
+        dirty={text !== initial}
+        onRestore={(left) => {
+          setText(left.text)
+          setBase(left.base)
+        }}
+      />
       <Field.Root required invalid={isWrong}>
         <Field.Label>{label}</Field.Label>
         <Input

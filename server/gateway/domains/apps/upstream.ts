@@ -21,7 +21,11 @@ export async function createApp(call: Call, body: AppBody): Promise<Wire<AppWith
   return entityOf(await call({ method: 'POST', path: 'apps', body }))
 }
 
-export async function updateApp(call: Call, id: string, body: AppBody): Promise<Wire<AppWithSecrets>> {
+export async function updateApp(
+  call: Call,
+  id: string,
+  body: AppBody & { version: number | undefined },
+): Promise<Wire<AppWithSecrets>> {
   return entityOf(await call({ method: 'PUT', path: appPath(id), body }))
 }
 

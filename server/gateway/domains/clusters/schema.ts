@@ -41,9 +41,10 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true }),
       teamId: t.arg.id(),
       tags: t.arg.stringList({ required: true }),
+      version: t.arg.int(),
     },
-    resolve: (_root, { id, teamId, ...body }, { call }) =>
-      updateCluster(call, id, { ...body, teamId: teamId ?? null }),
+    resolve: (_root, { id, teamId, version, ...body }, { call }) =>
+      updateCluster(call, id, { ...body, teamId: teamId ?? null, version: version ?? undefined }),
   }),
   deleteCluster: t.id({
     args: idArgs,

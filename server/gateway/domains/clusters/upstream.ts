@@ -4,11 +4,12 @@ import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-/** The edited cluster; `teamId` null assigns it to no team. */
+/** The edited cluster; `teamId` null assigns it to no team, `version` is the one that the edit started from. */
 export interface ClusterChange {
   name: string
   teamId: string | null
   tags: readonly string[]
+  version: number | undefined
 }
 
 export async function listClusters(call: Call, page: PageArgs) {
@@ -19,7 +20,10 @@ export async function getCluster(call: Call, id: string): Promise<Wire<Cluster>>
   return entityOf(await call({ method: 'GET', path: clusterPath(id) }))
 }
 
-export async function createCluster(call: Call, body: Omit<ClusterChange, 'tags'>): Promise<Wire<Cluster>> {
+export async function createCluster(
+  call: Call,
+  body: Omit<ClusterChange, 'tags' | 'version'>,
+): Promise<Wire<Cluster>> {
   return entityOf(await call({ method: 'POST', path: 'clusters', body }))
 }
 

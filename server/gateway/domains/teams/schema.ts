@@ -23,7 +23,7 @@ const TeamMember = memberType('TeamMember')
 
 const TeamRef = builder.objectRef<Wire<Team>>('Team').implement({
   fields: (t) => ({
-    ...contractFields(t, team.pick({ _id: true, name: true, namespace: true, created: true })),
+    ...contractFields(t, team.pick({ _id: true, name: true, namespace: true, version: true, created: true })),
     memberCount: t.int({ resolve: (entity) => members(entity).length }),
   }),
 })
@@ -57,8 +57,9 @@ builder.mutationFields((t) => ({
   }),
   updateTeam: t.field({
     type: TeamRef,
-    args: { ...idArgs, name: t.arg.string({ required: true }) },
-    resolve: (_root, { id, name }, { call }) => updateTeam(call, id, name),
+    args: { ...idArgs, name: t.arg.string({ required: true }), version: t.arg.int() },
+    resolve: (_root, { id, name, version }, { call }) =>
+      updateTeam(call, id, { name, version: version ?? undefined }),
   }),
   addTeamMember: t.field({
     description: 'Adds a known user; sends an invitation to an unknown e-mail address.',

@@ -17,8 +17,12 @@ export async function createTeam(call: Call, name: string): Promise<Wire<Team>> 
   return entityOf(await call({ method: 'POST', path: 'teams', body: { name } }))
 }
 
-export async function updateTeam(call: Call, id: string, name: string): Promise<Wire<Team>> {
-  return entityOf(await call({ method: 'PUT', path: teamPath(id), body: { name } }))
+export async function updateTeam(
+  call: Call,
+  id: string,
+  body: { name: string; version: number | undefined },
+): Promise<Wire<Team>> {
+  return entityOf(await call({ method: 'PUT', path: teamPath(id), body }))
 }
 
 export async function listMembers(call: Call, teamId: string): Promise<Wire<ListedMember>[]> {

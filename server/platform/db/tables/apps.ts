@@ -5,6 +5,7 @@ import type { Authored, JsonColumn, CreatedRow } from './columns.ts'
 export interface AppTable extends Authored {
   name: string
   description: string
+  version: Generated<number>
 }
 
 export interface AppTokenTable extends CreatedRow {

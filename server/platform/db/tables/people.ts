@@ -90,6 +90,7 @@ export interface AuditTable {
   entity: string
   entity_id: string | null
   detail: string | null
+  reason: string | null
   at: CreatedColumn
   source: string | null
   result: string

@@ -43,6 +43,7 @@ export interface ClusterTable extends Authored {
   team_id: string | null
   name: string
   tags: string[]
+  version: Generated<number>
 }
 
 export interface ClusterDeploymentTable extends Authored {

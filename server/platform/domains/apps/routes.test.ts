@@ -22,6 +22,7 @@ describe('one app', () => {
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       name: 'Orders',
       description: 'Imports orders',
+      version: 1,
       created: '2026-03-01T12:00:00.000Z',
       createdBy: 'alice@example.test',
       updated: '2026-03-01T12:00:00.000Z',
@@ -31,7 +32,8 @@ describe('one app', () => {
     platform.clock.advance(1000)
     const changed = await call('put', `apps/${app._id}`, { ...app, name: 'Invoices' })
     expect(changed.status).toBe(200)
-    expect(changed.body).toEqual({ ...app, name: 'Invoices', updated: '2026-03-01T12:00:01.000Z' })
+    const updated = '2026-03-01T12:00:01.000Z'
+    expect(changed.body).toEqual({ ...app, name: 'Invoices', version: 2, updated })
     const removed = await call('delete', `apps/${app._id}`)
     expect([removed.status, removed.text]).toEqual([204, ''])
     expect((await call('get', `apps/${app._id}`)).status).toBe(404)
@@ -44,6 +46,13 @@ describe('one app', () => {
       expect.arrayContaining(['create', 'update', 'delete'].map((action) => ({ ...record, action }))),
     )
     expect(rows).toHaveLength(3)
+  })
+
+  test('is not changed by an edit that is based on an older version', async () => {
+    const app = await create('Shared')
+    await call('put', `apps/${app._id}`, { ...app, description: 'theirs' })
+    const late = await call('put', `apps/${app._id}`, { ...app, name: 'Mine' })
+    expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
   })
 
   test('is not deleted while a run of it is live, and is deleted with its ended runs', async () => {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { App, AppBody, appFilters } from '#shared/domains/apps/contract.ts'
+import type { App, AppBody, appFilters, AppPatch } from '#shared/domains/apps/contract.ts'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
@@ -43,8 +43,12 @@ export function createAppStore(db: Kysely<Database>, seal: Seal) {
         await addCreator(trx, { ownerTable: 'apps', accountId, id }, author)
       }),
 
-    update: (accountId: string, author: Author, id: string, patch: Partial<AppBody>) =>
-      store.update(accountId, author, id, () => patch),
+    /** CONFLICT when the app was changed since `version`. */
+    update: (accountId: string, author: Author, id: string, { version, ...patch }: AppPatch) =>
+      store.update(accountId, author, id, () => patch, version),
+
+    updateMany: (accountId: string, author: Author, filters: AppFilters, patch: Partial<AppBody>) =>
+      store.updateMany(accountId, author, filters, patch, { versioned: true }),
 
     /** Deletes an app with all its runs; CONFLICT while one of them is live. */
     remove: (accountId: string, author: Author, id: string) =>
@@ -69,5 +73,6 @@ const wireApp = wireForm<App>()((row: AppRow) => ({
   _id: row.id,
   name: row.name,
   description: row.description,
+  version: row.version,
   ...wireAuthored(row),
 }))

@@ -30,6 +30,7 @@ test('a team is created, read, renamed and deleted; its namespace stays', async 
         created: '2026-03-01T12:00:00.000Z',
       },
     ],
+    version: 1,
     created: '2026-03-01T12:00:00.000Z',
     createdBy: platform.alice.email,
     updated: '2026-03-01T12:00:00.000Z',
@@ -38,7 +39,9 @@ test('a team is created, read, renamed and deleted; its namespace stays', async 
   expect((await call('get', `teams/${team._id}`)).body).toEqual(team)
   expect((await call('get', `teams/${team._id}/members`)).body).toEqual({ data: team.members, total: 1 })
   const renamed = await call('put', `teams/${team._id}`, { name: 'Data' })
-  expect(renamed.body).toMatchObject({ name: 'Data', namespace: 'dataplatform' })
+  expect(renamed.body).toMatchObject({ name: 'Data', namespace: 'dataplatform', version: 2 })
+  const late = await call('put', `teams/${team._id}`, { name: 'Mine', version: 1 })
+  expect([late.status, late.body.versions]).toEqual([409, { stored: 2, yours: 1 }])
   expect((await call('delete', `teams/${team._id}`)).status).toBe(204)
   expect((await call('get', `teams/${team._id}`)).body.message).toBe('Team not found')
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { team, teamBody, teamFilters, teamMembers } from '#shared/domains/teams/contract.ts'
+import { team, teamBody, teamFilters, teamMembers, teamPatch } from '#shared/domains/teams/contract.ts'
 import { listedMember, type ListedMember } from '#shared/lib/people.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Addresses } from '#server/platform/people/addresses.ts'
@@ -22,7 +22,7 @@ export async function teamRoutes(
 ): Promise<void> {
   const calls = { table: 'teams', entity: team, filters: teamFilters, store } as const
   registerReads(app, { ...calls, sortKeys: teamSortKeys })
-  registerWrites(app, { ...calls, clock, body: teamBody, patch: teamBody, many: teamBody })
+  registerWrites(app, { ...calls, clock, body: teamBody, patch: teamPatch, many: teamBody })
   registerMembers(app, {
     table: 'teams',
     path: 'members',

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { Team, TeamBody, teamFilters } from '#shared/domains/teams/contract.ts'
+import type { Team, TeamBody, teamFilters, TeamPatch } from '#shared/domains/teams/contract.ts'
 import { freeNamespace } from '#shared/domains/teams/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Author } from '#server/platform/db/audit.ts'
@@ -57,8 +57,12 @@ export function createTeamStore(db: Kysely<Database>) {
         (trx, id) => addCreator(trx, { ownerTable: 'teams', accountId, id }, author),
       ),
 
-    update: (accountId: string, author: Author, id: string, patch: TeamBody) =>
-      store.update(accountId, author, id, () => patch),
+    /** CONFLICT when the team was changed since `version`. */
+    update: (accountId: string, author: Author, id: string, { version, ...patch }: TeamPatch) =>
+      store.update(accountId, author, id, () => patch, version),
+
+    updateMany: (accountId: string, author: Author, filters: TeamFilters, patch: TeamBody) =>
+      store.updateMany(accountId, author, filters, patch, { versioned: true }),
 
     /** CONFLICT while something belongs to the team; a deleted worker still does. */
     remove: (accountId: string, author: Author, id: string) =>
@@ -112,5 +116,6 @@ const wireTeam = wireForm<Team>()((row: TeamRow) => ({
   name: row.name,
   namespace: row.namespace,
   members: row.members.map(wireMember),
+  version: row.version,
   ...wireAuthored(row),
 }))

@@ -133,7 +133,7 @@ export function openDetail(answers: Answers, id = 'w1') {
   render(
     <ChakraProvider value={system}>
       <Provider value={client}>
-        <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '' }}>
+        <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '', version: null }}>
           <RouterProvider router={router} />
         </CurrentAppProvider>
       </Provider>
