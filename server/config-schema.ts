@@ -170,6 +170,11 @@ export const platformSchema = z.object({
     .string()
     .default('127.0.0.1')
     .meta({ description: "address of the platform's own listener" }),
+  TRUST_GATEWAYS: trustedProxies.optional().meta({
+    description:
+      "from which gateways on other machines a caller's address is taken (`x-forwarded-for`), for the audit: a number of hops, or addresses and networks, comma separated",
+    unset: 'only from this machine',
+  }),
   PLATFORM_PORT: port.default(0).meta({ description: 'its port; 0 for any that is free' }),
   ADMIN_EMAIL: z
     .string()

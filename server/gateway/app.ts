@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { graphqlPlugin } from './graphql-plugin.ts'
 import { defaultLimits, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
@@ -127,7 +128,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(oidcPlugin, { platform: proxy, platformUrl, holders })
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, holders, bodies })
   if (config.PLATFORM_URL === undefined)
-    await app.register(queuePlugin, { pool: queue.pool, platformUrl, holders, bodies })
+    await app.register(queuePlugin, { pool: queue.pool, holders, bodies })
   await app.register(graphqlPlugin, {
     upstream,
     sessions,
@@ -181,11 +182,4 @@ function createServer(
     ),
   )
   return app
-}
-
-/** `TRUST_PROXY`: a number of hops, or addresses. */
-function trustedProxies(value: string | undefined) {
-  if (value === undefined || value === 'false') return false
-  if (!/^\d+$/.test(value)) return value
-  return (_address: string, hop: number) => hop < Number(value)
 }

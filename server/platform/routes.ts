@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createReceivedReader } from './auth/app-variables.ts'
 import type { Seal } from './auth/seal.ts'
+import { createSignInEnds } from './auth/sign-in-ends.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { receiptRoutes } from './bulk/routes.ts'
 import type { Database } from './db/database.ts'
@@ -106,8 +107,10 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
   const checker = createPasswordChecker()
   const invitations = createInvitations(deps)
   const acceptInvitation = createAcceptance(deps)
-  await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, clock })
-  await api.register(passwordRoutes, { db, store, checker, passwords: createPasswordService(deps), clock })
+  const signInEnds = createSignInEnds(deps.publisher)
+  await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, signInEnds, clock })
+  const passwords = createPasswordService({ ...deps, signInEnds })
+  await api.register(passwordRoutes, { db, store, checker, passwords, clock })
   await api.register(oidcRoutes, { ...deps, store })
   await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db) })
   await api.register(invitationRoutes, { ...deps, store, invitations })

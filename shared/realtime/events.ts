@@ -16,6 +16,9 @@ export const workqueueLogsChannel = (appId: string, workqueueId: string) =>
 /** Channel of the task counts of all accounts; the gateway checks the account of each event. */
 export const GLOBAL_TASKS_CHANNEL = 'tasks'
 
+/** Channel of users of whom a sign-in has ended: `{ _id }`. For gateways, which check the user's live sockets. */
+export const SIGN_INS_CHANNEL = 'sign-ins'
+
 /** Events of every live channel: `save` (new), `update` (changed), `status` (status changed). */
 export const liveEvents = ['save', 'update', 'status'] as const
 export type LiveEvent = (typeof liveEvents)[number]

@@ -28,7 +28,7 @@ const asked = (email: string) =>
 
 async function hits(): Promise<Record<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
-  const found = text.matchAll(/gateway_limit_hits_total\{limit="(signIns\w+)"\} (\d+)/g)
+  const found = text.matchAll(/gateway_limit_hits_total\{limit="(SIGN_INS\w+)"\} (\d+)/g)
   return Object.fromEntries([...found].map(([, name, count]) => [name, Number(count)]))
 }
 
@@ -53,7 +53,7 @@ test('check 10: 200 guesses for one user reach the platform ten times a minute; 
   )
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]))
   expect((await signIn('grace@example.com', ada.password)).status).toBe(200)
-  expect(await hits()).toEqual({ signInsPerEmail: 191 })
+  expect(await hits()).toEqual({ SIGN_INS_PER_USER: 191 })
   const told = lines.filter((line) => line.includes('too many sign-ins for one user'))
   expect(told.map((line) => (JSON.parse(line) as { user: string }).user)).toEqual([ada.email])
   expect(lines.filter((line) => line.includes(ada.email))).toHaveLength(11)

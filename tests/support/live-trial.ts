@@ -59,14 +59,19 @@ export async function startLiveTrial(options: LiveTrialOptions = {}): Promise<Li
   async function startHere(listenOn: number, env: Record<string, string>): Promise<Running> {
     const { clock = systemClock, timing = {} } = options
     const app = await buildGateway({
-      config: readGatewayConfig({ LOG_LEVEL: 'silent', ...env, ...options.env }),
+      config: readGatewayConfig({
+        LOG_LEVEL: 'silent',
+        SIGN_INS_PER_ADDRESS: '100000',
+        ...env,
+        ...options.env,
+      }),
       log: pino({ level: 'silent' }),
       clock,
       platformUrl: platform.url,
       pusher: { key: 'key', cluster: '', host: '127.0.0.1', port: pusher.port, tls: false, timing },
       sessionKeys: [testKey],
       clientDir: null,
-      limits: { closeMs: 2000, signInsPerAddress: 100_000, ...options.limits },
+      limits: { closeMs: 2000, ...options.limits },
     })
     await app.listen({ host: '127.0.0.1', port: listenOn })
     return { pid: process.pid, stop: () => app.close().then(() => 0) }

@@ -8,6 +8,7 @@ import type { LimitHit } from '../lib/limits.ts'
 import { sessionEnded } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { traceOf } from '../upstream/call.ts'
+import { inertPolicy } from './security-headers.ts'
 import { codeOfStatus } from '../upstream/errors.ts'
 
 export interface ErrorsOptions {
@@ -55,6 +56,7 @@ export function answerBadTarget(_error: FastifyError, request: FastifyRequest, r
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    'content-security-policy': inertPolicy,
   })
   closeAfterAnswer(request, reply)
   void sendError(reply, new AppError('BAD_REQUEST', 'The path is not valid'))

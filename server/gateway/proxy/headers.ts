@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '#server/lib/errors.ts'
 import { callerOf } from '../session/principal.ts'
 import { platformHeaders, revealHeader, traceOf } from '../upstream/call.ts'
+import { makeInert } from './answer-types.ts'
 
 /** The caller's headers that the platform needs. All others are dropped. */
 const passedIn = [
@@ -11,7 +13,11 @@ const passedIn = [
   'if-none-match',
   'if-modified-since',
   'range',
+  'idempotency-key',
 ] as const
+
+/** Headers of the sender of a hook: its id, time and signature. */
+const isOfHook = (name: string) => name.startsWith('webhook-')
 
 /** The platform's headers that a caller may see. */
 const passedOut = [
@@ -35,31 +41,47 @@ const passedOut = [
 export function requestHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   copy(passedIn, request.headers, headers)
+  if (request.method === 'POST') copy(Object.keys(request.headers).filter(isOfHook), request.headers, headers)
   if (request.body) {
     // Only JSON gets this far. The platform must not depend on the spelling of the content type.
     headers['content-type'] = 'application/json'
-    copy(['content-length'], request.headers, headers)
+    if (Buffer.isBuffer(request.body)) headers['content-length'] = String(request.body.length)
+    else copy(['content-length'], request.headers, headers)
   }
   // Answers under `/api` are not masked, so every read of an entity with secrets is audited.
   if (request.method === 'GET') Object.assign(headers, revealHeader('all, by /api'))
   const { principal } = request
   if (principal) return Object.assign(headers, platformHeaders(callerOf(principal), traceOf(request)))
-  copy(['authorization', 'account-id'], request.headers, headers)
+  // A call that needs no session may have the cookie of one that has ended.
+  if (!request.sessionCookieSent) copy(['authorization', 'account-id'], request.headers, headers)
   return Object.assign(headers, platformHeaders(null, traceOf(request)))
 }
 
+/** The headers with these names. */
+export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  copy(names, headers, picked)
+  return picked
+}
+
 /**
- * The headers of the answer, by `names`. The platform's own origin, which callers cannot reach, is removed from
- * `location`.
+ * The headers of an answer under `/api`. Its body is made inert, and a redirect stays within the platform; its own
+ * origin, which callers cannot reach, is removed. Throws BAD_GATEWAY for a redirect to another origin.
  */
 export function answerHeaders(
-  headers: IncomingHttpHeaders,
+  { status, headers }: { status: number; headers: IncomingHttpHeaders },
   platformUrl: string,
-  names: readonly string[] = passedOut,
 ): Record<string, string> {
-  const passed: Record<string, string> = {}
-  copy(names, headers, passed)
-  if (passed['location']) passed['location'] = outerLocation(passed['location'], platformUrl)
+  const passed = pickHeaders(headers, passedOut)
+  const { location } = passed
+  if (location !== undefined) {
+    const inner = outerLocation(location, platformUrl)
+    if (inner !== undefined) passed['location'] = inner
+    else if (status >= 300 && status < 400)
+      throw new AppError('BAD_GATEWAY', 'The platform redirected to another address')
+    else delete passed['location']
+  }
+  if (status !== 204 && status !== 304 && passed['content-length'] !== '0') makeInert(passed)
   return passed
 }
 
@@ -71,14 +93,17 @@ function copy(names: readonly string[], from: IncomingHttpHeaders, to: Record<st
   }
 }
 
-function outerLocation(location: string, platformUrl: string): string {
+/** The address as path, query and fragment of this origin; undefined when it is not the platform's. */
+function outerLocation(location: string, platformUrl: string): string | undefined {
   const base = new URL(platformUrl)
-  if (!URL.canParse(location, base)) return '/'
+  if (!URL.canParse(location, base)) return undefined
   const target = new URL(location, base)
-  if (target.origin !== base.origin) return location
+  if (target.origin !== base.origin) return undefined
   const prefix = base.pathname.replace(/\/$/, '')
   const path = target.pathname.startsWith(`${prefix}/`)
     ? target.pathname.slice(prefix.length)
     : target.pathname
+  // A browser reads the text after two slashes, or a slash and a backslash, as another host.
+  if (/^\/[/\\]/.test(path)) return undefined
   return path + target.search + target.hash
 }

@@ -84,7 +84,7 @@ describe('live sockets', () => {
   it('close with 4401 when the token is invalid, and when the session ends', async () => {
     const anna = open('anna')
     const berta = open('berta')
-    sessions.end('sid-berta')
+    void sessions.end({ sid: 'sid-berta', token: null }, 'forced')
     expect(berta.events).toEqual(['closed 4401'])
     upstream.answers['GET apps/a'] = new AppError('UNAUTHENTICATED')
     await vi.advanceTimersByTimeAsync(30_000)

@@ -29,6 +29,8 @@ export interface Sockets {
   add(socket: LiveSocket, writer: Writer): void
   remove(socket: LiveSocket): void
   count(): number
+  /** Asks the platform at once whether the sessions of this user continue. */
+  checkUser(userId: string): void
   /** Closes all with 1012 and stops the timers; resolves when all are closed. */
   stop(): Promise<void>
 }
@@ -55,7 +57,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
   let checking = false
 
   const bySid = (sid: string) => [...writers.keys()].filter((socket) => socket.principal().sid === sid)
-  const stopEnded = sessions.onEnded((sid) => {
+  const stopEnded = sessions.onEnded(({ sid }) => {
     for (const socket of bySid(sid)) socket.close(socketCloseCodes.unauthorized)
   })
   const stopRenewed = sessions.onRenewed((sid, token) => {
@@ -100,9 +102,9 @@ export function createSockets(deps: SocketsDeps): Sockets {
     void checkRights([...writers.keys()].filter(concerned))
   })
 
-  async function checkRight(socket: LiveSocket, right: string): Promise<void> {
+  async function checkRight(socket: LiveSocket, right: string, maxAge = RIGHTS_MAX_AGE): Promise<void> {
     try {
-      const verdict = await rights.check(socket.principal(), right, RIGHTS_MAX_AGE)
+      const verdict = await rights.check(socket.principal(), right, maxAge)
       if (verdict.readable) return
       // The session may continue: another gateway has exchanged its token, and the client reconnects with the
       // new one.
@@ -112,6 +114,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
       // A platform that cannot answer publishes nothing either; the next sweep asks again.
       log.debug({ err: toError(error) }, 'rights of a live subscription could not be checked')
     }
+  }
+
+  async function checkSession(socket: LiveSocket): Promise<void> {
+    await checkRight(socket, apiPath`user/${socket.principal().user._id}`, 0)
   }
 
   const timers = [
@@ -139,6 +145,10 @@ export function createSockets(deps: SocketsDeps): Sockets {
       else perUser.delete(userId)
     },
     count: () => writers.size,
+    checkUser(userId) {
+      const concerned = [...writers.keys()].filter((socket) => socket.principal().user._id === userId)
+      void mapBounded(concerned, PARALLEL_CHECKS, checkSession)
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopEnded()

@@ -18,6 +18,11 @@ export function stateCookieName(config: CookieConfig): string {
   return `${sessionCookieName(config)}-state`
 }
 
+/** Names the users who have signed in from this browser, for the limits of sign-ins. */
+export function deviceCookieName(config: CookieConfig): string {
+  return `${sessionCookieName(config)}-device`
+}
+
 export function cookieOptions(config: CookieConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: overHttps(config) } as const
 }

@@ -57,7 +57,7 @@ export function callAs(principal: Principal, deps: CallDeps, trace: Trace): Call
       if (!(error instanceof AppError) || error.code !== 'SESSION_ENDED') throw error
       const { cause } = error
       if (isRefusedRight(cause) && (await capabilities.of(principal, trace))) throw cause
-      sessions.end(principal.sid, 'forced')
+      void sessions.end(principal, 'forced', trace)
       throw sessionEnded(config, principal, error)
     }
   }

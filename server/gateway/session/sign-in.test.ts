@@ -137,7 +137,7 @@ describe('POST /session', () => {
   })
 
   it('limits the attempts of one address', async () => {
-    const strict = await startTestGateway({ limits: { signInsPerAddress: 3 } })
+    const strict = await startTestGateway({ env: { SIGN_INS_PER_ADDRESS: '3' } })
     for (const name of ['a', 'b', 'c']) await post({ email: `${name}@x`, password: 'x' }, strict).expect(401)
     await post({ email: 'd@x', password: 'x' }, strict).expect(429)
     await strict.close()

@@ -40,7 +40,7 @@ export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: (
   app.post('/session/token', { config: { access: 'public' } }, async (request, reply) => {
     const { token, state, account } = parseBody(tokenBody, request.body)
     return audited(request, { audit: 'sign-in', way: 'token' }, async (done) => {
-      await app.countSignIn(request, reply)
+      app.countSignIn(request, reply)
       checkState(request, state)
       void reply.clearCookie(stateCookie, attributes)
       const call = { method: 'POST', path: 'users/tokenLogin', body: { token }, purpose: 'sign-in' } as const

@@ -10,6 +10,8 @@ export const TOKEN_LIFE_MS = 12 * 3_600_000
 export const TEMPORARY_TOKEN_LIFE_MS = 60_000
 /** Requests that were sent with the old token before a refresh still succeed. */
 export const REFRESHED_TOKEN_LIFE_MS = 5 * 60_000
+/** The same for the tokens of a sign-in that another one has replaced. */
+export const REPLACED_SIGN_IN_MS = 10_000
 
 type Db = Kysely<Database>
 
@@ -68,24 +70,74 @@ export async function redeemTemporaryToken(db: Db, token: string, now: number): 
   return taken ? { _id: taken.id, email: taken.email } : null
 }
 
-/** Creates a new token of the same sign-in; the old one stays valid for at most five minutes. */
-export function refreshToken(db: Db, old: { hash: Buffer; userId: string; family: string }, now: number) {
+export interface SignInToken {
+  hash: Buffer
+  userId: string
+  family: string
+}
+
+/**
+ * Creates a new token of the same sign-in; the old one stays valid for at most five minutes. With `separate` the new
+ * one is of a sign-in of its own, and all tokens of the old sign-in end within ten seconds. Null: the token has ended
+ * meanwhile.
+ */
+export function refreshToken(
+  db: Db,
+  { hash, userId, family }: SignInToken,
+  now: number,
+  separate = false,
+): Promise<string | null> {
+  const rest = separate ? REPLACED_SIGN_IN_MS : REFRESHED_TOKEN_LIFE_MS
   return db.transaction().execute(async (trx) => {
-    await trx
+    await lockTokens(trx, userId, 'to add')
+    const shortened = await trx
       .updateTable('tokens')
-      .set({ expires: sql`least(expires, ${new Date(now + REFRESHED_TOKEN_LIFE_MS)})` })
-      .where('hash', '=', old.hash)
+      .set({ expires: sql`least(expires, ${new Date(now + rest)})` })
+      .where('family', '=', family)
+      .$if(!separate, (query) => query.where('hash', '=', hash))
+      .returning('hash')
       .execute()
-    return issueToken(trx, { userId: old.userId, kind: 'bearer', now, family: old.family })
+    if (!shortened.some((row) => row.hash.equals(hash))) return null
+    return issueToken(trx, { userId, kind: 'bearer', now, ...(separate ? {} : { family }) })
   })
 }
 
-/** Deletes every token of one sign-in, also one that was just refreshed. */
-export async function endFamily(db: Db, family: string): Promise<void> {
-  await db.deleteFrom('tokens').where('family', '=', family).execute()
+/**
+ * Waits for changes of the user's tokens that are under way. A token must not be added while the tokens of the user
+ * are deleted: the statement that deletes would not see it, and it would outlive the sign-out or the old password.
+ */
+async function lockTokens(trx: Db, userId: string, purpose: 'to add' | 'to end'): Promise<void> {
+  const user = trx.selectFrom('users').select('id').where('id', '=', userId)
+  await (purpose === 'to add' ? user.forShare() : user.forNoKeyUpdate()).execute()
 }
 
-/** Deletes the tokens of every sign-in of a user, except those of `keepFamily`. */
+/**
+ * Creates the token of a sign-in by password. Null: the password is not the checked one any more. In a transaction.
+ */
+export async function issueForPassword(
+  trx: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: number },
+): Promise<string | null> {
+  await lockTokens(trx, userId, 'to add')
+  const same = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst()
+  return same ? issueToken(trx, { userId, kind: 'bearer', now }) : null
+}
+
+/** Deletes every token of one sign-in, also one that was just refreshed. In a transaction. */
+export async function endFamily(trx: Db, { userId, family }: Omit<SignInToken, 'hash'>): Promise<void> {
+  await lockTokens(trx, userId, 'to end')
+  await trx.deleteFrom('tokens').where('family', '=', family).execute()
+}
+
+/**
+ * Deletes the tokens of every sign-in of a user, except those of `keepFamily`. In a transaction that has changed the
+ * row of the user before.
+ */
 export async function endTokensOf(db: Db, userId: string, keepFamily?: string): Promise<void> {
   await db
     .deleteFrom('tokens')

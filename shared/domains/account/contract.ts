@@ -27,6 +27,15 @@ export const loginBody = z.object({
 export const signedIn = z.object({ token: z.string(), user })
 export type SignedIn = z.infer<typeof signedIn>
 
+/**
+ * `POST users/refreshToken`. `separate`: the new token is of a sign-in of its own, and all tokens of the old one end
+ * within ten seconds; without it the old token stays valid for five minutes.
+ */
+export const refreshBody = z.object({ separate: z.boolean().optional() })
+
+/** Its answer. `separate` tells that the platform has done that. */
+export const tokenRefreshed = z.object({ token: z.string(), separate: z.boolean().optional() })
+
 /** A password that a user chooses, exactly as typed. */
 export const newPassword = z
   .string()
@@ -62,6 +71,7 @@ export const invitationSignedIn = signedIn.extend({ account })
 
 /** Its answer for an existing user: the membership was added; the user signs in as usual. */
 export const invitationJoined = z.object({ authenticated: z.literal(false) })
+export type InvitationJoined = z.infer<typeof invitationJoined>
 
 export const invitationAccepted = z.union([invitationSignedIn, invitationJoined])
 export type InvitationAccepted = z.infer<typeof invitationAccepted>
@@ -136,18 +146,18 @@ export interface SessionView {
 
 export const auditResults = ['done', 'refused'] as const
 
-/** A row of `GET audit`: actor, action, entity, time and source. */
+/** A row of `GET audit`: who did what to which entity, when, why and from where. */
 export const auditEntry = z.object({
   _id: id,
   at: moment,
-  /** E-mail of a user, or name of a program. */
+  /** E-mail of a user, `app:{key}` of a program, `worker:{alias}`. */
   actor: z.string(),
-  /** `create`, `update`, `delete`, `cancel`, `restart` and so on. */
+  /** The kind of the entity and what was done: `plan.update`, `task.restart`, `app.reveal`. */
   action: z.string(),
-  /** Kind of the entity, in the singular. */
-  entity: z.string(),
-  /** Null for a change of many. */
-  entityId: z.string().nullable(),
+  /** The id of the entity; null for a change of many. */
+  entity: z.string().nullable(),
+  /** Why, in the words of the actor. */
+  reason: z.string().nullable(),
   /** The part of the entity that was changed; for a change of many rows, their number and the filters. */
   detail: z.string().nullable(),
   /** Address of the caller. */
@@ -159,10 +169,11 @@ export type AuditEntry = z.infer<typeof auditEntry>
 /** Filters of `GET audit`. */
 export const auditFilters = z.object({
   actor: z.string().optional(),
+  /** Names such as `plan.update`, or kinds: `plan`. */
   action: commaList.optional(),
+  /** Ids. */
   entity: commaList.optional(),
-  entityId: id.optional(),
   result: z.enum(auditResults).optional(),
-  'created[$gte]': moment.optional(),
-  'created[$lte]': moment.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
 })

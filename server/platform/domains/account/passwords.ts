@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { User } from '#shared/domains/account/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import type { SignInEnds } from '#server/platform/auth/sign-in-ends.ts'
 import { endTokensOf } from '#server/platform/auth/tokens.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -21,6 +22,7 @@ export interface PasswordDeps {
   db: Kysely<Database>
   mailer: Mailer
   addresses: Addresses
+  signInEnds: SignInEnds
   clock: Clock
 }
 
@@ -30,19 +32,23 @@ const MAX_RESETS = 5
 export type PasswordService = ReturnType<typeof createPasswordService>
 
 /** Sets new passwords: through a mailed link, or with the current password. */
-export function createPasswordService({ db, mailer, addresses, clock }: PasswordDeps) {
-  /** Stores a password. Deletes the tokens of sign-ins with the old one, and the other reset links. */
+export function createPasswordService({ db, mailer, addresses, signInEnds, clock }: PasswordDeps) {
+  /**
+   * Stores a password. Deletes the tokens of sign-ins with the old one, and the other reset links. The returned
+   * function announces that: call it after the commit.
+   */
   async function set(
     trx: Kysely<Database>,
     user: User,
     hash: string,
     author: Author,
     keepFamily?: string,
-  ): Promise<void> {
+  ): Promise<() => void> {
     await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', user._id).execute()
     await endTokensOf(trx, user._id, keepFamily)
     await dropResets(trx, user.email)
     await recordAudit(trx, null, author, { action: 'change-password', entity: 'user', entityId: user._id })
+    return signInEnds.store(trx, user._id)
   }
 
   const userOf = (on: Kysely<Database>, email: string): Promise<User | undefined> =>
@@ -74,21 +80,25 @@ export function createPasswordService({ db, mailer, addresses, clock }: Password
     async resetWith(token: string, password: string, source: string): Promise<boolean> {
       if (!(await findLink(db, 'password-reset', token, clock.now()))) return false
       const hash = await hashPassword(password)
-      return db.transaction().execute(async (trx) => {
+      const announce = await db.transaction().execute(async (trx) => {
         const link = await takeLink(trx, 'password-reset', token, clock.now())
         const user = link && (await userOf(trx, link.email))
-        if (!user) return false
-        await set(trx, user, hash, { actor: user.email, source, at: new Date(clock.now()) })
+        if (!user) return null
+        const author = { actor: user.email, source, at: new Date(clock.now()) }
+        const announceEnds = await set(trx, user, hash, author)
         // The link was mailed to the address, and the old password has just ended.
         await trx.updateTable('users').set({ confirmed: true }).where('id', '=', user._id).execute()
-        return true
+        return announceEnds
       })
+      announce?.()
+      return announce !== null
     },
 
     /** Ends every other sign-in of the user. */
     async change(user: User, password: string, author: Author, keepFamily: string): Promise<void> {
       const hash = await hashPassword(password)
-      await db.transaction().execute((trx) => set(trx, user, hash, author, keepFamily))
+      const announce = await db.transaction().execute((trx) => set(trx, user, hash, author, keepFamily))
+      announce()
     },
   }
 }

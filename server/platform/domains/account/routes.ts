@@ -6,6 +6,8 @@ import {
   invitationAccepted,
   loginBody,
   oneTimeToken,
+  refreshBody,
+  tokenRefreshed,
   type InvitationAccepted,
   type SignedIn,
   type User,
@@ -17,7 +19,14 @@ import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { accountCallerOf, authorOf, userCallerOf, sourceOf } from '#server/platform/auth/caller.ts'
-import { endFamily, issueToken, refreshToken, redeemTemporaryToken } from '#server/platform/auth/tokens.ts'
+import type { SignInEnds } from '#server/platform/auth/sign-in-ends.ts'
+import {
+  endFamily,
+  issueForPassword,
+  issueToken,
+  refreshToken,
+  redeemTemporaryToken,
+} from '#server/platform/auth/tokens.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AcceptInvitation } from '#server/platform/people/accept-invitation.ts'
@@ -30,33 +39,53 @@ export interface AccountRouteDeps {
   store: AccountStore
   passwords: PasswordChecker
   acceptInvitation: AcceptInvitation
+  signInEnds: SignInEnds
   clock: Clock
 }
 
 const publicCall = { platformAccess: 'public' } as const
 const userCall = { platformAccess: 'user' } as const
+/** The feature: the ends of sign-ins are published. */
+const logoutCall = { platformAccess: 'user', feature: 'signIns' } as const
 const accountCall = { platformAccess: 'account' } as const
 const tokenBody = z.object({ token: oneTimeToken })
 const userParams = z.object({ userId: id })
 
+interface Attempt {
+  actor: string
+  action: string
+  /** Null: refused. */
+  user: User | null
+  /** The password was checked against it, and it must still be the user's. Absent: a sign-in without a password. */
+  passwordHash?: string | undefined
+}
+
 /** Signing in and out, and the own user. */
 export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
-  const { db, store, passwords, acceptInvitation, clock } = deps
+  const { db, store, passwords, acceptInvitation, signInEnds, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
-  /** Records a sign-in, granted or refused, and issues the token of a granted one. */
+  /** Issues the token of a sign-in and records it, granted or refused. */
   async function signIn(
     request: FastifyRequest,
-    actor: string,
-    action: string,
-    user: User | null,
+    attempt: Attempt,
     refusal: () => AppError,
   ): Promise<SignedIn> {
-    const author = { actor, source: sourceOf(request), at: new Date(clock.now()) }
-    const result = user ? ('done' as const) : ('refused' as const)
-    await recordAudit(db, null, author, { action, entity: 'session', entityId: user?._id ?? null, result })
-    if (!user) throw refusal()
-    const token = await issueToken(db, { userId: user._id, kind: 'bearer', now: clock.now() })
+    const { actor, action, user, passwordHash } = attempt
+    const now = clock.now()
+    const author = { actor, source: sourceOf(request), at: new Date(now) }
+    const issue = (trx: Kysely<Database>, userId: string) =>
+      passwordHash === undefined
+        ? issueToken(trx, { userId, kind: 'bearer', now })
+        : issueForPassword(trx, { userId, passwordHash, now })
+    const token = await db.transaction().execute(async (trx) => {
+      const issued = user && (await issue(trx, user._id))
+      const result = issued ? ('done' as const) : ('refused' as const)
+      const record = { action, entity: 'session', entityId: user?._id ?? null, result }
+      await recordAudit(trx, null, author, record)
+      return issued
+    })
+    if (!user || token === null) throw refusal()
     return { token, user }
   }
 
@@ -65,8 +94,9 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     const { email, password } = request.body
     const known = await store.findCredentials(email)
     const right = await passwords.check(password, known?.passwordHash ?? null)
-    const user = right && known ? known.user : null
-    return signIn(request, email, 'login', user, () => new AppError('WRONG_CREDENTIALS'))
+    const { user = null, passwordHash } = right && known ? known : {}
+    const refusal = () => new AppError('WRONG_CREDENTIALS')
+    return signIn(request, { actor: email, action: 'login', user, passwordHash }, refusal)
   })
 
   const tokenLogin = {
@@ -77,7 +107,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
   api.post('/users/tokenLogin', { config: publicCall, schema: tokenLogin }, async (request) => {
     const user = await redeemTemporaryToken(db, request.body.token, clock.now())
     const refusal = () => new AppError('UNAUTHENTICATED', 'The temporary token is unknown, used or too old')
-    return signIn(request, user?.email ?? 'unknown', 'token-login', user, refusal)
+    return signIn(request, { actor: user?.email ?? 'unknown', action: 'token-login', user }, refusal)
   })
 
   const accept = {
@@ -94,28 +124,41 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
       if (accepted && !accepted.isNew) return { authenticated: false }
       const user = accepted?.user ?? null
       const refusal = () => new AppError('UNAUTHENTICATED', 'The invitation is unknown, used or too old')
-      const session = await signIn(request, user?.email ?? 'unknown', 'invitation-login', user, refusal)
+      const attempt = { actor: user?.email ?? 'unknown', action: 'invitation-login', user }
+      const session = await signIn(request, attempt, refusal)
       if (!accepted) throw refusal()
       return { ...session, account: accepted.account }
     },
   )
 
   const refresh = {
+    body: refreshBody.optional(),
     summary: 'Exchange the token for a new one',
-    answer: { body: z.object({ token: z.string() }) },
+    answer: { body: tokenRefreshed },
   }
   api.post('/users/refreshToken', { config: userCall, schema: refresh }, async (request) => {
     const { user, token } = userCallerOf(request)
-    return { token: await refreshToken(db, { ...token, userId: user._id }, clock.now()) }
+    const separate = request.body?.separate ?? false
+    const fresh = await refreshToken(db, { ...token, userId: user._id }, clock.now(), separate)
+    if (fresh === null) throw new AppError('UNAUTHENTICATED')
+    return { token: fresh, ...(separate ? { separate } : {}) }
   })
 
-  api.post('/users/logout', { config: userCall, schema: { summary: 'Sign out' } }, async (request, reply) => {
-    const { user, token } = userCallerOf(request)
-    await endFamily(db, token.family)
-    const record = { action: 'logout', entity: 'session', entityId: user._id }
-    await recordAudit(db, null, authorOf(request, clock), record)
-    return reply.code(204).send()
-  })
+  api.post(
+    '/users/logout',
+    { config: logoutCall, schema: { summary: 'Sign out' } },
+    async (request, reply) => {
+      const { user, token } = userCallerOf(request)
+      const announce = await db.transaction().execute(async (trx) => {
+        await endFamily(trx, { userId: user._id, family: token.family })
+        const record = { action: 'logout', entity: 'session', entityId: user._id }
+        await recordAudit(trx, null, authorOf(request, clock), record)
+        return signInEnds.store(trx, user._id)
+      })
+      announce()
+      return reply.code(204).send()
+    },
+  )
 
   const self = {
     params: userParams,

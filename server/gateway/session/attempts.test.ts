@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAttempts } from './sign-in-limits.ts'
+import { createAttempts } from './attempts.ts'
 
 function attempts(max = 2, maxKeys = 100) {
   let time = 0

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { SIGN_INS_CHANNEL } from '#shared/realtime/events.ts'
+import type { Feature } from '#shared/lib/features.ts'
+import type { PlatformCapabilities } from '../session/capabilities.ts'
+import type { Principal } from '../session/principal.ts'
+import type { LiveSource } from './live-source.ts'
+
+const feature: Feature = 'signIns'
+const ended = z.object({ _id: z.string() })
+
+/**
+ * Hears from the platform that a sign-in of a user has ended: by a sign-out at another gateway, or by a new password.
+ * Platforms without that feature are asked about each session twice a minute instead (`sockets.ts`).
+ */
+export interface SignInEnds {
+  /** Called for each new live socket. Listens from the first one on whose platform has the feature. */
+  watch(principal: Principal): void
+  stop(): void
+}
+
+export interface SignInEndsOptions {
+  source: LiveSource
+  capabilities: PlatformCapabilities
+  /** Called with the user's id. */
+  onEnd: (userId: string) => void
+}
+
+export function createSignInEnds({ source, capabilities, onEnd }: SignInEndsOptions): SignInEnds {
+  let unsubscribe: (() => void) | null = null
+  let stopped = false
+
+  function listen(): void {
+    if (unsubscribe || stopped) return
+    unsubscribe = source.subscribe(SIGN_INS_CHANNEL, {
+      onEvent(_event, data) {
+        const read = ended.safeParse(data)
+        if (read.success) onEnd(read.data._id)
+      },
+      // What a gap has hidden is found by the usual checks.
+      onReady() {},
+      onUnavailable() {},
+    })
+  }
+
+  return {
+    watch(principal) {
+      if (unsubscribe) return
+      void capabilities.of(principal).then((known) => {
+        if (known?.features.includes(feature)) listen()
+      })
+    },
+    stop() {
+      stopped = true
+      unsubscribe?.()
+    },
+  }
+}
