@@ -172,8 +172,8 @@ export const platformSchema = z.object({
     .meta({ description: "address of the platform's own listener" }),
   TRUST_GATEWAYS: trustedProxies.optional().meta({
     description:
-      "from which gateways on other machines a caller's address is taken (`x-forwarded-for`), for the audit: a number of hops, or addresses and networks, comma separated",
-    unset: 'only from this machine',
+      'which gateways on other machines are trusted about the addresses of callers, in the form of `TRUST_PROXY`',
+    unset: 'those on this machine',
   }),
   PLATFORM_PORT: port.default(0).meta({ description: 'its port; 0 for any that is free' }),
   ADMIN_EMAIL: z
@@ -247,6 +247,10 @@ export const platformSchema = z.object({
     .string()
     .optional()
     .meta({ description: 'the client secret', unset: 'required with `OIDC_ISSUER`' }),
+  OIDC_ALLOW_UNVERIFIED_EMAIL: flag.default(false).meta({
+    description:
+      'accepts sign-ins whose token does not say `email_verified: true`; only for an issuer whose users cannot choose their e-mail themselves',
+  }),
   FLUX_GIT_URL: z
     .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
     .optional()

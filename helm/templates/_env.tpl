@@ -108,7 +108,8 @@
 {{- $names := list "DATABASE_URL" "SECRETS_KEY" "PUSHER_KEY" -}}
 {{- if .Values.pusher.appId -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
 {{- if .Values.oidc.issuer -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
-{{- $where := dict "PLATFORM_HOST" .Values.listenAddress "PLATFORM_PORT" "8081" -}}
+{{- /* The peers of the platform are the gateways; they name the address of the caller. */ -}}
+{{- $where := dict "PLATFORM_HOST" .Values.listenAddress "PLATFORM_PORT" "8081" "TRUST_GATEWAYS" "1" -}}
 {{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" (list "ADMIN_PASSWORD" "SMTP_URL")) }}
 {{- include "console.extraEnv" (dict "root" . "part" "platform") }}
@@ -117,7 +118,7 @@
 {{- /* The operator's additional variables for a part: (dict "root" . "part" "gateway"). Those that other values set are refused. */ -}}
 {{- define "console.extraEnv" -}}
 {{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
-{{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
+{{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "TRUST_GATEWAYS" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
 {{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET") -}}
 {{- $extra := (get .root.Values .part).extraEnv -}}
 {{- range $extra -}}

@@ -125,7 +125,12 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(mailedLinkRoutes, context)
   const rightsChanges = createRightsChanges()
   await app.register(rightsChangesPlugin, { changes: rightsChanges })
-  await app.register(oidcPlugin, { platform: proxy, platformUrl, holders })
+  await app.register(oidcPlugin, {
+    platform: proxy,
+    platformUrl,
+    holders,
+    redirectsAnywhere: signsInAtPlatform(config),
+  })
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, holders, bodies })
   if (config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, holders, bodies })

@@ -1,5 +1,6 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { appConfinement } from './auth/app-confinement.ts'
 import { callerResolution } from './auth/caller.ts'
 import { routeTable } from './auth/route-table.ts'
@@ -22,12 +23,19 @@ export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases'> {
   pool: pg.Pool
   /** Reports new tasks for workers; null: the queue endpoint is disabled (`QUEUE=none`). */
   taskNotices: TaskNotices | null
+  /** `TRUST_GATEWAYS`: whose `x-forwarded-for` is believed. Absent: that of this machine. */
+  trustGateways?: string | undefined
 }
 
 const BODY_LIMIT = 2 * 1024 * 1024
 
 /** The platform's REST interface: every `/api/*` route, ready and not listening. */
-export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps): Promise<FastifyInstance> {
+export async function buildPlatform({
+  pool,
+  taskNotices,
+  trustGateways,
+  ...deps
+}: PlatformDeps): Promise<FastifyInstance> {
   const { engine, seal, addresses, clock, log } = deps
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -35,8 +43,8 @@ export async function buildPlatform({ pool, taskNotices, ...deps }: PlatformDeps
     genReqId: requestIdOf,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    // Only a proxy on this machine, the gateway, may name the address that a call came from.
-    trustProxy: 'loopback',
+    // Only gateways may name the address that a call came from; without a setting those on this machine.
+    trustProxy: trustGateways === undefined ? 'loopback' : trustedProxies(trustGateways),
     exposeHeadRoutes: false,
     frameworkErrors: replyWithError,
   })

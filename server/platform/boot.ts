@@ -125,6 +125,7 @@ export async function bootPlatform({
             perAccount: config.INVITATIONS_PER_ACCOUNT,
           },
           oidc: oidcOf(config),
+          trustGateways: config.TRUST_GATEWAYS,
           taskNotices: config.QUEUE === 'none' ? null : taskNotices,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock: systemClock,
@@ -156,7 +157,8 @@ export async function bootPlatform({
 /** The issuer of single sign-on, if configured. */
 function oidcOf(config: PlatformConfig): OidcClient | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
-  return issuer && id && secret ? { issuer, id, secret } : null
+  const allowUnverifiedEmail = config.OIDC_ALLOW_UNVERIFIED_EMAIL
+  return issuer && id && secret ? { issuer, id, secret, allowUnverifiedEmail } : null
 }
 
 /** The realtime service to publish through, if configured. */

@@ -64,7 +64,13 @@ export async function createTestPlatform(
     queue = true,
     oidc = null,
     invitationLimits = { perInviter: 1000, perAccount: 1000 },
-  }: { queue?: boolean; oidc?: OidcClient | null; invitationLimits?: InvitationLimits } = {},
+    trustGateways,
+  }: {
+    queue?: boolean
+    oidc?: OidcClient | null
+    invitationLimits?: InvitationLimits
+    trustGateways?: string | undefined
+  } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
   const clock = createTestClock()
@@ -84,6 +90,7 @@ export async function createTestPlatform(
     engine: createEngine({ pool, clock, seal, taskNotices }),
     publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
     taskNotices: queue ? taskNotices : null,
+    trustGateways,
     invitationLimits,
     oidc,
     flux: { gitUrl: null },

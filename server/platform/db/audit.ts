@@ -11,8 +11,9 @@ export interface Author {
   at: Date
 }
 
-/** The action and its entity. */
+/** The action and its entity. Callers of `GET audit` read both as one name: `plan.update`. */
 export interface AuditRecord {
+  /** What is done, without the entity: `update`. */
   action: string
   /** Kind of the entity, in the singular: `app`, `plan`, `workqueue`, `task`, `session`. */
   entity: string
@@ -23,6 +24,8 @@ export interface AuditRecord {
    * filters. Never a secret.
    */
   detail?: string
+  /** Why, in the words of the actor. */
+  reason?: string
   result?: 'done' | 'refused'
 }
 
@@ -70,6 +73,7 @@ export async function recordAudits(
     entity: record.entity,
     entity_id: record.entityId,
     detail: record.detail ?? null,
+    reason: record.reason ?? null,
     at: author.at,
     source: author.source,
     result: record.result ?? 'done',

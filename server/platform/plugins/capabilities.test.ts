@@ -16,7 +16,7 @@ const get = (authorization?: string) => {
   return authorization === undefined ? call : call.set({ authorization })
 }
 
-test('every user, program and worker is told the version and the features of the registered routes', async () => {
+test('every user, program and worker gets the version and the features of the registered routes', async () => {
   const { alice } = platform
   const app = (await platform.send('post', 'apps', { name: 'A', description: 'a' })).body._id
   const { key, secret } = (await platform.send('post', `apps/${app}/token`, {})).body

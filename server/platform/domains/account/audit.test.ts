@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/domains/account/contract.ts'
+import { recordAudit } from '#server/platform/db/audit.ts'
+import { createDatabase } from '#server/platform/db/database.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
 
@@ -20,15 +22,15 @@ const list = async (query: string): Promise<AuditEntry[]> => (await call('get', 
 const actions = async (query: string) => (await list(query)).map(({ action }) => action)
 
 test('lists who did what to what, when and from where, newest first', async () => {
-  const entries = await list(`entityId=${planId}`)
-  expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
+  const entries = await list(`entity=${planId}`)
+  expect(entries.map(({ action }) => action)).toEqual(['plan.delete', 'plan.update', 'plan.create'])
   expect(entries[2]).toEqual({
     _id: expect.any(String),
     at: '2026-03-01T12:00:00.000Z',
     actor: platform.alice.email,
-    action: 'create',
-    entity: 'plan',
-    entityId: planId,
+    action: 'plan.create',
+    entity: planId,
+    reason: null,
     detail: null,
     source: '127.0.0.1',
     result: 'done',
@@ -36,15 +38,31 @@ test('lists who did what to what, when and from where, newest first', async () =
 })
 
 test('filters, sorts and pages', async () => {
-  const of = `entityId=${planId}`
-  expect(await actions(`${of}&action=create,delete`)).toEqual(['delete', 'create'])
-  expect(await actions(`${of}&entity=app`)).toEqual([])
+  const of = `entity=${planId}`
+  const [deleted, updated, created] = ['plan.delete', 'plan.update', 'plan.create']
+  expect(await actions(`${of}&action=plan.create,plan.delete`)).toEqual([deleted, created])
+  expect(await actions(`${of}&action=plan`)).toEqual([deleted, updated, created])
+  expect(await actions(`${of}&action=app,app.create,create`)).toEqual([])
+  expect(await actions(`entity=absent,${planId}&action=plan.update`)).toEqual([updated])
   expect(await actions(`${of}&actor=somebody@else.test`)).toEqual([])
   expect(await actions(`${of}&result=refused`)).toEqual([])
-  expect(await actions(`${of}&created[$gte]=2026-03-01T12:01:00Z&sort=at`)).toEqual(['update', 'delete'])
-  expect(await actions(`${of}&created[$lte]=2026-03-01T12:01:00Z&pagesize=1&page=2`)).toEqual(['create'])
+  expect(await actions(`${of}&from=2026-03-01T12:01:00Z&sort=at`)).toEqual([updated, deleted])
+  expect(await actions(`${of}&to=2026-03-01T12:01:00Z&pagesize=1&page=2`)).toEqual([created])
+  const within = 'from=2026-03-01T12:01:00Z&to=2026-03-01T12:01:00Z'
+  expect(await actions(`${of}&${within}`)).toEqual([updated])
+  expect(await actions(`${of}&sort=-action`)).toEqual([updated, deleted, created])
+  expect(await actions(`${of}&sort=entity`)).toHaveLength(3)
   expect((await call('get', `audit?${of}&pagesize=1`)).body.total).toBe(3)
-  expect((await call('get', 'audit?$where=1')).status).toBe(400)
+  for (const wrong of ['$where=1', 'from=yesterday', 'entityId=1', 'sort=reason', 'pagesize=0'])
+    expect([wrong, (await call('get', `audit?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+test('shows the reason that the actor has given', async () => {
+  const { accountId, email } = platform.alice
+  const author = { actor: email, source: null, at: new Date(platform.clock.now()) }
+  const record = { action: 'skip', entity: 'task', entityId: 'a-task', reason: 'The file was sent by hand' }
+  await recordAudit(createDatabase(platform.pool), accountId, author, record)
+  expect(await list('entity=a-task')).toMatchObject([{ action: 'task.skip', reason: record.reason }])
 })
 
 test('contains only the own account, and every member can read it', async () => {
@@ -55,7 +73,7 @@ test('contains only the own account, and every member can read it', async () => 
     platform.bob.userId,
   ])
   const headers = { ...platform.bob.headers, 'account-id': platform.alice.accountId }
-  expect((await platform.call.get(`/api/audit?entityId=${planId}`).set(headers)).body.total).toBe(3)
+  expect((await platform.call.get(`/api/audit?entity=${planId}`).set(headers)).body.total).toBe(3)
 })
 
 test('contains refused actions', async () => {
@@ -64,9 +82,9 @@ test('contains refused actions', async () => {
   const workqueueId = await insertRun(platform.pool, run)
   expect((await call('delete', `workqueues/${workqueueId}`)).status).toBe(409)
   await expect
-    .poll(() => list(`entityId=${workqueueId}`))
+    .poll(() => list(`entity=${workqueueId}`))
     .toMatchObject([
-      { actor: platform.alice.email, action: 'delete', entity: 'workqueue', result: 'refused' },
+      { actor: platform.alice.email, action: 'workqueue.delete', entity: workqueueId, result: 'refused' },
     ])
 })
 
@@ -74,19 +92,19 @@ test('names the filters and the number of rows of a change of many', async () =>
   await call('post', 'plans', { name: 'Many', tasks: [] })
   const where = encodeURIComponent(JSON.stringify({ name: 'Many' }))
   expect((await call('put', `plans?where=${where}`, { description: 'd' })).status).toBe(200)
-  expect(await list('action=update-many')).toMatchObject([
-    { entity: 'plan', entityId: null, detail: '1 of 1: {"name":"Many"}' },
+  expect(await list('action=plan.update-many')).toMatchObject([
+    { entity: null, detail: '1 of 1: {"name":"Many"}' },
   ])
 })
 
 test('names the program whose token is refused', async () => {
   const { body: app } = await call('post', 'apps', { name: 'A', description: 'B' })
   const { key, secret } = (await call('post', `apps/${app._id}/token`, {})).body
-  const refused = await platform.call
-    .delete(`/api/apps/${app._id}`)
-    .set({ authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` })
-  expect(refused.status).toBe(403)
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+  const refused = await platform.call.delete(`/api/apps/${app._id}`).set({ authorization })
+  expect([refused.status, refused.body.code]).toEqual([403, 'NOT_ALLOWED'])
+  expect((await platform.call.get('/api/audit').set({ authorization })).body.code).toBe('NOT_ALLOWED')
   await expect
-    .poll(() => list(`entityId=${app._id}&result=refused`))
-    .toMatchObject([{ actor: `app:${key}`, action: 'delete', entity: 'app' }])
+    .poll(() => list(`entity=${app._id}&result=refused`))
+    .toMatchObject([{ actor: `app:${key}`, action: 'app.delete', entity: app._id }])
 })

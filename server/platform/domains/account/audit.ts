@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { auditEntry, type AuditEntry, auditFilters } from '#shared/domains/account/contract.ts'
 import type { Page } from '#shared/lib/wire.ts'
@@ -13,6 +13,7 @@ import {
   orderOf,
   readPage,
   type PageRequest,
+  type SortTerm,
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
@@ -21,11 +22,14 @@ import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
 const config = { platformAccess: 'account', feature: 'audit' } as const
 
-/** `GET audit`: the audit records of the account, for every member of it. */
+/**
+ * `GET audit`: the audit records of the account, for every member of it, since every member may do and see what they
+ * are about. A program has no use for them, so no token of an app reads them.
+ */
 export async function auditRoutes(app: FastifyInstance, { store }: { store: AuditStore }): Promise<void> {
   const schema = {
     querystring: listQuery(auditFilters, auditSortKeys),
-    summary: 'List who did what, when and from where',
+    summary: 'List who did what to which entity, when, why and from where',
     answer: { body: pageSchema(auditEntry) },
   }
   app.withTypeProvider<ZodTypeProvider>().get('/audit', { config, schema }, (request) => {
@@ -50,7 +54,7 @@ export function createAuditStore(db: Kysely<Database>) {
       filters: AuditFilters,
       page: PageRequest<AuditSortKey>,
     ): Promise<Page<AuditEntry>> {
-      const { actor, action, entity, entityId, result, ...range } = filters
+      const { actor, action, entity, result, from, to } = filters
       const query = db
         .selectFrom('audit')
         .selectAll()
@@ -58,27 +62,38 @@ export function createAuditStore(db: Kysely<Database>) {
         .where((eb) =>
           allOf([
             actor !== undefined && eb('actor', '=', actor),
-            action?.length && oneOf('action', action),
-            entity?.length && oneOf('entity', entity),
-            entityId !== undefined && eb('entity_id', '=', entityId),
+            action?.length &&
+              eb.or([sql<SqlBool>`entity || '.' || action = any(${action})`, oneOf('entity', action)]),
+            entity?.length && oneOf('entity_id', entity),
             result !== undefined && eb('result', '=', result),
-            ...createdBetween(eb, 'at', range),
+            ...createdBetween(eb, 'at', { 'created[$gte]': from, 'created[$lte]': to }),
           ]),
         )
-      const order = orderOf(page.sort, { column: (name) => name, created: 'at' })
+      const order = orderOf(page.sort?.flatMap(columnsOf), { column: (name) => name, created: 'at' })
       const { data, total } = await readPage(db, query, order, page)
       return { data: data.map(wireEntry), total }
     },
   }
 }
 
+/** The columns that a name such as `plan.update` is made of, and those that an entity is known by. */
+const columns = {
+  at: ['at'],
+  actor: ['actor'],
+  action: ['entity', 'action'],
+  entity: ['entity', 'entity_id'],
+}
+
+const columnsOf = ({ key, descending }: SortTerm<AuditSortKey>): SortTerm[] =>
+  columns[key].map((column) => ({ key: column, descending }))
+
 const wireEntry = wireForm<AuditEntry>()((row: Selectable<AuditTable>) => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor,
-  action: row.action,
-  entity: row.entity,
-  entityId: row.entity_id,
+  action: `${row.entity}.${row.action}`,
+  entity: row.entity_id,
+  reason: row.reason,
   detail: row.detail,
   source: row.source,
   result: row.result === 'refused' ? 'refused' : 'done',
