@@ -74,7 +74,7 @@ test('a known user gets a session, and no secret is in a log', async () => {
 })
 
 test('an unknown user gets a page that says so', async () => {
-  issuer.person({ email: 'nobody@example.test' })
+  issuer.person({ email: 'nobody@example.test', email_verified: true })
   const { answer } = await followRedirects()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
   expect(await answer.text()).toContain('Nobody here has the address nobody@example.test')

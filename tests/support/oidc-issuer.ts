@@ -14,6 +14,7 @@ export type IssuerFault =
   | 'mix-up'
   | 'another-issuer'
   | 'another-key'
+  | 'old-key'
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-nonce'
@@ -31,6 +32,8 @@ export interface OidcIssuer {
   /** Every secret that it issued or received: codes, tokens, verifiers, states. */
   secrets: string[]
   fault(fault: IssuerFault | null): void
+  /** Publishes a new key instead of the present one, and signs with it. */
+  rotateKeys(): Promise<void>
   /** The user of its next tokens. */
   person(claims: JWTPayload): void
   stop(): Promise<void>
@@ -47,8 +50,13 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
   const seen: string[] = []
   const secrets: string[] = []
   const grants = new Map<string, Grant>()
-  const [key, otherKey] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
-  const keys = [{ ...(await exportJWK(key.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }]
+  const otherKey = await generateKeyPair('ES256')
+  const signingKeys = [{ kid: 'key-0', pair: await generateKeyPair('ES256') }]
+  const keyOf = (back: number) => {
+    const found = signingKeys.at(-1 - back)
+    if (!found) throw new Error('There is no older key')
+    return found
+  }
   let fault: IssuerFault | null = null
   let person: JWTPayload = {}
   // Both are form-encoded.
@@ -99,15 +107,21 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
 
   function sign({ nonce }: Grant): Promise<string> {
     const second = Math.floor(Date.now() / 1000)
+    const { kid, pair } = keyOf(fault === 'old-key' ? 1 : 0)
     const parts = fault === 'wrong-party' ? { azp: 'another' } : {}
     return new SignJWT({ ...person, ...parts, nonce: fault === 'wrong-nonce' ? 'of-another' : nonce })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setProtectedHeader({ alg: 'ES256', kid })
       .setIssuer(fault === 'wrong-issuer' ? 'https://another.example.test' : ownName())
       .setSubject('somebody')
       .setAudience(fault === 'wrong-audience' ? 'another' : client.id)
       .setIssuedAt(second)
       .setExpirationTime(second + (fault === 'expired' ? -300 : 300))
-      .sign(fault === 'another-key' ? otherKey.privateKey : key.privateKey)
+      .sign(fault === 'another-key' ? otherKey.privateKey : pair.privateKey)
+  }
+
+  async function publishedKey() {
+    const { kid, pair } = keyOf(0)
+    return { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -120,7 +134,7 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
     else if (fault === 'error') json(500, { error: 'inner-host.example.test' })
     else if (fault === 'flood') response.end(JSON.stringify({ issuer: 'x'.repeat(4 * 1024 * 1024) }))
     else if (pathname === '/token') json(...(await token(request)))
-    else if (pathname === '/keys') json(200, { keys })
+    else if (pathname === '/keys') json(200, { keys: [await publishedKey()] })
     else if (pathname === '/.well-known/openid-configuration')
       json(200, {
         issuer: fault === 'another-issuer' ? 'https://another.example.test' : ownName(),
@@ -143,6 +157,9 @@ export async function startOidcIssuer(redirectUri: string): Promise<OidcIssuer> 
     seen,
     secrets,
     fault: (next) => void (fault = next),
+    async rotateKeys() {
+      signingKeys.push({ kid: `key-${signingKeys.length}`, pair: await generateKeyPair('ES256') })
+    },
     person: (claims) => void (person = claims),
     async stop() {
       server.closeAllConnections()

@@ -6,10 +6,11 @@ import {
   type Configuration,
 } from 'openid-client'
 import { z } from 'zod'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import { email } from '#shared/lib/people.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Proof } from './pending-sign-in.ts'
-import { asSignInError, discover, refused, type OidcClient } from './provider.ts'
+import { asSignInError, discover, refused, withoutKeys, type OidcClient } from './provider.ts'
 
 export interface Issuer {
   /** The address for a browser to sign in at; `state` is returned with it. Throws UNAVAILABLE. */
@@ -67,7 +68,7 @@ export function createIssuer(
     },
 
     async identify(query, { nonce, verifier }) {
-      const found = await provider()
+      const found = withoutKeys(await provider(), client)
       const tokens = await authorizationCodeGrant(found, new URL(query, redirectUri), {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
@@ -80,7 +81,8 @@ export function createIssuer(
       if (!data) throw refused('the token names no address')
       // The library checks it only in tokens for several audiences.
       if (data.azp !== undefined && data.azp !== client.id) throw refused('the token is for another client')
-      if (String(data.email_verified) === 'false') throw refused('the address is not verified')
+      if (String(data.email_verified) !== 'true' && !client.allowUnverifiedEmail)
+        throw refused('the address is not verified', accountMessages.unverifiedEmail)
       return data.email
     },
   }

@@ -1,11 +1,11 @@
 import {
   allowInsecureRequests,
   ClientSecretBasic,
+  Configuration,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
   ResponseBodyError,
-  type Configuration,
   type CustomFetch,
 } from 'openid-client'
 import { AppError } from '#server/lib/errors.ts'
@@ -33,29 +33,44 @@ export interface OidcClient {
   issuer: string
   id: string
   secret: string
+  /** Accepts addresses of which the issuer does not say that it has verified them. */
+  allowUnverifiedEmail?: boolean
 }
 
 /** Reads the issuer's metadata. Throws UNAVAILABLE, also for another issuer's metadata. */
 export async function discover(client: OidcClient, timeoutMs = TIMEOUT_MS): Promise<Configuration> {
-  const hasTls = client.issuer.startsWith('https:')
   const found = await discovery(
     // The address of the document turns off the library's check of the issuer, which refuses a trailing slash.
     new URL(`${client.issuer}/.well-known/openid-configuration`),
     client.id,
     undefined,
     ClientSecretBasic(client.secret),
-    {
-      [customFetch]: fetchWhole,
-      timeout: timeoutMs / 1000,
-      // Without the first, signatures of tokens are not verified; without the second, only TLS is allowed.
-      execute: hasTls ? [enableNonRepudiationChecks] : [enableNonRepudiationChecks, allowInsecureRequests],
-    },
+    { [customFetch]: fetchWhole, timeout: timeoutMs / 1000, execute: checksOf(client) },
   ).catch((error: unknown) => {
     throw unavailable(reasonOf(error))
   })
   const { issuer } = found.serverMetadata()
   if (issuer.replace(/\/+$/, '') !== client.issuer) throw unavailable(`OIDC_ISSUER calls itself ${issuer}`)
   return found
+}
+
+/** Without the first, signatures of tokens are not verified; without the second, only TLS is allowed. */
+function checksOf({ issuer }: OidcClient) {
+  const hasTls = issuer.startsWith('https:')
+  return hasTls ? [enableNonRepudiationChecks] : [enableNonRepudiationChecks, allowInsecureRequests]
+}
+
+/**
+ * The same provider without the keys that the library has cached. The library keeps them for minutes, in which it
+ * refuses tokens of a new key and accepts those of a withdrawn one.
+ */
+export function withoutKeys(found: Configuration, client: OidcClient): Configuration {
+  const { id, secret } = client
+  const fresh = new Configuration({ ...found.serverMetadata() }, id, undefined, ClientSecretBasic(secret))
+  fresh[customFetch] = fetchWhole
+  fresh.timeout = found.timeout
+  for (const check of checksOf(client)) check(fresh)
+  return fresh
 }
 
 /** The whole response, of status 200 or 400; throws for any other. */
@@ -79,8 +94,10 @@ export function asSignInError(error: unknown): AppError {
 }
 
 /** The reason is only for the log. */
-export function refused(reason: string): AppError {
-  const message = 'The identity provider does not confirm who you are, sign in again'
+export function refused(
+  reason: string,
+  message = 'The identity provider does not confirm who you are, sign in again',
+): AppError {
   return new AppError('UNAUTHENTICATED', message, { cause: new Error(reason) })
 }
 

@@ -11,6 +11,8 @@ export const accountMessages = {
   signOutFailed: "Couldn't sign out:",
   chooseAccountFailed: "Couldn't switch account:",
 
+  unverifiedEmail:
+    'The identity provider does not say that your e-mail is verified: verify it there, then sign in again',
   sessionExpired: 'Your session has expired.',
   sessionSignedOut: 'You have signed out in another tab.',
   sessionEnded: 'Your session was ended elsewhere: by a sign-out, a new password or a change of your access.',
@@ -41,6 +43,8 @@ export const accountMessages = {
   newcomerText: 'You are new here: choose a password to join.',
   accept: 'Accept invitation',
   join: 'Join',
+  joinedText: 'The membership was added. Sign in as usual to continue.',
+  joinedToast: 'The membership was added',
 
   accountTitle: 'Account',
   members: 'Members',

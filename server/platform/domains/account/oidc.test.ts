@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import { startOidcIssuer, type IssuerFault, type OidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { absentEngine } from '#tests/support/platform-rows.ts'
@@ -76,7 +77,7 @@ describe('a sign-in', () => {
   })
 
   test('matches the address case-insensitively', async () => {
-    issuer.person({ email: platform.alice.email.toUpperCase() })
+    issuer.person({ email: platform.alice.email.toUpperCase(), email_verified: 'true' })
     expect((await goRound()).status).toBe(302)
   })
 
@@ -85,11 +86,26 @@ describe('a sign-in', () => {
     expect((await goRound()).status).toBe(302)
   })
 
-  test('caches the keys and the endpoints', async () => {
+  test('caches the endpoints; reads the keys, so that a new key is accepted and an old one is not', async () => {
     await goRound()
     issuer.seen.length = 0
-    await goRound()
-    expect(issuer.seen).toEqual(['GET /authorize', 'POST /token'])
+    await issuer.rotateKeys()
+    expect((await goRound()).status).toBe(302)
+    expect(issuer.seen).toEqual(['GET /authorize', 'POST /token', 'GET /keys'])
+    issuer.fault('old-key')
+    expect((await goRound()).status).toBe(401)
+  })
+
+  test('is accepted with an address that is not said to be verified where that is configured', async () => {
+    const lenient = { allowUnverifiedEmail: true, ...issuer.client }
+    const other = await createTestPlatform(absentEngine, { oidc: lenient })
+    for (const email_verified of [undefined, false, true]) {
+      issuer.person({ email: other.alice.email, email_verified })
+      const begun = await other.call.get('/api/oidc/authorize').query({ redirect_uri: back, state: 's' })
+      const led = await fetch(targetOf(begun), { redirect: 'manual' })
+      await other.call.get((led.headers.get('location') ?? '').replace(origin, '')).expect(302)
+    }
+    await other.close()
   })
 })
 
@@ -114,9 +130,18 @@ describe('is refused', () => {
   test.each([
     ['unverified', { email: 'alice@example.test', email_verified: false }],
     ['unverified in words', { email: 'alice@example.test', email_verified: 'false' }],
-    ['missing', {}],
-    ['no address', { email: 'alice' }],
-    ['one whose lower case is of somebody else', { email: 'ali\u212a@example.test' }],
+    ['not said to be verified', { email: 'alice@example.test' }],
+    ['verified in another word', { email: 'alice@example.test', email_verified: 'yes' }],
+  ])('an address that is %s, with the reason', async (_what, person) => {
+    issuer.person(person)
+    const answer = await goRound()
+    expect([answer.status, answer.body.message]).toEqual([401, accountMessages.unverifiedEmail])
+  })
+
+  test.each([
+    ['missing', { email_verified: true }],
+    ['no address', { email: 'alice', email_verified: true }],
+    ['one whose lower case is of somebody else', { email: 'ali\u212a@example.test', email_verified: true }],
   ])('an address that is %s', async (_what, person) => {
     issuer.person(person)
     expect((await goRound()).status).toBe(401)
