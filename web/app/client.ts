@@ -2,6 +2,7 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { persistedExchange } from '@urql/exchange-persisted'
 import { Client, fetchExchange, mapExchange, subscriptionExchange, type CombinedError } from 'urql'
 import { Kind, type DocumentNode } from 'graphql'
+import { accountCache as account } from '../domains/account/cache.ts'
 import { appCache as apps } from '../domains/apps/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
@@ -28,6 +29,9 @@ const withoutIdentity = Object.fromEntries(
     'TeamPage',
     'ClusterPage',
     'MembershipPage',
+    'InvitationPage',
+    'InvitationTarget',
+    'InvitationLink',
     'WorkqueueListEvent',
     'WorkqueueCancel',
     'MemberAdded',
@@ -88,6 +92,7 @@ export function createClient(
       cacheExchange(
         joinCaches([
           { keys: withoutIdentity },
+          account,
           apps,
           backlog,
           clusters,

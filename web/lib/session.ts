@@ -79,8 +79,9 @@ export function createSession(navigation: PageNavigation = browser): Session {
   }
 
   function accept(view: SessionView): void {
+    const left = leftAccount(state, view)
     if (view.storedAccount) lastAccountName.write(view.storedAccount)
-    set({ phase: 'known', view })
+    set({ phase: 'known', view: left ? { ...view, left } : view })
   }
 
   function ended(redirectTo: string | null, sentence: string = accountMessages.sessionEnded): void {
@@ -221,6 +222,18 @@ export function createSession(navigation: PageNavigation = browser): Session {
     },
     chooseAccount,
   }
+}
+
+/**
+ * The account that the page has shown until now, if the user no longer belongs to it. The gateway tells it once, to the
+ * tab that found it.
+ */
+function leftAccount(before: SessionState, view: SessionView): Account | undefined {
+  if (view.left || before.phase !== 'known' || userOf(before) !== view.user?._id) return view.left
+  const { account, left } = before.view
+  const isNew = account && !view.accounts?.some(({ _id }) => _id === account._id)
+  if (isNew) return account
+  return view.account?._id === account?._id ? left : undefined
 }
 
 /** The signed-in user; undefined while there is none. */

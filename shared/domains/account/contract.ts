@@ -139,6 +139,8 @@ export interface SessionView {
   user?: User
   account?: Account | null
   accounts?: Account[]
+  /** The account of the session until now, to which the user no longer belongs. */
+  left?: Account
   sso?: boolean
   /** The name under which the client keeps its choice of account; with `STAGE=staging` it ends in `-staging`. */
   storedAccount?: string | null

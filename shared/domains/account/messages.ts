@@ -10,6 +10,11 @@ export const accountMessages = {
   tokenFailed: 'An error occurred while checking the temporary token',
   signOutFailed: "Couldn't sign out:",
   chooseAccountFailed: "Couldn't switch account:",
+  leftAccount: (old: string, current: string) => `You are no longer a member of ${old}. This is ${current}.`,
+  noAccount: 'You belong to no account',
+  noAccountLeft: (old: string) => `You are no longer a member of ${old}, and you belong to no other account.`,
+  noAccountText: 'Ask an owner of an account to invite you, then try again.',
+  tryAgain: 'Try again',
 
   unverifiedEmail:
     'The identity provider does not say that your e-mail is verified: verify it there, then sign in again',

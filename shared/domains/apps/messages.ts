@@ -50,6 +50,7 @@ export const appSettingsMessages = {
   title: 'Settings',
   loadFailed: 'Error loading app details:',
   revealFailed: 'Error loading data:',
+  hiddenTitle: 'You see no tokens and variables here',
   tokens: 'Access Tokens',
   key: 'Key',
   secret: 'Secret',
@@ -59,6 +60,9 @@ export const appSettingsMessages = {
     'Are you sure you want to delete this token? Programs that sign in with it are refused from then on.',
   noTokensTitle: 'No access tokens yet',
   noTokensText: 'Programs sign in as this app with an access token.',
+  /** What a token reaches: `docs/security.md` has the calls, and a test compares them with the platform's. */
+  tokensReach:
+    'A token reaches this app only: its workqueues, tasks and logs, never its tokens and variables. It also reads the plans of the account, because each of them can be run in this app.',
   tokenAdded: 'Token added',
   tokenRemoved: 'Token removed',
   addTokenFailed: 'Error adding token:',

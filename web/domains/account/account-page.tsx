@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
+import { useOwnRole } from '#web/lib/own-role.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
@@ -11,10 +12,11 @@ import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
+import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { AccountMemberTable } from './account-member-table.tsx'
 import { useSaveSettings } from './mutations.ts'
-import { accountSettingsQuery, ownMembershipQuery } from './operations.ts'
+import { accountSettingsQuery } from './operations.ts'
 
 /**
  * The members of the account with their roles, and its settings. Members may read both, owners may change
@@ -24,9 +26,9 @@ export function AccountPage() {
   const { state } = useSession()
   const who = state.phase === 'known' ? signedInUser(state.view) : null
   const own = who?.user._id ?? ''
-  const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId: own } })
+  const { role, error } = useOwnRole()
   useFailToast(accountMessages.loadMembersFailed, error)
-  const isOwner = data?.membership.role === 'owner'
+  const isOwner = role === 'owner'
   return (
     <>
       <PageHead
@@ -35,8 +37,9 @@ export function AccountPage() {
         actions={isOwner && <InviteButton />}
       />
       <Stack gap="4">
-        {data && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
+        {role !== undefined && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
         <AccountMemberTable own={own} isOwner={isOwner} />
+        <PendingInvitations />
         <SettingsPanel isOwner={isOwner} />
       </Stack>
     </>

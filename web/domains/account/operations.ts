@@ -14,15 +14,6 @@ export const membershipsQuery = graphql(`
   }
 `)
 
-export const ownMembershipQuery = graphql(`
-  query OwnMembership($userId: ID!) {
-    membership(userId: $userId) {
-      id
-      role
-    }
-  }
-`)
-
 export const accountSettingsQuery = graphql(`
   query AccountSettings {
     accountSettings

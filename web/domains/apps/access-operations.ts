@@ -29,6 +29,7 @@ const tokenRow = graphql(`
     id
     key
     secret
+    unreadable
   }
 `)
 
@@ -37,6 +38,7 @@ const variableRow = graphql(`
     id
     name
     value
+    unreadable
   }
 `)
 
@@ -46,6 +48,7 @@ export const appAccessQuery = graphql(
     query AppAccess($appId: ID!) {
       app(id: $appId) {
         id
+        secretsVisible
         tokens {
           ...TokenRow
         }

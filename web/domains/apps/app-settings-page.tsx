@@ -1,10 +1,11 @@
 import { Stack } from '@chakra-ui/react'
+import { Lock } from 'lucide-react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -27,7 +28,15 @@ export function AppSettingsPage() {
         ]}
         title={texts.title}
       />
-      {failure ? (
+      {access && !access.secretsVisible ? (
+        <Panel>
+          <EmptyState
+            icon={<Lock size={20} />}
+            title={texts.hiddenTitle}
+            description={`${appMessages.secretsHidden}.`}
+          />
+        </Panel>
+      ) : failure ? (
         <Panel padded={false}>
           <FailedState message={failText(texts.loadFailed, failure)} onRetry={reread} />
         </Panel>

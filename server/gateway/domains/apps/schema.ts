@@ -17,7 +17,7 @@ const AppRef = builder.objectRef<Wire<AppWithSecrets>>('App').implement({
     secretsVisible: t.boolean({
       description:
         'Of one app alone: whether the user may see its tokens and variables, as collaborators and owners may.',
-      resolve: read.has('tokens'),
+      resolve: (app) => read.has('tokens')(app) || read.has('variables')(app),
     }),
     tokens: t.field({
       description: 'Of one app alone; lists and changes leave them out.',
