@@ -80,6 +80,6 @@ const restricts = (filter: unknown) =>
 export const REVEAL_HEADER = 'x-reveal'
 export const revealed = text(100)
 /** Beside a secret that is empty because it cannot be read: another key has sealed it. */
-export const unreadable = z.literal(true).optional()
+export const unreadable = z.boolean().optional()
 /** `masked` asks for an answer with masks in the place of secrets; such a read is not audited. */
 export const SECRETS_HEADER = 'x-secrets'

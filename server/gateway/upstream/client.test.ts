@@ -48,6 +48,7 @@ describe('a call', () => {
       authorization: 'Bearer token',
       'account-id': 'account-north',
       'x-request-id': 'mine',
+      'x-secrets': 'masked',
     })
   })
 
@@ -66,7 +67,8 @@ describe('a call', () => {
     [' ', '?'],
   ])('sends the reveal header for %j', async (reveal, header) => {
     await upstream.request(caller, { method: 'GET', path: 'workers/1', reveal })
-    expect(platform.seen[0]!.headers['x-reveal']).toBe(header)
+    const { headers } = platform.seen[0]!
+    expect([headers['x-reveal'], headers['x-secrets']]).toEqual([header, undefined])
   })
 
   it('goes to the connect service when one is configured, else to the platform', async () => {

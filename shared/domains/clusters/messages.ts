@@ -54,6 +54,12 @@ export const deploymentMessages = {
   key: 'Key',
   value: 'Value',
   addVariable: 'Add Variable',
+  /** The state of a stored value that the user has changed; an unchanged one has no text. */
+  valueChanged: 'Changed: saving replaces the stored value.',
+  valueEmptied: 'Emptied: saving stores an empty value.',
+  emptyValue: 'Empty',
+  unreadable:
+    'The environment of this deployment cannot be read: it was sealed with another key. Saving stores the variables below in its place.',
   variableTwice: 'Another row below has this key: only that one would count.',
   replicasFault: 'must be a whole number',
   discardTitle: 'Switch without saving?',

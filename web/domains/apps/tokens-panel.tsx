@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
@@ -48,10 +48,11 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
     {
       key: 'secret',
       header: texts.secret,
-      render: ({ id, key, secret }) => (
+      render: ({ id, key, secret, unreadable }) => (
         <SecretText
           label={`${texts.secret} of ${key}`}
           masked={secret}
+          unreadable={unreadable}
           reveal={async () => (await reveal.run({ appId, tokenId: id }))?.revealTokenSecret ?? null}
         />
       ),
@@ -88,6 +89,9 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
           />
         }
       />
+      <Box px="3.5" py="2.5" color="ink.2" textStyle="xs" borderTopWidth="1px" borderColor="line.soft">
+        {texts.tokensReach}
+      </Box>
       <ConfirmDialog
         title={texts.deleteToken}
         text={texts.deleteTokenText}

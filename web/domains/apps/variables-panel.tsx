@@ -41,10 +41,11 @@ export function VariablesPanel({ appId, variables }: { appId: string; variables:
     {
       key: 'value',
       header: texts.value,
-      render: ({ id, name, value }) => (
+      render: ({ id, name, value, unreadable }) => (
         <SecretText
           label={`${texts.value} of ${name}`}
           masked={value}
+          unreadable={unreadable}
           reveal={async () => (await reveal.run({ appId, variableId: id }))?.revealVariable ?? null}
         />
       ),

@@ -35,6 +35,7 @@ export const aliasFields = graphql(`
     name
     accessKeyId
     secretAccessKey
+    unreadable
     queueUrl
     lastPoll
     notesPolls

@@ -83,16 +83,18 @@ async function copyText(text: string): Promise<boolean> {
 /**
  * A secret, masked until the user shows it. `reveal` fetches the whole secret then, and it is forgotten when
  * it is hidden; `reveal` returns null when it failed and has reported that. The secret can be copied without
- * showing it.
+ * showing it. A platform marks a secret that it cannot read; there is nothing to show then.
  */
 export function SecretText({
   label,
   masked,
+  unreadable = null,
   reveal,
 }: {
   /** The name of the secret in the labels of the buttons: `Secret of ops-key`. */
   label: string
   masked: string
+  unreadable?: boolean | null
   reveal(): Promise<string | null>
 }) {
   const [shown, setShown] = useState<string | null>(null)
@@ -102,6 +104,13 @@ export function SecretText({
     setAsking(true)
     setShown(await reveal())
     setAsking(false)
+  }
+  if (unreadable === true) {
+    return (
+      <Box as="span" color="danger">
+        Cannot be read: it was sealed with another key
+      </Box>
+    )
   }
   return (
     <Flex as="span" display="inline-flex" align="center" gap="1" minW="0" maxW="full">

@@ -33,7 +33,10 @@ const value = readVariable.text('value')
 export const AppTokenRef = builder.objectRef<Wire<AppToken>>('AppToken').implement({
   description: 'What a program signs in with, as that app.',
   fields: (t) => ({
-    ...contractFields(t, appToken.pick({ _id: true, key: true, created: true, createdBy: true })),
+    ...contractFields(
+      t,
+      appToken.pick({ _id: true, key: true, unreadable: true, created: true, createdBy: true }),
+    ),
     secret: t.string({
       description: 'Masked; `revealTokenSecret` shows it.',
       resolve: (token) => mask(secret(token)),
@@ -43,7 +46,10 @@ export const AppTokenRef = builder.objectRef<Wire<AppToken>>('AppToken').impleme
 
 export const AppVariableRef = builder.objectRef<Wire<AppVariable>>('AppVariable').implement({
   fields: (t) => ({
-    ...contractFields(t, appVariable.pick({ _id: true, name: true, created: true, createdBy: true })),
+    ...contractFields(
+      t,
+      appVariable.pick({ _id: true, name: true, unreadable: true, created: true, createdBy: true }),
+    ),
     value: t.string({
       description: 'Masked; `revealVariable` shows it.',
       resolve: (variable) => mask(value(variable)),

@@ -56,6 +56,7 @@ export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').i
     }),
     replicaCount: t.int({ nullable: true, resolve: replicaCount }),
     resources: t.field({ type: DeploymentResources, resolve: read.object('resources') }),
+    ...contractFields(t, deployment.pick({ unreadable: true })),
     environment: t.field({
       description: 'Empty in lists, which leave it out.',
       type: [EnvironmentVariable],

@@ -32,6 +32,7 @@ const accessKeyId = readAlias.textOrNull('accessKeyId')
 const queueUrl = readAlias.textOrNull('queueUrl')
 const lastPoll = readAlias.momentOrNull('lastPoll')
 const notesPolls = readAlias.has('lastPoll')
+const unreadable = readAlias.flagOrNull('unreadable')
 const privateKeys = readAlias.entities('privateKeys')
 const keys = readAlias.entities('keys')
 
@@ -66,6 +67,11 @@ export const AliasRef = builder.objectRef<AliasOfWorker>('Alias').implement({
         const secret = aliasSecret(alias)
         return secret === null ? null : mask(secret)
       },
+    }),
+    unreadable: t.boolean({
+      description: 'Whether the secret cannot be read, because another key has sealed it.',
+      nullable: true,
+      resolve: ({ alias }) => unreadable(alias),
     }),
     queueUrl: t.string({ nullable: true, resolve: ({ alias }) => queueUrl(alias) }),
     privateKeys: t.field({

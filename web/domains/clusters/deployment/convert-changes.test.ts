@@ -30,6 +30,7 @@ const stored = deploymentFormValues(
     replicaCount: 2,
     resources,
     version: 3,
+    unreadable: null,
     environment: [
       { name: 'URL', value: '**cret' },
       { name: 'LEVEL', value: '****' },

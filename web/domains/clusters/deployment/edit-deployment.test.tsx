@@ -17,6 +17,7 @@ const stored: DeploymentDetail = {
   resources: { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1Gi' } },
   environment: [],
   version: null,
+  unreadable: null,
 }
 const workers = [
   { __typename: 'Worker', id: 'w1', name: 'Dummy' },

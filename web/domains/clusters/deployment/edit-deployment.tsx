@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
@@ -76,6 +77,19 @@ export function EditDeployment({
         onDelete={async () => setIsGone((await remove.run({ id })) !== null)}
         onSaveConfig={() => void saveConfig()}
       />
+      {deployment.unreadable === true && (
+        <Box
+          role="status"
+          borderWidth="1px"
+          borderColor="danger"
+          borderRadius="lg"
+          bg="danger.soft"
+          p="3.5"
+          mb="3.5"
+        >
+          {texts.unreadable}
+        </Box>
+      )}
       {views.isAdvanced ? (
         <ConfigView config={config} />
       ) : (

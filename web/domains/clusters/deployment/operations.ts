@@ -20,6 +20,7 @@ const deploymentFields = graphql(
         name
         value
       }
+      unreadable
       version
     }
   `,

@@ -97,6 +97,7 @@ export function aliasColumns({
           <SecretText
             label={labelOf(workerMessages.secretKey, alias)}
             masked={alias.secretAccessKey}
+            unreadable={alias.unreadable}
             reveal={() => reveal(alias.name)}
           />
         ),

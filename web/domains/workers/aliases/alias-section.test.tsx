@@ -32,6 +32,7 @@ function show(notesPolls: boolean) {
         name: 'default',
         accessKeyId: null,
         secretAccessKey: null,
+        unreadable: null,
         queueUrl: null,
         lastPoll: null,
         notesPolls,
