@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppToken } from '#shared/domains/apps/contract.ts'
 import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
@@ -140,6 +141,18 @@ describe('an app can', () => {
     const restarted = await send('POST', { url: `/api/tasks/${own.task}/restart`, body: {} }, own.basic)
     expect([restarted.status, restarted.body._id]).toEqual([200, own.task])
   })
+})
+
+test('the calls that a token may make are those of the security page', async () => {
+  const page = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8')
+  const section = page.split("### What an app's token sees")[1]?.split(/\n##+ /)[0] ?? ''
+  const listed = [...section.matchAll(/^\| `([A-Z]+) ([^`]+)`/gm)].map(
+    ([, method, path]) => `${method} ${path}`,
+  )
+  const open = platform.app.platformRoutes
+    .filter(({ appCalls }) => appCalls !== undefined)
+    .map(({ method, url }) => `${method} ${url.replace('/api/', '').replace(/:(\w+)/g, '{$1}')}`)
+  expect(listed.sort()).toEqual(open.sort())
 })
 
 describe('an app cannot', () => {
