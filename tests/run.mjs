@@ -99,8 +99,7 @@ async function prepare() {
   return results[0] && results[3]
 }
 
-async function types() {
-  await check('types', () => node(bin('typescript/bin/tsc'), '--noEmit'))
+async function drift() {
   await check('drift of the schema', () => tsx('server/gateway/print-schema.ts', '--check'))
   await check('drift of the schema types', tadaDrift)
   await check('drift of the operations', () => tsx('web/print-operations.ts', '--check'))
@@ -133,8 +132,8 @@ async function everything() {
   // Browser tests wait half of their time, and none of them measures time: lint and types fill the gaps.
   await Promise.all([
     canBrowse && browserTests(),
-    check('lint', () => node(bin('eslint/bin/eslint.js'), '.')),
-    types(),
+    check('lint and types', () => node(bin('oxlint/bin/oxlint'))),
+    drift(),
   ])
   await vitest('unit and integration tests', [])
 }

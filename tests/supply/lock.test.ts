@@ -98,8 +98,8 @@ test('every dependency is used', () => {
   )
   for (const script of Object.values(manifest.scripts)) words.add(script.split(' ')[0] ?? '')
   const isUsed = (name: string) => words.has(name)
-  // Types and the resolver of imports are used by the name of what they serve.
-  const typed = (name: string) => name.replace(/^(?:@types\/|eslint-import-resolver-)/, '')
+  // Types are used by the name of what they serve.
+  const typed = (name: string) => name.replace(/^@types\//, '')
   // Dependencies that are the peers of other packages.
   const wanted = new Set(locked.filter(({ alias }) => isUsed(alias)).flatMap(({ peers }) => peers))
   const unused = Object.keys(asked).filter((name) => !isUsed(typed(name)) && !wanted.has(name))

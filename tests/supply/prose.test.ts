@@ -42,7 +42,7 @@ test('programs, pages and templates are read', () => {
 test('comments and test names are distinguished from literals', () => {
   const text = [
     'const a = "// none" // one',
-    // eslint-disable-next-line no-template-curly-in-string -- it is a program's
+    // oxlint-disable-next-line no-template-curly-in-string -- it is a program's
     'const b = `/* none ${ /* two */ `// none ${a}` } // none`',
     'const c = /\\/\\/ none/.test(a) /* three */',
     "test.each([1])('four', () => {}) // five",

@@ -38,7 +38,7 @@ function useArrangement(tasks: readonly NodeTask[], errorTasks: readonly string[
   const errors = errorTasks.join('\n')
   return useMemo(
     () => arrange(tasks, errorTasks, narrow ? 'down' : 'right'),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- tasks and errorTasks by their shape, see above
+    // oxlint-disable-next-line react/exhaustive-deps -- tasks and errorTasks by their shape, see above
     [shape, errors, narrow],
   )
 }

@@ -8,7 +8,7 @@ import type { Call, UpstreamCall } from '../upstream/call.ts'
  * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the app passes
  * the values in, so this layer imports no domain.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an extension point
+// oxlint-disable-next-line typescript/no-empty-object-type -- an extension point
 export interface DomainContext {}
 
 /** The context of every resolver. */

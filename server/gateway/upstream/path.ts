@@ -1,7 +1,7 @@
 import { AppError } from '#server/lib/errors.ts'
 
 const printableAscii = /^[\x21-\x7e]*$/
-/* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
+/* oxlint-disable-next-line no-control-regex -- control characters are what is looked for */
 const control = /[\x00-\x1f\x7f]/
 
 /** Segments of unreserved characters without a leading dot. Every server reads them the same way. */

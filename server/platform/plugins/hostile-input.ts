@@ -8,7 +8,7 @@ import { AppError } from '#server/lib/errors.ts'
 export const MAX_JSON_DEPTH = 128
 
 /** Text that PostgreSQL cannot store: NUL, and unpaired surrogates. */
-// eslint-disable-next-line no-control-regex -- NUL is what is looked for
+// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
 const unstorable = /\u0000|\p{Surrogate}/u
 
 /**

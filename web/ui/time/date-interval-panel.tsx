@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react'
 import { useState, type FormEvent } from 'react'
 import { datePresets, openInterval, presetInterval, type DateInterval } from '#shared/lib/date-presets.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { DateTimeField } from './date-interval-field.tsx'
 import { changedEnd, draftFault, draftOf, zoneText, type IntervalDraft } from './date-interval.ts'
 
@@ -19,6 +20,7 @@ export function DateIntervalPanel({
   onApply(value: DateInterval): void
   onCancel(): void
 }) {
+  const zone = useOfNow(10_000, (now) => zoneText(new Date(now)))
   const [draft, setDraft] = useState(() => draftOf(value))
   const fault = draftFault(draft)
   const submit = (event: FormEvent) => {
@@ -70,7 +72,7 @@ export function DateIntervalPanel({
           {field('From', 'from')}
           {field('To', 'to')}
           <chakra.p textStyle="xs" color="ink.3" mt="auto">
-            Local time zone: {zoneText(new Date())}
+            Local time zone: {zone}
           </chakra.p>
         </Flex>
       </Flex>

@@ -2,6 +2,7 @@ import { Popover, Portal, Skeleton } from '@chakra-ui/react'
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DateInterval } from '#shared/lib/date-presets.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { Chip } from '../form/chip.tsx'
 import { intervalText } from './date-interval.ts'
 
@@ -24,7 +25,7 @@ export function DateIntervalPicker({
     setOpen(false)
     onChange(next)
   }
-  const text = intervalText(value, new Date())
+  const text = useOfNow(10_000, (now) => intervalText(value, new Date(now)))
   return (
     <Popover.Root
       open={open}

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { memo } from 'react'
 import { relativeTime } from '#shared/lib/time-text.ts'
-import { useNow } from '#web/lib/use-time.ts'
+import { useNow, useOfNow } from '#web/lib/use-time.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
@@ -21,10 +21,11 @@ export function formatMoment(moment: Date, now: Date): string {
 
 /** A moment to the second in local time; the full ISO form on hover. */
 export function ExactTime({ value }: { value: string | null }) {
-  if (!value) return <>-</>
+  const text = useOfNow(10_000, (now) => (value ? formatExact(new Date(value), new Date(now)) : '-'))
+  if (!value) return <>{text}</>
   return (
     <time dateTime={value} title={value}>
-      {formatExact(new Date(value), new Date())}
+      {text}
     </time>
   )
 }

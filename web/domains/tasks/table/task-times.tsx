@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { humanDuration } from '#shared/lib/time-text.ts'
-import { useNow } from '#web/lib/use-time.ts'
+import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { formatExact } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
 
@@ -15,9 +15,10 @@ function clockText(moment: Date, now: Date): string {
 }
 
 function Clock({ value }: { value: string }) {
+  const text = useOfNow(10_000, (now) => clockText(new Date(value), new Date(now)))
   return (
     <time dateTime={value} title={value}>
-      {clockText(new Date(value), new Date())}
+      {text}
     </time>
   )
 }

@@ -1,0 +1,175 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Which part of the source may import which. A domain has the same name in every part; its folders must have one of the
+ * names of `known`.
+ */
+const root = path.join(import.meta.dirname, '../..')
+const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
+const known = 'account apps workqueues tasks backlog plans workers scripts teams clusters'.split(' ')
+
+for (const home of homes)
+  for (const name of readdirSync(path.join(root, home)))
+    if (!known.includes(name)) throw new Error(`${home}/${name}: no such domain (known: ${known.join(', ')})`)
+
+/** The topics of web/ui in their order: each may import those before it. */
+const uiTopics = ['feedback', 'display', 'form', 'time', 'dialog', 'editor', 'page', 'table']
+for (const topic of readdirSync(path.join(root, 'web/ui')))
+  if (!uiTopics.includes(topic)) throw new Error(`web/ui/${topic}: not in the order of topics`)
+
+/**
+ * The layers of the gateway, lowest first, and what each may import besides itself. A layer may import
+ * only layers before it. `realtime` and `graphql`, the two transports of `/graphql`, meet only in `app`.
+ */
+const gatewayLayers = {
+  lib: [],
+  upstream: ['lib'],
+  session: ['lib', 'upstream'],
+  realtime: ['lib', 'upstream', 'session'],
+  graphql: ['lib', 'upstream', 'session'],
+  proxy: ['lib', 'upstream', 'session'],
+  plugins: ['lib', 'upstream', 'session'],
+  metrics: ['lib'],
+  domain: ['lib', 'upstream', 'session', 'realtime', 'graphql'],
+  app: ['lib', 'upstream', 'session', 'realtime', 'graphql', 'proxy', 'plugins', 'metrics', 'domain'],
+}
+/**
+ * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
+ * run and does no input or output; `runs` stores it. `queue`, `people` and `bulk` each serve a kind of caller and meet
+ * only in `domain` and `app`.
+ */
+const platformLayers = {
+  engine: [],
+  db: ['engine'],
+  runs: ['engine', 'db'],
+  realtime: ['engine', 'db'],
+  auth: ['engine', 'db'],
+  oidc: ['auth'],
+  mail: [],
+  plugins: ['db', 'auth'],
+  people: ['db', 'auth', 'plugins', 'mail'],
+  bulk: ['db', 'auth', 'plugins'],
+  queue: ['engine', 'db', 'auth', 'plugins'],
+  domain: ['engine', 'db', 'runs', 'auth', 'oidc', 'mail', 'plugins', 'people', 'bulk', 'queue'],
+  app: [
+    'engine',
+    'db',
+    'runs',
+    'realtime',
+    'auth',
+    'oidc',
+    'mail',
+    'plugins',
+    'people',
+    'bulk',
+    'queue',
+    'domain',
+  ],
+}
+
+/** A layer is a folder of `home`; the files directly in `home` are `app`. */
+const layersOf = (name, home, layers) => [
+  [`${name}-domain`, new RegExp(`^${home}/domains/([^/]+)/`)],
+  ...Object.keys(layers).map((layer) => [
+    `${name}-${layer}`,
+    new RegExp(layer === 'app' ? `^${home}/[^/]+$` : `^${home}/${layer}/`),
+  ]),
+]
+
+/** The parts and their files; the first match decides. A group in a pattern is the domain. */
+const parts = [
+  ['test', /^tests\/|\.test\.tsx?$|\/test-bed\.tsx$/],
+  ['shared-domain', /^shared\/domains\/([^/]+)\//],
+  ['shared-lib', /^shared\/lib\//],
+  ['shared', /^shared\//],
+  ['server-config', /^server\/config(?:-schema)?\.ts$/],
+  ['server-lib', /^server\/lib\//],
+  ...layersOf('gateway', 'server/gateway', gatewayLayers),
+  ...layersOf('platform', 'server/platform', platformLayers),
+  ['server', /^server\/[^/]+$/],
+  ['web-domain', /^web\/domains\/([^/]+)\//],
+  ['web-paths', /^web\/paths\.ts$/],
+  ['web-lib', /^web\/lib\//],
+  ...uiTopics.map((topic) => [`web-ui-${topic}`, new RegExp(`^web/ui/${topic}/`)]),
+  ['web-graph', /^web\/graph\//],
+  ['web-realtime', /^web\/realtime\//],
+  ['web', /^web\/(?:app|build)\/|^web\/[^/]+$/],
+]
+
+const shared = ['shared', 'shared-lib', 'shared-domain']
+const base = [...shared, 'server-lib', 'server-config']
+const gateway = Object.keys(gatewayLayers).map((layer) => `gateway-${layer}`)
+const platform = Object.keys(platformLayers).map((layer) => `platform-${layer}`)
+const webUi = uiTopics.map((topic) => `web-ui-${topic}`)
+const webBase = ['web-lib', 'web-paths', ...webUi]
+const webParts = [...webBase, 'web-graph', 'web-realtime']
+
+/** Each layer may import itself, those listed for it, and what both sides share. */
+const mayBelow = (name, layers, common) =>
+  Object.entries(layers).map(([layer, below]) => [
+    `${name}-${layer}`,
+    [...[layer, ...below].map((other) => `${name}-${other}`), ...common],
+  ])
+
+/** What each part may import. A part of domains that lists itself may import only its own domain. */
+const mayImport = new Map([
+  ['test', ['test', ...base, ...gateway, ...platform, 'server', ...webParts, 'web-domain', 'web']],
+  ['shared-lib', ['shared-lib']],
+  ['shared', shared],
+  ['shared-domain', shared],
+  ['server-lib', ['server-lib', ...shared]],
+  ['server-config', ['server-config', 'server-lib']],
+  ['server', ['server', ...base, 'gateway-app', 'platform-app']],
+  ...mayBelow('gateway', gatewayLayers, base),
+  ...mayBelow('platform', platformLayers, [...shared, 'server-lib']),
+  ['web-lib', ['web-lib', 'web-paths', ...shared]],
+  ['web-paths', shared],
+  ...webUi.map((topic, index) => [topic, [...webUi.slice(0, index + 1), 'web-lib', 'web-paths', ...shared]]),
+  ['web-graph', ['web-graph', ...webBase, ...shared]],
+  ['web-realtime', ['web-realtime', ...webBase, ...shared]],
+  ['web-domain', ['web-domain', ...webParts, ...shared]],
+  ['web', ['web', 'web-domain', ...webParts, ...shared]],
+])
+mayImport.get('platform-app')?.push('server', 'server-config')
+
+/** Imports from one domain to another, each with its reason. */
+const exceptions = new Set([
+  // A plan is the definition of a workqueue.
+  'shared-domain: plans > workqueues',
+  // A workqueue is made of tasks, and so is its screen.
+  'shared-domain: workqueues > tasks',
+  'web-domain: workqueues > tasks',
+])
+
+/** The part of a file, and its domain if the part has domains; null for a file of no part. */
+export function partOf(file) {
+  for (const [name, pattern] of parts) {
+    const match = pattern.exec(file)
+    if (match) return { name, domain: match[1] }
+  }
+  return null
+}
+
+/**
+ * The file that a specifier names, relative to the top; null for packages.
+ * @param {string} from relative to the top
+ * @param {string} specifier
+ */
+export function imported(from, specifier) {
+  const file = specifier.replace(/\?.*$/, '')
+  if (file.startsWith('#')) return file.slice(1)
+  return file.startsWith('.') ? path.posix.join(path.posix.dirname(from), file) : null
+}
+
+/** What is wrong with an import from one file to another; null if the layers allow it. */
+export function fault(from, to) {
+  const [source, target] = [partOf(from), partOf(to)]
+  if (!source || !target) return null
+  if (!mayImport.get(source.name)?.includes(target.name))
+    return `${source.name} may not import ${target.name}`
+  if (source.name !== target.name || source.domain === target.domain) return null
+  return exceptions.has(`${source.name}: ${source.domain} > ${target.domain}`)
+    ? null
+    : `the domain ${source.domain} may not import ${target.domain}`
+}
