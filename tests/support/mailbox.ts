@@ -8,6 +8,8 @@ export interface Mailbox {
   url: string
   /** Waits for the next mail to that address and returns its link; each mail is read once. */
   linkTo(address: string): Promise<string>
+  /** The mails that nobody has read yet, each with headers and text as it arrived, escapes decoded. */
+  unread(): readonly string[]
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function startMailbox(): Promise<Mailbox> {
         await new Promise<void>((resolve) => (arrived = resolve))
       }
     },
+    unread: () => mails.map(({ text }) => text),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
