@@ -69,6 +69,13 @@ export const catalogue: Readonly<Record<number, string>> = {
   64: 'An unsafe configuration is refused at the start, with one clear line each',
   65: 'Logs and metrics contain no secret, and every failure is found in them by its id',
   66: 'Health reports the true state of each part, and privileged actions are audited',
+  72: 'Guesses at one user are counted over all ways to sign in, and lock out no browser that the user has used',
+  73: 'An ended session is refused by every gateway within 30 seconds, also after a crash',
+  77: 'In a cluster only gateways reach the platform',
+  78: 'Processes that hang or die one after the other are replaced within seconds',
+  79: 'A nearly full disk refuses writes with a message before PostgreSQL has no space for its log',
+  81: 'Single sign-on with an independent issuer admits the right users and no others',
+  82: 'Steps of the clock lose no task, repeat none and cause no wave of retries',
 }
 
 /** Limits of tests on a single machine. */
