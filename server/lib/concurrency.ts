@@ -31,6 +31,74 @@ export interface Permits {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
+/** Like `Permits`, shared out in turn between owners: one with many waiting calls delays the others by one call. */
+export interface FairPermits {
+  /**
+   * Runs the work when its owner's turn has come. `size` is what it needs of the common size, which bounds what
+   * runs at once; an urgent call goes before all others.
+   */
+  run<Result>(
+    owner: string,
+    work: () => Promise<Result>,
+    options?: { size?: number; urgent?: boolean },
+  ): Promise<Result>
+}
+
+/** `count` calls at a time, of at most `totalSize` together unless a single one is larger. */
+export function createFairPermits(count: number, totalSize: number): FairPermits {
+  interface Call {
+    size: number
+    begin(): void
+  }
+  const urgentCalls: Call[] = []
+  /** The waiting calls by owner; the owner whose turn is next is the first. */
+  const owners = new Map<string, Call[]>()
+  let running = 0
+  let used = 0
+
+  function enqueue(owner: string, call: Call, urgent: boolean): void {
+    if (urgent) urgentCalls.push(call)
+    else {
+      const calls = owners.get(owner)
+      if (calls) calls.push(call)
+      else owners.set(owner, [call])
+    }
+  }
+
+  function beginNext(): void {
+    while (running < count) {
+      const [owner, calls] = owners.entries().next().value ?? ['', []]
+      const call = urgentCalls[0] ?? calls[0]
+      if (!call || (running > 0 && used + call.size > totalSize)) return
+      if (call === urgentCalls[0]) urgentCalls.shift()
+      else {
+        calls.shift()
+        owners.delete(owner)
+        if (calls.length > 0) owners.set(owner, calls)
+      }
+      running++
+      used += call.size
+      call.begin()
+    }
+  }
+
+  return {
+    async run(owner, work, { size = 0, urgent = false } = {}) {
+      await new Promise<void>((begin) => {
+        enqueue(owner, { size, begin }, urgent)
+        beginNext()
+      })
+      try {
+        return await work()
+      } finally {
+        running--
+        used -= size
+        beginNext()
+      }
+    },
+  }
+}
+
 export function createPermits(count: number): Permits {
   let free = count
   const waiting: (() => void)[] = []

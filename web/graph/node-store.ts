@@ -7,6 +7,7 @@ export interface NodeTask extends LinkedTask {
   alias: string
   /** Empty in a plan, where no task runs. */
   status: string
+  reason?: string | null
   started: string | null
   ended: string | null
   attempt: number | null

@@ -1,6 +1,7 @@
 import { memo, type FocusEvent } from 'react'
 import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useGraphContext, useNodeTask, useIsSelected } from './node-store.ts'
 import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
 
@@ -27,6 +28,7 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
   if (!task) return null
   const alias = task.alias && task.alias !== DEFAULT_ALIAS ? ` · ${task.alias}` : ''
   const type = shortType(task.type) + alias
+  const mark = markOfTask(task)
   const after =
     task.depends.length > 0
       ? `, after ${task.depends.length === 1 ? '1 task' : `${task.depends.length} tasks`}`
@@ -48,11 +50,11 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
         className="task-node"
         data-status={task.status}
         data-selected={selected || undefined}
-        aria-label={`${[task.name, task.status, task.type].filter(Boolean).join(', ')}${alias}${after}`}
+        aria-label={`${[task.name, mark, task.type].filter(Boolean).join(', ')}${alias}${after}`}
         onClick={() => onSelect(task.id)}
         onFocus={onFocus}
       >
-        <Icon status={task.status} />
+        <Icon status={mark} />
         <span className="task-node-text">
           <span className="task-node-head">
             <span className="task-node-name" title={task.name}>

@@ -22,7 +22,19 @@ function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise
   return fetch(input, { ...init, headers, credentials: 'same-origin' })
 }
 
+/**
+ * The message of a failed request. A failure of the server is named with the request's id, under which its log has the
+ * reason.
+ */
+export function withRequestId(message: string, error: { statusCode?: unknown; requestId?: unknown }): string {
+  const { statusCode, requestId } = error
+  const isFailure = typeof statusCode === 'number' && statusCode >= 500 && typeof requestId === 'string'
+  return isFailure ? `${message} (request ${requestId})` : message
+}
+
 interface ErrorBody {
+  statusCode?: number
+  requestId?: string
   code?: string
   message?: string
   redirectTo?: string | null
@@ -30,7 +42,7 @@ interface ErrorBody {
 
 async function errorOf(response: Response): Promise<HttpError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody
-  const message = body.message ?? `the console answered ${response.status}`
+  const message = withRequestId(body.message ?? `the console answered ${response.status}`, body)
   return new HttpError(response.status, body.code ?? 'UNKNOWN', message, body.redirectTo ?? null)
 }
 

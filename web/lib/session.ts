@@ -1,4 +1,4 @@
-import type { InvitationJoined, SessionView } from '#shared/domains/account/contract.ts'
+import type { Account, InvitationJoined, SessionView } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'

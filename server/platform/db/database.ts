@@ -73,6 +73,7 @@ export interface Database {
   workqueues: runs.WorkqueueRow
   tasks: runs.TaskRow
   task_logs: runs.TaskLogRow
+  start_requests: runs.StartRequestTable
   outbox: runs.OutboxTable
   receipts: runs.ReceiptTable
   receipt_rows: runs.ReceiptRowTable

@@ -48,6 +48,24 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
       ),
   },
   {
+    table: 'start_requests',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from start_requests where ctid = any(array(
+          select ctid from start_requests where created < ${before} limit ${STEP_ROWS}))`,
+      ),
+  },
+  {
+    table: 'engine_troubles',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from engine_troubles where holder in (
+          select holder from engine_troubles where created < ${before} limit ${STEP_ROWS})`,
+      ),
+  },
+  {
     table: 'plan_revisions',
     step: (db, before) =>
       affected(
@@ -104,6 +122,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_leases: 'removed when their time comes (lease sweep)',
   outbox: 'removed once published, minutes later where others read it (outbox)',
   tasks: 'go with their workqueue',
+  run_roots: 'go with their workqueue',
   task_logs: 'go with their workqueue',
   receipt_rows: 'go with their receipt',
 }

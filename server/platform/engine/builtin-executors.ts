@@ -1,7 +1,7 @@
 import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { setOwn } from '#shared/lib/references.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { TaskFailure, type ChildRequest, type Executor } from './executor.ts'
+import { TaskFailure, type ChildRequests, type Executor } from './executor.ts'
 
 /** `task.workforce.noop`: outputs its inputs; `fail` fails it, with `failAttempts: n` only in its first n attempts. */
 const noop: Executor = async ({ inputs, task }) => {
@@ -75,17 +75,20 @@ const map: Executor = async ({ inputs, runChildren, log }) => {
   return { results: await runChildren(requests, concurrency) }
 }
 
-function requestsOf(inputs: JsonObject): ChildRequest[] {
+function requestsOf(inputs: JsonObject): ChildRequests {
   const { items, as = 'item' } = inputs
   if (!Array.isArray(items)) throw new TaskFailure('inputs.items must be an array')
   if (items.length > MAX_ITEMS) throw new TaskFailure(`inputs.items holds more than ${MAX_ITEMS} items`)
   if (typeof as !== 'string' || as === '') throw new TaskFailure('inputs.as must be a name')
   const id = planId(inputs)
-  return items.map((item) => {
-    const initialState: JsonObject = {}
-    setOwn(initialState, as, item)
-    return { planId: id, initialState }
-  })
+  return {
+    length: items.length,
+    at(item) {
+      const initialState: JsonObject = {}
+      setOwn(initialState, as, items[item] ?? null)
+      return { planId: id, initialState }
+    },
+  }
 }
 
 function concurrencyOf({ concurrency = DEFAULT_CONCURRENCY }: JsonObject): number {

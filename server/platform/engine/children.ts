@@ -3,35 +3,61 @@ import { selectOutput } from '#shared/domains/workqueues/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import type { FairPermits } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
-import { TaskFailure, type ChildRequest, type AttemptContext } from './executor.ts'
-import type { Run } from './run.ts'
-import type { RunTask } from './task.ts'
-import type { Parent } from './run.ts'
-import type { ChildRun, PlanLookup, RunStore } from './types.ts'
-
-/** How deep child workqueues may be nested: a plan that starts itself fails here. */
-const MAX_DEPTH = 16
+import { createChildStarts, MAX_DEPTH, roomAt } from './child-starts.ts'
+import { TaskFailure, type ChildRequest, type AttemptContext, type RunRef } from './executor.ts'
+import { limitText, sizeText, type EngineLimits } from './limits.ts'
+import type { Parent, Run } from './run.ts'
+import { runEachItem } from './run-items.ts'
+import type { ChildRefusal, NewRun, PlanLookup, RunStore } from './types.ts'
+import { Scale, TooLarge, weightOf } from './weigh.ts'
 
 export interface ChildrenParts {
   store: RunStore
   findPlan: PlanLookup
-  /** Stores and starts a child; false when the parent's attempt has ended. */
-  start(id: string, definition: Definition, run: Run, planId: string, parent: Parent): Promise<boolean>
+  limits: EngineLimits
+  permits: FairPermits
+  /** Stores and starts a child. */
+  start(child: NewChild): Promise<'started' | ChildRefusal>
   cancel(runId: string): void
 }
 
+/** A child run to start, for the run that its task belongs to. */
+export interface NewChild {
+  id: string
+  definition: Definition
+  planId: string
+  run: RunRef
+  parent: Parent
+  bounds: NonNullable<NewRun['child']>
+}
+
 export interface Children {
-  runner(run: Run, task: RunTask, signal: AbortSignal): AttemptContext['runChildren']
+  runner(
+    run: RunRef,
+    task: { id: string; attempt: number },
+    signal: AbortSignal,
+  ): AttemptContext['runChildren']
   /** A run has ended in this process. */
-  ended(runId: string): void
+  ended(run: Pick<Run, 'id' | 'rootId'>): void
   /** Finds children that have ended in another process. */
   poll(): Promise<void>
 }
 
+interface Item {
+  run: RunRef
+  task: { id: string; attempt: number }
+  item: number
+  request: ChildRequest
+  signal: AbortSignal
+}
+
 /** Child runs of plan and map tasks, and the tasks of this process that wait for them. */
 export function createChildren(parts: ChildrenParts): Children {
+  const { store, limits, permits } = parts
   const waiting = new Map<string, () => void>()
+  const starts = createChildStarts()
 
   /** Resolves when the run has ended or the attempt is aborted. */
   function whenEnded(id: string, signal: AbortSignal): Promise<void> {
@@ -48,49 +74,75 @@ export function createChildren(parts: ChildrenParts): Children {
   }
 
   /**
-   * Adopts a child of an earlier attempt if its plan and initial state equal the requested ones; else cancels
-   * it.
+   * The child of an earlier attempt if its plan and initial state equal the requested ones; else it is cancelled.
    */
-  async function adopt(
-    known: ChildRun | undefined,
-    request: ChildRequest,
-    initialState: JsonObject,
-    signal: AbortSignal,
-  ) {
+  async function adopted(one: Item): Promise<string | null> {
+    const { task, item, request } = one
+    const known = task.attempt > 1 ? await store.child(task.id, item) : null
     if (!known || known.status === 'failed' || known.status === 'cancelled') return null
-    if (known.planId !== request.planId || !isDeepStrictEqual(known.initialState, initialState)) {
-      parts.cancel(known.id)
-      return null
-    }
-    const ended = whenEnded(known.id, signal)
-    // Read after the waiting began, so that an end between the two is not missed.
-    const over = await parts.store.terminal([known.id])
-    if (over.length > 0) waiting.get(known.id)?.()
-    await ended
-    return known.id
+    const { initialState } = await definitionOf(one)
+    if (known.planId === request.planId && isDeepStrictEqual(known.initialState, initialState))
+      return known.id
+    parts.cancel(known.id)
+    return null
   }
 
-  async function runOne(
-    run: Run,
-    task: RunTask,
-    request: ChildRequest,
-    item: number,
-    known: ChildRun | undefined,
-    signal: AbortSignal,
-  ) {
+  async function definitionOf({ run, request }: Item): Promise<Definition> {
     const plan = await parts.findPlan(run.accountId, request.planId)
     if (!plan) throw new TaskFailure(`No plan with the id ${request.planId}`)
-    const initialState = { ...plan.initialState, ...request.initialState }
-    let id = await adopt(known, request, initialState, signal)
+    return { ...plan, initialState: merged(plan, request, limits) }
+  }
+
+  /**
+   * Resolves with its id; the child has started, or the attempt has ended. While it waits for room nothing of the
+   * plan is in memory.
+   */
+  async function start(one: Item): Promise<{ id: string; ended: Promise<void> }> {
+    const { run, task, item, request, signal } = one
+    const [id, rootId, depth] = [newId(), run.rootId ?? run.id, run.depth + 1]
+    const ended = whenEnded(id, signal)
+    const bounds = {
+      parentAttempt: task.attempt,
+      started: limits.runsBelowRoot,
+      live: roomAt(depth, limits),
+    }
+    const parent = { taskId: task.id, rootId, item, attempt: task.attempt, depth }
+    const outcome = await starts.run(rootId, depth, async () => {
+      if (signal.aborted) return 'parentOver'
+      const definition = await definitionOf(one)
+      return parts.start({ id, definition, planId: request.planId, run, parent, bounds })
+    })
+    if (outcome !== 'started') waiting.get(id)?.()
+    if (outcome === 'tooMany')
+      throw new TaskFailure(
+        `The workqueue at the top, ${rootId}, has started ${limits.runsBelowRoot} workqueues below it, which is the limit`,
+      )
+    return { id, ended }
+  }
+
+  /** The output state of the item's child. `started` is called when the child is running. */
+  async function runOne(one: Item, started: () => void): Promise<JsonObject> {
+    const { signal } = one
+    let id = await adopted(one)
     if (id === null) {
-      id = newId()
+      const child = await start(one)
+      started()
+      id = child.id
+      await child.ended
+    } else {
       const ended = whenEnded(id, signal)
-      const parent = { taskId: task.id, item, attempt: task.attempt, depth: run.depth + 1 }
-      const started = await parts.start(id, { ...plan, initialState }, run, request.planId, parent)
-      if (!started) waiting.get(id)?.()
+      started()
+      // Read after the waiting began, so that an end between the two is not missed.
+      if ((await store.terminal([id])).length > 0) waiting.get(id)?.()
       await ended
     }
-    const outcome = signal.aborted ? null : await parts.store.outcome(id)
+    return outputOf(one, id)
+  }
+
+  async function outputOf({ run, signal }: Item, id: string): Promise<JsonObject> {
+    const read = () => store.outcome(id)
+    const size = limits.runState
+    const outcome = signal.aborted ? null : await permits.run(run.rootId ?? run.id, read, { size })
     if (!outcome) throw new TaskFailure('The attempt was ended')
     if (outcome.status !== 'completed')
       throw new TaskFailure(`Child workqueue "${outcome.name}" (${id}) is ${outcome.status}`)
@@ -100,37 +152,49 @@ export function createChildren(parts: ChildrenParts): Children {
   return {
     runner: (run, task, signal) => async (requests, concurrency) => {
       if (run.depth >= MAX_DEPTH) throw new TaskFailure(`Workqueues can stand at most ${MAX_DEPTH} deep`)
-      const known = new Map((await parts.store.children(task.id)).map((child) => [child.item, child]))
       const outputs: JsonObject[] = []
-      let next = 0
-      let failed = false
-      const lane = async () => {
-        while (next < requests.length && !failed && !signal.aborted) {
-          const item = next++
-          try {
-            outputs[item] = await runOne(run, task, requests[item]!, item, known.get(item), signal)
-          } catch (error) {
-            failed = true
-            throw requests.length === 1 ? error : inItem(error, item)
-          }
+      let bytes = 0
+      await runEachItem(requests.length, { concurrency, signal }, async (item, started) => {
+        try {
+          const output = await runOne({ run, task, item, request: requests.at(item)!, signal }, started)
+          outputs[item] = output
+          bytes += weightOf(output)
+        } catch (error) {
+          throw requests.length === 1 ? error : inItem(error, item)
         }
-      }
-      await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, lane))
+        if (requests.length > 1 && bytes > limits.taskOutputs)
+          throw new TaskFailure(resultsText(bytes, limits))
+      })
       return outputs
     },
-    ended(runId) {
-      waiting.get(runId)?.()
+    ended({ id, rootId }) {
+      waiting.get(id)?.()
+      if (rootId !== null) starts.ended(rootId)
     },
     async poll() {
       const ids = [...waiting.keys()]
       for (let from = 0; from < ids.length; from += 1000) {
-        for (const id of await parts.store.terminal(ids.slice(from, from + 1000))) waiting.get(id)?.()
+        for (const id of await store.terminal(ids.slice(from, from + 1000))) waiting.get(id)?.()
       }
     },
   }
 }
 
 export const isOver = (run: Pick<Run, 'status'>) => terminalWorkqueueStatuses.includes(run.status)
+
+/** The plan's initial state with the requested one over it. */
+function merged(plan: Definition, request: ChildRequest, limits: EngineLimits): JsonObject {
+  const initialState = { ...plan.initialState, ...request.initialState }
+  try {
+    new Scale('inputs.initialState', limits.runState, 'with that of the plan').value(initialState)
+  } catch (error) {
+    throw error instanceof TooLarge ? new TaskFailure(error.message) : error
+  }
+  return initialState
+}
+
+const resultsText = (bytes: number, { taskOutputs }: EngineLimits) =>
+  `outputs.results: ${sizeText(bytes, taskOutputs)}, more than ${limitText(taskOutputs)}`
 
 const inItem = (error: unknown, item: number) =>
   error instanceof TaskFailure ? new TaskFailure(`Item ${item}: ${error.message}`) : error

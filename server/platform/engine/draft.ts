@@ -106,8 +106,13 @@ export class RunDraft {
 
   /** Adds the task's current status to the counts of the backlog. */
   count(position: number, at: Moment): void {
-    const { id, type, alias, status } = this.task(position)
-    if (!isCounted(status)) return
+    const { status } = this.task(position)
+    if (isCounted(status)) this.countAs(position, status, at)
+  }
+
+  /** Adds a status to the counts of the backlog in which the task is not itself. */
+  countAs(position: number, status: TaskCountEventData['status'], at: Moment): void {
+    const { id, type, alias } = this.task(position)
     this.counted.push({ _id: id, type, alias, status, appId: this.run.appId, at: iso(at) })
   }
 

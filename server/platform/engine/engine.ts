@@ -2,18 +2,20 @@ import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { checkDefinition, type DefinitionFault } from '#shared/domains/workqueues/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { createFairPermits } from '#server/lib/concurrency.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { builtinExecutors } from './builtin-executors.ts'
-import { createChildren, isOver } from './children.ts'
-import { Refused, type RunEvent } from './events.ts'
+import { createChildren, isOver, type NewChild } from './children.ts'
+import { Refused, type Actor, type RunEvent } from './events.ts'
 import { createExecutions } from './executions.ts'
 import type { Executor } from './executor.ts'
 import { createOwnHolder } from './own-holder.ts'
+import { defaultLimits, type EngineLimits } from './limits.ts'
 import { messagesOfNewRun } from './live.ts'
-import { newRun, type Parent } from './run.ts'
-import { snapshotOf, type Snapshot } from './snapshot.ts'
+import { newRun } from './run.ts'
+import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { createMailboxes } from './mailboxes.ts'
 import { createSweep } from './sweep.ts'
 import { createTimers } from './timers.ts'
@@ -21,7 +23,15 @@ import { transition } from './transition.ts'
 import { ENGINE_ACTOR } from './events.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
-import type { Engine, LivePublisher, PlanLookup, RunStore, VariableReader } from './types.ts'
+import type {
+  ChildRefusal,
+  Engine,
+  LivePublisher,
+  NewRun,
+  PlanLookup,
+  RunStore,
+  VariableReader,
+} from './types.ts'
 import type { StartOptions } from './run.ts'
 
 export interface EngineParts {
@@ -34,7 +44,14 @@ export interface EngineParts {
   publisher: LivePublisher
   /** Replaces executors of built-in types. */
   executors?: Partial<Record<BuiltinType, Executor>>
+  /** Replaces limits. */
+  limits?: Partial<EngineLimits>
 }
+
+/** Fewer than the connections of the pool, so that calls always get one. */
+const CONCURRENT_WRITES = 8
+/** About what these may read and write together, in bytes of JSON; it takes a few times as much memory. */
+const CONCURRENT_BYTES = 2 * defaultLimits.runKept
 
 /**
  * The engine of one platform process. Several may work on one database. A run is an actor: its `mailbox`
@@ -52,7 +69,10 @@ export function createEngine({
   readVariables = async () => new Map(),
   publisher,
   executors,
+  limits: replaced,
 }: EngineParts): Engine {
+  const limits = { ...defaultLimits, ...replaced }
+  const permits = createFairPermits(CONCURRENT_WRITES, CONCURRENT_BYTES)
   const timers = createTimers(() => clock.now())
   const ownHolder = createOwnHolder(store, log, () => executions.dropAll())
   const post = async (runId: string, event: RunEvent): Promise<void> =>
@@ -60,8 +80,9 @@ export function createEngine({
   const children = createChildren({
     store,
     findPlan,
-    start: (id, definition, run, planId, parent) =>
-      begin(id, definition, { ...ownerOf(run), actor: ENGINE_ACTOR, planId }, parent),
+    limits,
+    permits,
+    start: beginChild,
     cancel: cancelQuietly,
   })
   const executions = createExecutions({
@@ -76,13 +97,16 @@ export function createEngine({
     store,
     publisher,
     log,
+    limits,
+    permits,
     holder: ownHolder.number,
     loaded: ({ run }) => {
       for (const task of run.tasks) settled(run, task)
     },
     changed(_before, { run }, { tasks }) {
       for (const { task } of tasks) settled(run, task)
-      if (isOver(run)) children.ended(run.id)
+      if (isOver(run)) children.ended(run)
+      if (run.status === 'cancelled' && run.rootId === null) cancelAll(store.liveBelow(run.id), run)
     },
   })
   const sweep = createSweep({
@@ -106,7 +130,7 @@ export function createEngine({
     else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
     else timers.clear(id)
     if (task.status !== 'started' && task.status !== 'ended' && task.attempt > 0 && isParent(task))
-      cancelChildren(task)
+      cancelAll(store.liveChildren([task.id]), run)
 
     function setTimer(type: 'retryDue' | 'timedOut', at: number): void {
       timers.set(id, at, () => {
@@ -115,14 +139,14 @@ export function createEngine({
     }
   }
 
-  /** The sweep cancels the children that this fails to cancel. */
-  function cancelChildren(task: RunTask): void {
-    const cancelled = store.liveChildren([task.id]).then((ids) => ids.forEach(cancelQuietly))
-    cancelled.catch(logUnlessRefused)
+  /** Cancels runs below `run`, for who cancelled it. The sweep cancels those that this fails to cancel. */
+  function cancelAll(found: Promise<string[]>, { status, updatedBy }: Run): void {
+    const actor = (status === 'cancelled' && updatedBy) || ENGINE_ACTOR
+    found.then((ids) => ids.forEach((id) => cancelQuietly(id, actor))).catch(logUnlessRefused)
   }
 
-  function cancelQuietly(runId: string): void {
-    post(runId, { type: 'cancel', at: clock.now(), actor: ENGINE_ACTOR }).catch(logUnlessRefused)
+  function cancelQuietly(runId: string, actor: Actor = ENGINE_ACTOR): void {
+    post(runId, { type: 'cancel', at: clock.now(), actor, above: true }).catch(logUnlessRefused)
   }
 
   function logUnlessRefused(error: unknown): void {
@@ -141,21 +165,29 @@ export function createEngine({
     for (const ref of listed) if (!held.has(`${ref.taskId} ${ref.attempt}`)) executions.drop(ref)
   }
 
-  async function begin(id: string, definition: Definition, options: StartOptions, parent: Parent | null) {
+  async function begin(id: string, definition: Definition, options: StartOptions): Promise<void> {
     const at = clock.now()
-    const fresh = snapshotOf(newRun(id, definition, options, at, parent))
-    const { snapshot, changes } = transition(fresh, [{ type: 'begin', at }], ownHolder.number())
+    await storeNew(newRun(id, definition, options, at, null), at)
+  }
+
+  async function beginChild({ id, definition, planId, run, parent, bounds }: NewChild) {
+    const at = clock.now()
+    const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, planId }
+    return storeNew(newRun(id, definition, options, at, parent), at, bounds)
+  }
+
+  async function storeNew(run: Run, at: number, child?: NewRun['child']): Promise<'started' | ChildRefusal> {
+    const fresh = snapshotOf(run)
+    const { snapshot, changes } = transition(fresh, [{ type: 'begin', at }], ownHolder.number(), limits)
     const messages = messagesOfNewRun(snapshot.run, changes)
-    const stored = await store.create(snapshot.run, {
-      messages,
-      ...(parent ? { parentAttempt: parent.attempt } : {}),
-    })
-    if (!stored) return false
+    const create = () => store.create(snapshot.run, { messages, ...(child ? { child } : {}) })
+    const stored = await permits.run(run.rootId ?? run.id, create, { size: 2 * keptBytes(snapshot) })
+    if (typeof stored === 'string') return stored
     publisher.committed(stored.outboxId, messages)
     runs.keep(snapshot)
     for (const task of snapshot.run.tasks) settled(snapshot.run, task)
-    if (isOver(snapshot.run)) children.ended(id)
-    return true
+    if (isOver(snapshot.run)) children.ended(snapshot.run)
+    return 'started'
   }
 
   async function ask(runId: string, event: RunEvent): Promise<Snapshot> {
@@ -172,7 +204,7 @@ export function createEngine({
       if ('faults' in checked)
         throw new AppError('INVALID_DEFINITION', checked.faults.map(faultText).join('; '))
       const id = newId(clock.now())
-      await begin(id, checked.definition, options, null)
+      await begin(id, checked.definition, options)
       return id
     },
     async cancelWorkqueue(accountId, workqueueId, actor) {
@@ -208,7 +240,5 @@ export function createEngine({
 }
 
 const faultText = ({ path, message }: DefinitionFault) => (path ? `${path}: ${message}` : message)
-
-const ownerOf = ({ accountId, appId }: Run) => ({ accountId, appId })
 
 const isParent = ({ type }: RunTask) => type === 'task.workforce.plan' || type === 'task.workforce.map'

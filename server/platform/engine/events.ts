@@ -46,7 +46,8 @@ export type RunEvent = { at: Moment } & (
   | { type: 'leaseLost'; taskId: string; attempt: number; logs?: RunLog[] }
   /** The worker of this attempt did not report in time, or gave the task back. */
   | { type: 'leaseExpired'; taskId: string; attempt: number; logs?: RunLog[] }
-  | { type: 'cancel'; actor: Actor }
+  /** `above`: the run, or the task, above this one was cancelled. */
+  | { type: 'cancel'; actor: Actor; above?: true }
   | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
 )
 

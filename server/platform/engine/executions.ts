@@ -1,15 +1,16 @@
 import { builtinTypes, type BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { toError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
-import { TaskFailure, type Executor, type AttemptContext } from './executor.ts'
+import { TaskFailure, type Executor, type AttemptContext, type RunRef } from './executor.ts'
 import type { Run } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { RunTask } from './task.ts'
 import type { AttemptRef, VariableReader } from './types.ts'
-import { inputsFor } from './variables.ts'
+import { inputsForBuiltin } from './variables.ts'
 
 /** Log entries of an attempt are stored at its end, and at this interval before. */
 const LOG_FLUSH_MS = 500
@@ -21,9 +22,12 @@ export interface ExecutionParts {
   log: Logger
   executors: Record<BuiltinType, Executor>
   readVariables: VariableReader
-  runChildren(run: Run, task: RunTask, signal: AbortSignal): AttemptContext['runChildren']
+  runChildren(run: RunRef, task: ExecutedTask, signal: AbortSignal): AttemptContext['runChildren']
   post(runId: string, event: RunEvent): Promise<void>
 }
+
+/** The task of an attempt, without what would stay in memory for as long as the attempt lasts. */
+export type ExecutedTask = AttemptContext['task']
 
 export interface Executions {
   /** Makes the executions of this process match a stored task: starts its attempt, or aborts an older one. */
@@ -63,12 +67,14 @@ export function createExecutions(parts: ExecutionParts): Executions {
       finished: false,
     }
     running.set(task.id, execution)
-    void execute(run, task, execution)
+    const inputs = inputsForBuiltin(task, run, parts.readVariables)
+    void execute({ run: runRef(run), task: taskRef(task), inputs }, execution)
   }
 
-  async function execute(run: Run, task: RunTask, execution: Execution): Promise<void> {
+  async function execute(work: Work, execution: Execution): Promise<void> {
+    const { run, task } = work
     const journal = createJournal(parts, run.id, task, execution.abort.signal)
-    const end = await endOf(run, task, execution.abort.signal, journal)
+    const end = await endOf(work, execution.abort.signal, journal)
     const logs = journal.close()
     if (execution.abort.signal.aborted) return
     execution.finished = true
@@ -78,10 +84,14 @@ export function createExecutions(parts: ExecutionParts): Executions {
   }
 
   /** Never throws. */
-  async function endOf(run: Run, task: RunTask, signal: AbortSignal, journal: Journal): Promise<End> {
+  async function endOf(
+    { run, task, inputs: reading }: Work,
+    signal: AbortSignal,
+    journal: Journal,
+  ): Promise<End> {
     try {
       const executor = parts.executors[task.type as BuiltinType]
-      const inputs = await inputsFor(task, run, parts.readVariables)
+      const inputs = await reading
       signal.throwIfAborted()
       const result = await executor({
         task,
@@ -145,6 +155,21 @@ export function createExecutions(parts: ExecutionParts): Executions {
   }
 }
 
+interface Work {
+  run: RunRef
+  task: ExecutedTask
+  inputs: Promise<JsonObject>
+}
+
+const runRef = ({ id, accountId, appId, depth, rootId }: Run): RunRef => ({
+  id,
+  accountId,
+  appId,
+  depth,
+  rootId,
+})
+const taskRef = ({ id, name, type, attempt }: RunTask): ExecutedTask => ({ id, name, type, attempt })
+
 type End = { type: 'ended'; result: Awaited<ReturnType<Executor>> } | { type: 'failed'; reason: string }
 
 const isExecutable = (type: string) => (builtinTypes as readonly string[]).includes(type)
@@ -160,7 +185,12 @@ interface Journal {
 }
 
 /** Collects the log entries and progress of an attempt, so that a short one needs no extra write. */
-function createJournal(parts: ExecutionParts, runId: string, task: RunTask, signal: AbortSignal): Journal {
+function createJournal(
+  parts: ExecutionParts,
+  runId: string,
+  task: ExecutedTask,
+  signal: AbortSignal,
+): Journal {
   let entries: RunLog[] = []
   let part: number | undefined
   let total = 0

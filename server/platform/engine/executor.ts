@@ -1,5 +1,6 @@
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunLog } from './log.ts'
+import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 import type { TaskResult } from './types.ts'
 
@@ -22,10 +23,19 @@ export interface ChildRequest {
   initialState: JsonObject
 }
 
+/** The child runs that a task requests, by item. They are made one by one, because a map has up to 10,000. */
+export interface ChildRequests {
+  readonly length: number
+  at(item: number): ChildRequest | undefined
+}
+
+/** The run of an attempt. Not the run itself, which would stay in memory for as long as the attempt lasts. */
+export type RunRef = Pick<Run, 'id' | 'accountId' | 'appId' | 'depth' | 'rootId'>
+
 /** One attempt of one task, as its executor sees it. */
 export interface AttemptContext {
   task: Pick<RunTask, 'id' | 'name' | 'type' | 'attempt'>
-  run: { id: string; accountId: string; appId: string; depth: number }
+  run: RunRef
   inputs: JsonObject
   /** Aborted when the attempt ends before its executor does; the result is then ignored. */
   signal: AbortSignal
@@ -36,7 +46,7 @@ export interface AttemptContext {
    * Takes over children that an earlier attempt left running or completed. Rejects when the first child
    * fails.
    */
-  runChildren(requests: readonly ChildRequest[], concurrency: number): Promise<JsonObject[]>
+  runChildren(requests: ChildRequests, concurrency: number): Promise<JsonObject[]>
 }
 
 /** Executes tasks of one built-in type. Throwing fails the attempt. */

@@ -1,20 +1,27 @@
 import { toError } from '#server/lib/errors.ts'
+import type { FairPermits } from '#server/lib/concurrency.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { kindOfFault } from './faults.ts'
 import { messagesOfWrite } from './live.ts'
-import { snapshotOf, type Snapshot } from './snapshot.ts'
+import { defaultLimits, type EngineLimits } from './limits.ts'
+import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { transition, type Transition } from './transition.ts'
 import type { LivePublisher, RunStore } from './types.ts'
 
 /** How long a caller's event waits for a database that does not answer. */
 const CALLER_PATIENCE_MS = 5000
 const MAX_PAUSE_MS = 2000
+/** What reading a run may take of the permits' size: it is not known before. */
+const UNKNOWN_BYTES = defaultLimits.runKept / 2
 
 export interface MailboxParts {
   store: RunStore
   publisher: LivePublisher
   log: Logger
+  limits: EngineLimits
+  /** Bounds what is read and written at once, shared out between roots. */
+  permits: FairPermits
   /** The number under which this process starts built-in tasks now. */
   holder(): number | null
   /** A run was read from the database, so what this process knows of it may be outdated. */
@@ -58,9 +65,10 @@ export class Mailbox {
     this.snapshot = snapshot
   }
 
-  /** Number of tasks in the kept snapshot; limits the memory of idle runs. */
+  /** About the KiB of the kept snapshot, of which a task takes one; limits the memory of idle runs. */
   get weight(): number {
-    return this.snapshot ? this.snapshot.run.tasks.length + 1 : 0
+    if (!this.snapshot) return 0
+    return this.snapshot.run.tasks.length + 1 + Math.ceil(keptBytes(this.snapshot) / 1024)
   }
 
   get isIdle(): boolean {
@@ -107,7 +115,7 @@ export class Mailbox {
     const from = performance.now()
     for (let tries = 0; !this.stopped; tries++) {
       try {
-        await this.decide(batch)
+        await this.permitted(batch)
         return
       } catch (thrown) {
         this.snapshot = null
@@ -120,6 +128,14 @@ export class Mailbox {
       }
     }
     for (const envelope of batch) envelope.reject(new EngineStopping())
+  }
+
+  /** Decides the batch when it is its root's turn. */
+  private permitted(batch: Envelope[]): Promise<void> {
+    const owner = this.snapshot?.run.rootId ?? this.runId
+    const size = this.snapshot ? keptBytes(this.snapshot) : UNKNOWN_BYTES
+    const urgent = batch.some(({ event }) => event.type === 'cancel' && !event.above)
+    return this.parts.permits.run(owner, () => this.decide(batch), { size, urgent })
   }
 
   /** An event of the batch contains what the database refuses; the others are applied without it. */
@@ -135,7 +151,12 @@ export class Mailbox {
       const before = kept ?? (await this.load())
       if (!before) return refuseAll(batch, 'No such workqueue')
       const events = batch.map(({ event }) => event)
-      const { snapshot, changes, outcomes } = transition(before, events, this.parts.holder())
+      const { snapshot, changes, outcomes } = transition(
+        before,
+        events,
+        this.parts.holder(),
+        this.parts.limits,
+      )
       const empty =
         changes.tasks.length === 0 && changes.logs.length === 0 && !Object.keys(changes.run).length
       if (empty) {

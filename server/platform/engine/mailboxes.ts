@@ -3,10 +3,10 @@ import { Mailbox, type MailboxParts } from './mailbox.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * Tasks of idle runs kept in memory. Beyond it the run that was idle longest is dropped, and read again at
- * its next event.
+ * About the KiB of idle runs kept in memory. Beyond it the run that was idle longest is dropped, and read again
+ * at its next event.
  */
-const KEPT_TASKS = 100_000
+const KEPT_KIB = 100_000
 
 export interface Mailboxes {
   /**
@@ -39,13 +39,13 @@ export function createMailboxes(parts: Omit<MailboxParts, 'idle'>): Mailboxes {
     mailboxes.delete(mailbox.runId)
     weigh(mailbox.runId, mailbox.isTerminal ? 0 : mailbox.weight)
     if (mailbox.weight > 0 && !mailbox.isTerminal) mailboxes.set(mailbox.runId, mailbox)
-    if (kept > KEPT_TASKS) forgetOldest()
+    if (kept > KEPT_KIB) forgetOldest()
     if (stopping && [...mailboxes.values()].every((each) => each.isIdle)) stopping()
   }
 
   function forgetOldest(): void {
     for (const [runId, mailbox] of mailboxes) {
-      if (kept <= KEPT_TASKS) return
+      if (kept <= KEPT_KIB) return
       if (!mailbox.isIdle) continue
       mailboxes.delete(runId)
       weigh(runId, 0)

@@ -30,6 +30,8 @@ export interface RunHead {
   readonly planId: string | null
   readonly rerunOf: string | null
   readonly parentTaskId: string | null
+  /** The run at the top of a child run; null for a run that no task has started. */
+  readonly rootId: string | null
   /** Which item of a map task this run works on; 0 for a plan task. */
   readonly parentItem: number | null
   /** Number of ancestors of this run. */
@@ -59,6 +61,7 @@ export const runHeadFields = {
   planId: { kind: 'text', changes: 'never' },
   rerunOf: { kind: 'text', changes: 'never' },
   parentTaskId: { kind: 'text', changes: 'never' },
+  rootId: { kind: 'text', changes: 'never' },
   parentItem: { kind: 'integer', changes: 'never' },
   depth: { kind: 'integer', changes: 'never' },
   created: { kind: 'moment', changes: 'never' },
@@ -88,9 +91,10 @@ export interface StartOptions {
   rerunOf?: string
 }
 
-/** The parent of a child run: the task that waits for it, and its depth. */
+/** The parent of a child run: the task that waits for it, its depth, and the run at the top. */
 export interface Parent {
   taskId: string
+  rootId: string
   item: number
   attempt: number
   depth: number
@@ -115,6 +119,7 @@ export function newRun(
     planId: options.planId ?? definition.planId ?? null,
     rerunOf: options.rerunOf ?? definition.rerunOf ?? null,
     parentTaskId: parent?.taskId ?? null,
+    rootId: parent?.rootId ?? null,
     parentItem: parent?.item ?? null,
     depth: parent?.depth ?? 0,
     created: at,

@@ -70,6 +70,10 @@ export function snapshotOf(run: Run): Snapshot {
   return { run, graph, counters }
 }
 
+/** What a run keeps, in bytes of JSON. */
+export const keptBytes = ({ counters }: Snapshot): number =>
+  counters.initialBytes + counters.stateBytes + counters.taskBytes
+
 /** About the size of the task's reason, in bytes. */
 export const reasonBytes = ({ reason }: Pick<RunTask, 'reason'>): number => reason?.length ?? 0
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refused, type RunEvent } from './events.ts'
+import { ENGINE_ACTOR, Refused, type RunEvent } from './events.ts'
 import type { RunLog } from './log.ts'
 import type { RunStore, AttemptRef } from './types.ts'
 
@@ -59,7 +59,10 @@ export function createSweep({
         ),
       ...due.retries.map((task) => event(task, { at, ...attemptOf(task), type: 'retryDue' })),
       ...due.timeouts.map((task) => event(task, { at, ...attemptOf(task), type: 'timedOut' })),
-      ...due.orphans.map((id): [string, RunEvent] => [id, { at, type: 'cancel', actor: 'engine' }]),
+      ...due.orphans.map((id): [string, RunEvent] => [
+        id,
+        { at, type: 'cancel', actor: ENGINE_ACTOR, above: true },
+      ]),
     ]
     if (own !== null)
       for (const task of due.unclaimed)

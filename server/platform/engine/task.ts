@@ -136,11 +136,15 @@ export function newTask(task: TaskDefinition, position: number, actor: string, a
  * A task as answers and live messages contain it. A literal, because a loop over `taskFields` has 0.9 times its speed;
  * without one of the contract's fields it does not compile.
  */
-export function wireTask(task: RunTask, run: { id: string; appId: string; description: string }): Task {
+export function wireTask(
+  task: RunTask,
+  run: { id: string; appId: string; description: string; status: string },
+): Task {
   return {
     _id: task.id,
     workQueueId: run.id,
     workQueueDescription: run.description,
+    workQueueStatus: run.status,
     appId: run.appId,
     name: task.name,
     type: task.type,

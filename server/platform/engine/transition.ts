@@ -2,7 +2,6 @@ import { advance, begin, enqueue, freeOrdinary, idle, skip, type Step } from './
 import {
   restartAttempt,
   requeueExpired,
-  endWith,
   fail,
   markWorker,
   postpone,
@@ -13,7 +12,8 @@ import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { defaultLimits, type EngineLimits } from './limits.ts'
 import type { Snapshot } from './snapshot.ts'
-import { ENGINE_ACTOR } from './events.ts'
+import { ENGINE_ACTOR, type Actor } from './events.ts'
+import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { RunTask } from './task.ts'
 
 export interface Transition {
@@ -130,12 +130,19 @@ function applyCancel(draft: RunDraft, step: Step): Refused | null {
   draft.changeRun({ status: 'cancelled', ended: step.at, updatedBy: step.actor })
   for (let position = 0; position < draft.size; position++) {
     const task = draft.task(position)
-    if (task.status === 'started') endWith(draft, position, 'failed', 'Cancelled', step)
-    else if (task.status === 'notstarted' || task.status === 'queued' || task.status === 'retry')
-      skip(draft, position, step, 'Cancelled')
+    if (isTerminalTask(task.status)) continue
+    leaveBacklog(draft, position, step.at)
+    skip(draft, position, step, cancelledBy(step.actor))
   }
   draft.freed.length = 0
   return null
+}
+
+/** Subtracts a task that ends without a result from the counts of the backlog, where only `ended` does that. */
+function leaveBacklog(draft: RunDraft, position: number, at: number): void {
+  const { status } = draft.task(position)
+  if (status === 'queued') draft.countAs(position, 'started', at)
+  if (status === 'queued' || status === 'started') draft.countAs(position, 'ended', at)
 }
 
 function applyRestart(
@@ -183,5 +190,7 @@ function onTask(
   const position = draft.graph.positionById.get(taskId)
   return position === undefined ? new Refused('No such task') : change(draft.task(position), position)
 }
+
+const cancelledBy = (actor: Actor) => cancelledReason(actor === ENGINE_ACTOR ? null : actor)
 
 const refusal = (wanted: string, status: string) => new Refused(`The task is ${status}, not ${wanted}`)

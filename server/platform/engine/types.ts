@@ -41,12 +41,12 @@ export interface TaskOfRun {
 /** Finds the definition of a stored plan; null when the account has no such plan. */
 export type PlanLookup = (accountId: string, planId: string) => Promise<Definition | null>
 
-/** The values of those named variables that the app has. */
+/** The values of those named variables that the app has; null for a value that cannot be read. */
 export type VariableReader = (
   accountId: string,
   appId: string,
   names: readonly string[],
-) => Promise<ReadonlyMap<string, string>>
+) => Promise<ReadonlyMap<string, string | null>>
 
 /** The result of an executed built-in task. */
 export type TaskResult = JsonObject
@@ -77,7 +77,6 @@ export interface AttemptRef {
 /** A child run as its waiting task sees it. */
 export interface ChildRun {
   id: string
-  item: number
   status: WorkqueueStatus
   planId: string | null
   initialState: JsonObject
@@ -110,29 +109,39 @@ export interface Due {
   orphans: string[]
 }
 
+/**
+ * Why a child run was not stored: its parent no longer waits for it, its root has started as many runs as it may,
+ * or as many runs of its root are live as may be.
+ */
+export type ChildRefusal = 'parentOver' | 'tooMany' | 'full'
+
+/** What is stored with a new run. */
+export interface NewRun {
+  messages: LiveMessage[]
+  /** Of a child run: the attempt of its parent, and how many runs its root may have started and have live. */
+  child?: { parentAttempt: number; started: number; live: number }
+}
+
 /** All the SQL of the engine. When the database fails, a call throws the driver's error. */
 export interface RunStore {
-  /**
-   * Stores a run with its tasks; null when `parentAttempt` is no longer the current attempt of the parent.
-   */
-  create(
-    run: Run,
-    extra: { messages: LiveMessage[]; parentAttempt?: number },
-  ): Promise<{ outboxId: string | null } | null>
+  /** Stores a run with its tasks. A child run may be refused. */
+  create(run: Run, extra: NewRun): Promise<{ outboxId: string | null } | ChildRefusal>
   load(workqueueId: string): Promise<Run | null>
   /** Returns null when another process has written the run since `before`, and then nothing is changed. */
   write(write: RunWrite): Promise<{ outboxId: string | null } | null>
   /** The run of a task of this account. */
   runOfTask(accountId: string, taskId: string): Promise<string | null>
   isRunOf(accountId: string, workqueueId: string): Promise<boolean>
-  /** The latest child run of each item of a task. */
-  children(taskId: string): Promise<ChildRun[]>
+  /** The latest child run of an item of a task. */
+  child(taskId: string, item: number): Promise<ChildRun | null>
   /** The result of a run, for the task that waits for it. */
   outcome(workqueueId: string): Promise<ChildOutcome | null>
   /** Those of these runs that have ended. */
   terminal(workqueueIds: readonly string[]): Promise<string[]>
   /** The live children of these tasks. */
   liveChildren(taskIds: readonly string[]): Promise<string[]>
+  /** The live runs below a root, at any depth. */
+  liveBelow(rootId: string): Promise<string[]>
   /** Takes a new holder number; `lost` is called once when its session has ended. */
   takeHolder(lost: () => void): Promise<HolderSession>
   /** At most `limit` of each kind. */

@@ -75,6 +75,7 @@ export const logOfRow = (row: SelectedLog): RunLog => ({ ...row, timestamp: row.
 export interface ListedTaskRow extends SelectedTask {
   workQueueId: string
   workQueueDescription: string
+  workQueueStatus: string
   appId: string
 }
 
@@ -84,9 +85,10 @@ export const listedTaskAliases = [
   'tasks.workqueue_id as workQueueId',
   'tasks.app_id as appId',
   'workqueues.description as workQueueDescription',
+  'workqueues.status as workQueueStatus',
 ] as const
 
 export function wireTaskRow(row: ListedTaskRow): Task {
-  const { workQueueId: id, appId, workQueueDescription: description } = row
-  return wireTask(taskOfRow(row), { id, appId, description })
+  const { workQueueId: id, appId, workQueueDescription: description, workQueueStatus: status } = row
+  return wireTask(taskOfRow(row), { id, appId, description, status })
 }

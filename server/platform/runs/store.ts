@@ -47,17 +47,18 @@ export function createRunStore(pool: pg.Pool): RunStore {
         .execute()
       return rows.length > 0
     },
-    children: (taskId) =>
-      db
+    async child(taskId, item) {
+      const row = await db
         .selectFrom('workqueues')
-        .distinctOn('parent_item')
-        .select(['id', 'parent_item as item', 'status', 'plan_id as planId', 'initial_state as initialState'])
+        .select(['id', 'status', 'plan_id as planId', 'initial_state as initialState'])
         .where('parent_task_id', '=', taskId)
-        .orderBy('parent_item')
+        .where('parent_item', '=', item)
         .orderBy('created', 'desc')
         .orderBy('id', 'desc')
-        .$narrowType<{ item: number }>()
-        .execute(),
+        .limit(1)
+        .executeTakeFirst()
+      return row ?? null
+    },
     async outcome(workqueueId) {
       const row = await db
         .selectFrom('workqueues')
@@ -80,6 +81,15 @@ export function createRunStore(pool: pg.Pool): RunStore {
         .selectFrom('workqueues')
         .select('id')
         .where(oneOf('parent_task_id', taskIds))
+        .where(sql<SqlBool>`status in ('notstarted', 'started')`)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    async liveBelow(rootId) {
+      const rows = await db
+        .selectFrom('workqueues')
+        .select('id')
+        .where('root_id', '=', rootId)
         .where(sql<SqlBool>`status in ('notstarted', 'started')`)
         .execute()
       return rows.map(({ id }) => id)

@@ -38,6 +38,8 @@ export const task = z
     _id: id,
     workQueueId: id,
     workQueueDescription: z.string(),
+    /** The status of its workqueue: in a cancelled one no task can be restarted. */
+    workQueueStatus: z.string().nullable(),
     appId: id,
     name: z.string(),
     type: z.string(),

@@ -37,10 +37,26 @@ export function taskDuration(task: Pick<TimedTask, 'status' | 'started' | 'ended
   return task.status === 'started' ? { kind: 'running', since } : { kind: 'none' }
 }
 
-/** Only a failed task can be restarted. */
-export function isRestartable(status: string): boolean {
-  return status === 'failed'
+/** Only a failed task can be restarted, and not in a run that was cancelled. */
+export function isRestartable(status: string, runStatus: string | null | undefined): boolean {
+  return status === 'failed' && runStatus !== 'cancelled'
 }
+
+const CANCELLED = 'Cancelled'
+
+/** The reason of a task that a cancel stopped; `who` is null when it is not known. */
+export function cancelledReason(who: string | null): string {
+  return who === null ? CANCELLED : `${CANCELLED} by ${who}`
+}
+
+/** Whether a cancel stopped the task. */
+export function isCancelledTask({ status, reason }: { status: string; reason?: string | null }): boolean {
+  return status === 'skipped' && (reason === CANCELLED || Boolean(reason?.startsWith(`${CANCELLED} by `)))
+}
+
+/** The status whose mark a task has: a task that a cancel stopped has that of a cancelled workqueue. */
+export const markOfTask = (task: { status: string; reason?: string | null }): string =>
+  isCancelledTask(task) ? 'cancelled' : task.status
 
 /** Whether the alias is displayed. */
 export function hasOwnAlias(alias: string | null | undefined): alias is string {

@@ -61,8 +61,7 @@ export class Reference {
     if (this.status !== 'notstarted' && this.status !== 'started') throw new Error('cancelled after its end')
     this.status = 'cancelled'
     for (const task of this.tasks.values()) {
-      if (task.status === 'started') task.status = 'failed'
-      else if (['notstarted', 'queued', 'retry'].includes(task.status)) task.status = 'skipped'
+      if (['notstarted', 'queued', 'started', 'retry'].includes(task.status)) task.status = 'skipped'
     }
   }
 

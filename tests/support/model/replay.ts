@@ -1,6 +1,7 @@
 import type { Definition, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
 import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 import type { TaskEventData } from '#shared/domains/tasks/contract.ts'
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'
 
@@ -53,9 +54,9 @@ function apply(
       (message) =>
         message.channel.endsWith('.tasks') && message.data && (message.data as TaskEventData)._id === _id,
     )
-    if (status === 'ended' || status === 'retry') reference.attemptEnds(name)
-    else if (status === 'failed' && (told?.data as TaskEventData).reason !== 'Cancelled')
-      reference.attemptEnds(name)
+    // A cancelled task leaves the counts as an ended one does.
+    if (told && isCancelledTask(told.data as TaskEventData & { status: string })) continue
+    if (status === 'ended' || status === 'retry' || status === 'failed') reference.attemptEnds(name)
     else if (status === 'queued' && known === 'retry') reference.retryDue(name)
     else if (status === 'queued' && known === 'failed') reference.restart(name)
   }

@@ -12,6 +12,7 @@ export const taskListRow = graphql(`
     created
     started
     ended
+    reason
   }
 `)
 
@@ -60,6 +61,7 @@ export const tasksSummaryQuery = graphql(`
       appId
       workqueueId
       workqueueDescription
+      workqueueStatus
       name
       status
       queued

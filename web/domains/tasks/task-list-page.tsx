@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
@@ -148,5 +149,10 @@ const taskListColumns = (appId: string): Column<TaskListRow>[] => [
     render: (task) => <RelativeTime value={task.created} />,
   },
   { key: 'duration', header: 'Duration', width: '14%', render: (task) => <DurationCell task={task} /> },
-  { key: 'status', header: 'Status', width: '14%', render: (task) => <StatusBadge status={task.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '14%',
+    render: (task) => <StatusBadge status={task.status} mark={markOfTask(task)} />,
+  },
 ]

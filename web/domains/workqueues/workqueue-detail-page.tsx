@@ -1,6 +1,6 @@
 import { Grid, Stack } from '@chakra-ui/react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
@@ -31,7 +31,11 @@ function Detail({ appId, id }: { appId: string; id: string }) {
   useEffect(() => {
     if (error) void navigate(paths.workqueues(appId), { replace: true })
   }, [error, navigate, appId])
+  const { search, hash } = useLocation()
   if (!workqueue) return <WorkqueueDetailSkeleton id={id} />
+  // Opened below another app: its breadcrumbs and its live channel would be wrong.
+  if (workqueue.appId !== appId)
+    return <Navigate to={paths.workqueue(workqueue.appId, id) + search + hash} replace />
   return <LoadedDetail workqueue={workqueue} logs={logs} reread={reread} />
 }
 
@@ -65,6 +69,7 @@ function LoadedDetail({
         <Panel title="Task Details" padded={false}>
           <TaskTable
             tasks={rows}
+            runStatus={workqueue.status}
             loading={rows.length < tasks.length}
             logs={logs}
             highlighted={selected}

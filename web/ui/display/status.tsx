@@ -47,15 +47,21 @@ export function StatusIcon({ status, size = 14 }: { status: string; size?: numbe
 
 interface StatusBadgeProps {
   status: string
+  /** The status whose icon is shown; absent: the status itself. */
+  mark?: string
   size?: 'sm' | 'md'
 }
 
 /** A status as icon and word on its soft colour. */
-export const StatusBadge = memo(function StatusBadge({ status, size = 'md' }: StatusBadgeProps) {
+export const StatusBadge = memo(function StatusBadge({
+  status,
+  mark = status,
+  size = 'md',
+}: StatusBadgeProps) {
   const small = size === 'sm'
   return (
     <span data-badge={status} data-small={small || undefined}>
-      <StatusIcon status={status} size={small ? 12 : 13} />
+      <StatusIcon status={mark} size={small ? 12 : 13} />
       {status}
     </span>
   )

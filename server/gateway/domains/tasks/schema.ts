@@ -21,9 +21,10 @@ const alias = readTask.text('alias')
 
 TaskRef.implement({
   fields: (t) => ({
-    ...contractFields(t, task.omit({ workQueueId: true, workQueueDescription: true })),
+    ...contractFields(t, task.omit({ workQueueId: true, workQueueDescription: true, workQueueStatus: true })),
     workqueueId: t.id({ nullable: true, resolve: readTask.referenceId('workQueueId') }),
     workqueueDescription: t.string({ resolve: readTask.text('workQueueDescription') }),
+    workqueueStatus: t.string({ nullable: true, resolve: readTask.textOrNull('workQueueStatus') }),
     alias: t.string({ resolve: (entity) => alias(entity) || DEFAULT_ALIAS }),
   }),
 })

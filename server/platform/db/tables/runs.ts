@@ -36,6 +36,15 @@ export interface TaskLogRow extends RowOf<RunLog, typeof logFields> {
   ordinal: Generated<string>
 }
 
+/** A request to start a run, by the name that its caller gave it. */
+export interface StartRequestTable {
+  account_id: string
+  request_id: string
+  body_hash: Buffer
+  workqueue_id: string
+  created: Generated<Date>
+}
+
 export interface OutboxTable {
   id: Generated<string>
   messages: string

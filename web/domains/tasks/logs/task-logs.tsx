@@ -2,16 +2,22 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { isRestartable, MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { LogEntries } from './log-entries.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 
 const none: readonly LogLine[] = []
 
+const cannotRestart = (status: string) =>
+  status === 'failed'
+    ? 'The workqueue was cancelled: its tasks cannot be restarted'
+    : 'Only a failed task can be restarted'
+
 /** The logs of one task below its row; a long list has buttons at its end. */
 export function TaskLogPanel({
   task,
+  restartable,
   logs = none,
   loading,
   onCollapse,
@@ -19,6 +25,7 @@ export function TaskLogPanel({
   restarting,
 }: {
   task: Pick<TaskDetail, 'name' | 'status'>
+  restartable: boolean
   logs: readonly LogLine[] | undefined
   loading: boolean
   onCollapse(): void
@@ -45,8 +52,8 @@ export function TaskLogPanel({
             size="xs"
             onClick={onRestart}
             loading={restarting}
-            disabled={!isRestartable(task.status)}
-            title={isRestartable(task.status) ? undefined : 'Only a failed task can be restarted'}
+            disabled={!restartable}
+            title={restartable ? undefined : cannotRestart(task.status)}
           >
             <RotateCw /> {taskMessages.rerunFromLogs}
           </Button>

@@ -104,7 +104,7 @@ export function summaryColumns(
       width: '14%',
       align: 'end',
       render: (task) =>
-        isRestartable(task.status) && (
+        isRestartable(task.status, task.workqueueStatus) && (
           <Button
             size="xs"
             aria-label={`${taskMessages.restartTask}: ${task.name}`}

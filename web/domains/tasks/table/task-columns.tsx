@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react'
 import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
@@ -10,9 +10,10 @@ import { latestTrace } from '../logs/task-logs.tsx'
 import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
 import type { EntriesByTask, LogLine, TaskDetail } from '../task.ts'
 
-/** The actions of one task. Only a failed task can be restarted. */
+/** The actions of one task. */
 function ActionsCell(props: {
   task: TaskDetail
+  runStatus: string | null
   open: boolean
   onToggleLogs(): void
   onRestart(): void
@@ -52,7 +53,7 @@ function ActionsCell(props: {
       >
         <Braces />
       </Button>
-      {isRestartable(task.status) && (
+      {isRestartable(task.status, props.runStatus) && (
         <>
           <Button
             size="xs"
@@ -81,6 +82,7 @@ function ActionsCell(props: {
  * own row.
  */
 interface TaskTableContextValue {
+  runStatus: string | null
   logs: EntriesByTask
   open: ReadonlySet<string>
   highlighted: string | null
@@ -105,10 +107,11 @@ function Name({ task }: { task: TaskDetail }) {
 }
 
 function Actions({ task }: { task: TaskDetail }) {
-  const { open, restarting, toggle, restart, restartWithAlias, showSource } = useTaskTable()
+  const { runStatus, open, restarting, toggle, restart, restartWithAlias, showSource } = useTaskTable()
   return (
     <ActionsCell
       task={task}
+      runStatus={runStatus}
       open={open.has(task.id)}
       onToggleLogs={() => toggle(task.id)}
       onRestart={() => restart(task)}
@@ -134,6 +137,11 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
   { key: 'actions', header: 'Actions', width: '19%', render: (task) => <Actions task={task} /> },
   { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
-  { key: 'status', header: 'Status', width: '9%', render: (task) => <StatusBadge status={task.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9%',
+    render: (task) => <StatusBadge status={task.status} mark={markOfTask(task)} />,
+  },
   { key: 'trace', header: 'Trace', width: '15%', fixed: true, render: (task) => <Trace task={task} /> },
 ]

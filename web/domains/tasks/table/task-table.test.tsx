@@ -24,6 +24,7 @@ function show(
   logs: LogLine[] = [],
   answer: object = { data: { restartTask: task('load') } },
   address = '/',
+  runStatus = 'started',
 ) {
   const onRestarted = vi.fn()
   const fetch = () =>
@@ -40,6 +41,7 @@ function show(
         <MemoryRouter initialEntries={[address]}>
           <TaskTable
             tasks={tasks}
+            runStatus={runStatus}
             loading={false}
             logs={{ logs: groupLogs(logs), loading: false, loadEarlier: () => undefined }}
             highlighted={null}
@@ -66,6 +68,20 @@ describe('a row', () => {
     show([task('load', { alias: 'edge', version: '2.1.0', hostName: 'crane-07' })])
     expect(cells()[0]).toContain('task.rail.loader · 2.1.0 @ crane-07')
     expect(screen.getByText('edge')).toBeTruthy()
+  })
+
+  it('of a task that a cancel stopped has the cancelled mark, its reason, and no Re Run', () => {
+    show([task('load', { status: 'skipped', reason: 'Cancelled by ada@example.com' })])
+    expect(document.querySelector('[data-icon="status"]')?.getAttribute('data-status')).toBe('cancelled')
+    expect(screen.getByText('Cancelled by ada@example.com')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Re Run: load' })).toBeNull()
+  })
+
+  it('of a failed task in a cancelled workqueue offers no Re Run, which would be refused', async () => {
+    show([task('load', { status: 'failed' })], many(11), undefined, '/', 'cancelled')
+    expect(screen.queryByRole('button', { name: 'Re Run: load' })).toBeNull()
+    await openLogs()
+    expect(screen.getByRole('button', { name: 'Re-run' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('does not show the default alias', () => {

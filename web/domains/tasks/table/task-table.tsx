@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
@@ -19,6 +20,8 @@ const WINDOW = 50
 export interface TaskTableProps {
   /** In the order of the workflow. */
   tasks: TaskDetail[]
+  /** The status of their workqueue. */
+  runStatus: string | null
   loading: boolean
   logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'loadEarlier'>
   /** The task that is selected in the graph. */
@@ -53,7 +56,7 @@ function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
 }
 
 /** The tasks of a workqueue: times, progress, actions, and the logs of each below its row. */
-export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: TaskTableProps) {
+export function TaskTable({ tasks, runStatus, loading, logs, highlighted, onRestarted }: TaskTableProps) {
   const { open, toggle, linked } = useOpenLogs(logs)
   useEffect(() => {
     if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
@@ -67,6 +70,7 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
   const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
   const parts = useMemo(
     () => ({
+      runStatus,
       logs: logs.logs,
       open,
       highlighted,
@@ -77,12 +81,13 @@ export function TaskTable({ tasks, loading, logs, highlighted, onRestarted }: Ta
       showSource,
       showTrace,
     }),
-    [logs.logs, open, highlighted, restarting, toggle, restart],
+    [runStatus, logs.logs, open, highlighted, restarting, toggle, restart],
   )
   const renderDetail = (task: TaskDetail) =>
     open.has(task.id) ? (
       <TaskLogPanel
         task={task}
+        restartable={isRestartable(task.status, runStatus)}
         logs={logs.logs.get(task.id)}
         loading={logs.loading}
         onCollapse={() => toggle(task.id)}

@@ -36,7 +36,14 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
       </Grid>
       <Box mt="3.5">
         <Panel title="Task Details" padded={false}>
-          <TaskTable tasks={[]} loading logs={noLogs} highlighted={null} onRestarted={() => undefined} />
+          <TaskTable
+            tasks={[]}
+            runStatus={null}
+            loading
+            logs={noLogs}
+            highlighted={null}
+            onRestarted={() => undefined}
+          />
         </Panel>
       </Box>
     </Box>
