@@ -90,6 +90,10 @@ const plans: Record<string, Variables[]> = {
 
 const people: Record<string, Variables[]> = {
   OwnMembership: [({ user }) => ({ userId: user })],
+  Invitations: [({ app }) => ({ appId: app, ...page }), ({ team }) => ({ teamId: team, ...page })],
+  ResendInvitation: byId('invitation'),
+  CreateInvitationLink: byId('invitation'),
+  WithdrawInvitation: byId('invitation'),
   UpdateMembership: [({ user }) => ({ userId: user, role: 'member' })],
   DeleteMembership: [({ user }) => ({ userId: user })],
   Team: byId('team'),
