@@ -13,7 +13,7 @@ function supervise(behaviour: string, hangLimitMs?: number): Supervisor {
   const entry = new URL('../tests/support/supervised.mjs', import.meta.url)
   const beatMs = hangLimitMs === undefined ? '' : String(hangLimitMs / heartbeats)
   const env = environmentWith({ BEHAVIOUR: behaviour, BEAT_MS: beatMs })
-  supervisor = supervisePlatform({ entry, env, log, hangLimitMs: hangLimitMs ?? 600_000 })
+  supervisor = supervisePlatform({ entry, env, log, hangLimitMs: hangLimitMs ?? 600_000, stopLimitMs: 1000 })
   return supervisor
 }
 
@@ -83,4 +83,13 @@ test('stop ends the process with SIGTERM, waits for it and starts no other', asy
   await platform.stop()
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   expect(restarts()).toBe(0)
+})
+
+test('stop kills a process that hangs', async () => {
+  const platform = supervise('serves')
+  await platform.ready
+  const pid = platform.pid() ?? Number.NaN
+  process.kill(pid, 'SIGSTOP')
+  await platform.stop()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })

@@ -24,14 +24,15 @@ export const platformMessage = z.discriminatedUnion('type', [
 export type PlatformMessage = z.infer<typeof platformMessage>
 export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
 
-/** Longer than the platform's own limit of a stop (8 s) and shorter than the gateway's (10 s). */
-const stopLimitMs = 9000
+const defaultStopLimitMs = 9000
 
 export interface SupervisorOptions {
   entry: URL
   env: NodeJS.ProcessEnv
   /** A platform that gives no sign of life for so many milliseconds hangs and is replaced. */
   hangLimitMs: number
+  /** How long `stop` waits before it kills; longer than the platform's own limit of a stop, shorter than the gateway's. */
+  stopLimitMs?: number
   log: Logger
 }
 
@@ -52,7 +53,13 @@ export interface Supervisor {
 /**
  * Restarts a platform process that exits or hangs, at the same address. The gateway answers PLATFORM_DOWN meanwhile.
  */
-export function supervisePlatform({ entry, env, hangLimitMs, log }: SupervisorOptions): Supervisor {
+export function supervisePlatform({
+  entry,
+  env,
+  hangLimitMs,
+  stopLimitMs = defaultStopLimitMs,
+  log,
+}: SupervisorOptions): Supervisor {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null
   const nextDelay = createRestartDelay(systemClock)

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { environmentWith } from '#server/config.ts'
+import { environmentWith, readPlatformConfig } from '#server/config.ts'
+import { evidence } from '../support/evidence.ts'
 
 /** The built product as a tree of processes; each of them is killed. */
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
@@ -80,20 +82,22 @@ async function readiness(url: string): Promise<number> {
 }
 
 /**
- * Kills a process and reads the readiness without a pause until it was 503 and is 200 again, because a restart may take less
- * than 0.3 s. The gateway is healthy all the time.
+ * Kills or stops a process and reads the readiness until it was 503 and is 200 again, with short pauses, because a restart may
+ * take less than 0.3 s. The gateway is healthy all the time. Returns the duration in milliseconds.
  */
-async function outage(url: string, pid: number): Promise<void> {
+async function outage(url: string, pid: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<number> {
+  const begun = performance.now()
   const deadline = Date.now() + polling.timeout
   let wasDown = false
-  process.kill(pid, 'SIGKILL')
+  process.kill(pid, signal)
   for (;;) {
     const status = await readiness(url)
     if (status === 503) {
       wasDown = true
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
     }
-    if (status === 200 && wasDown) return
+    if (status === 200 && wasDown) return performance.now() - begun
+    await wait(20)
     if (Date.now() > deadline) throw new Error(`/readyz answered ${status}, was it 503 before: ${wasDown}`)
   }
 }
@@ -127,6 +131,41 @@ test('PostgreSQL is restarted after its death', async () => {
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const [postgres = Number.NaN] = descendants('bin/postgres')
   await outage(url, postgres)
+})
+
+test('five processes that die or hang within a minute are replaced, each within seconds', async () => {
+  const hangSeconds = 2
+  const { url } = await started({ HANG_LIMIT: `${hangSeconds}s` })
+  await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
+  const faults = [
+    ['platform/main', 'SIGKILL'],
+    ['bin/postgres', 'SIGKILL'],
+    ['bin/postgres', 'SIGKILL'],
+    ['platform/main', 'SIGSTOP'],
+    ['bin/postgres', 'SIGSTOP'],
+  ] as const
+  const recovered: number[] = []
+  for (const [kind, signal] of faults) {
+    const [pid = Number.NaN] = descendants(kind)
+    const seconds = (await outage(url, pid, signal)) / 1000
+    expect(descendants(kind)).not.toContain(pid)
+    recovered.push(signal === 'SIGKILL' ? seconds : seconds - hangSeconds)
+  }
+  // A loaded machine needs longer for the same work.
+  const slower = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+  expect(Math.max(...recovered)).toBeLessThan(5 * slower)
+  const { HANG_LIMIT } = readPlatformConfig({})
+  expect(HANG_LIMIT).toBe(10_000)
+  evidence({
+    check: 78,
+    figures: {
+      'killed within a minute': 3,
+      'stopped within a minute': 2,
+      'seconds until a stopped process is killed, by default': HANG_LIMIT / 1000,
+      'slowest recovery after that, s': Math.max(...recovered),
+    },
+    breaks: 'the platform sends no signs of life, or its restarts wait longer each time from the first',
+  })
 })
 
 test('a second console on the same data reports it and exits, the first continues', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 export const evidenceFile = path.join(import.meta.dirname, '../../test-results/evidence.jsonl')
 
 export interface Evidence {
-  /** Number of the check in the catalogue of reliability checks, 1 to 66. */
+  /** Number of the check in the catalogue of reliability checks. */
   check: number
   /** The measured figures, in words and numbers: `{ 'hostile paths': 60, 'reached the platform': 0 }`. */
   figures: Record<string, number | string>
