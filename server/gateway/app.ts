@@ -132,7 +132,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
     redirectsAnywhere: signsInAtPlatform(config),
   })
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, holders, bodies })
-  if (config.PLATFORM_URL === undefined)
+  if (config.QUEUE_PROXY ?? config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, holders, bodies })
   await app.register(graphqlPlugin, {
     upstream,
@@ -187,4 +187,9 @@ function createServer(
     ),
   )
   return app
+}
+
+/** Whether single sign-on begins at the platform, which then redirects to its issuer. */
+function signsInAtPlatform({ PLATFORM_URL, SSO_AUTHORIZE_URL }: GatewayConfig): boolean {
+  return PLATFORM_URL === undefined || (SSO_AUTHORIZE_URL?.endsWith('/api/oidc/authorize') ?? false)
 }

@@ -116,6 +116,7 @@ test('a body is forwarded with its type', async () => {
 const usual = [
   'cache-control',
   'connection',
+  'content-security-policy',
   'date',
   'referrer-policy',
   'x-content-type-options',
@@ -191,14 +192,27 @@ test('a caller gets only listed headers of the platform, and no invalid one (che
   })
 })
 
-test('redirects are passed on without the inner address', async () => {
+test('redirects are passed on without the inner address, to a browser only within the console', async () => {
   for (const [sent, passed] of [
     [`${gateway.platform.url}/api/plans?x=1`, '/api/plans?x=1'],
     ['/api/plans', '/api/plans'],
-    ['https://files.example.com/a', 'https://files.example.com/a'],
+    ['https://files.example.com/a', undefined],
+    ['//files.example.com/a', undefined],
+    [`${gateway.platform.url}//files.example.com/a`, undefined],
+    ['javascript:alert(1)', undefined],
   ] as const) {
     gateway.platform.mode({ status: 302, headers: { location: sent } })
-    const answer = await gateway.http.get('/api/apps').set('cookie', cookie).redirects(0).expect(302)
-    expect(answer.headers['location']).toBe(passed)
+    const answer = await gateway.http.get('/api/apps').set('cookie', cookie).redirects(0)
+    expect([answer.status, answer.headers['location']]).toEqual([passed ? 302 : 502, passed])
+  }
+  // A program with its own credentials decides itself.
+  const own = { authorization: 'Basic x' }
+  for (const [sent, passed] of [
+    ['https://files.example.com/a', 'https://files.example.com/a'],
+    ['javascript:alert(1)', undefined],
+  ] as const) {
+    gateway.platform.mode({ status: 302, headers: { location: sent } })
+    const answer = await gateway.http.get('/api/apps').set(own).redirects(0)
+    expect([answer.status, answer.headers['location']]).toEqual([passed ? 302 : 502, passed])
   }
 })

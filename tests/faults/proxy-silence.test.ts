@@ -56,7 +56,7 @@ test('a platform that hangs or stalls delays no caller beyond the limit, and lea
   expect((await gateway.http.get('/session').expect(200)).body.authenticated).toBe(false)
   expect(await Promise.all(hanging.map(({ answered }) => answered))).toEqual(Array(50).fill(504))
 
-  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nhalf'
   const stalling = Array.from({ length: 50 }, () => call())
   expect(await Promise.all(stalling.map(({ answered }) => answered))).toEqual(Array(50).fill('cut'))
   // The pool reopens each connection that it had to cut, and closes it after 4 s.
@@ -92,7 +92,7 @@ test('a caller that disconnects aborts its request: before an answer, and during
   for (const { leave } of waiting) leave()
   await vi.waitUntil(() => raw.closed() === 20, polling)
 
-  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nhalf'
   const reading = Array.from({ length: 20 }, () => call())
   await Promise.all(reading.map(({ begun }) => begun))
   for (const { leave } of reading) leave()

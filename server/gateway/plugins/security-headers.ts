@@ -8,11 +8,15 @@ export interface SecurityHeadersOptions {
   config: Pick<GatewayConfig, 'PUBLIC_URL'>
 }
 
-/** Sets the two security headers that data answers need. */
+/** Nothing of an answer under `/api` may run, load or be framed: the platform may be a foreign one. */
+export const inertPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+/** Sets the security headers that data answers need. */
 export const securityHeadersPlugin = fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    app.addHook('onRequest', (_request, reply, next) => {
+    app.addHook('onRequest', (request, reply, next) => {
       void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+      if (request.raw.url?.startsWith('/api/')) void reply.header('content-security-policy', inertPolicy)
       next()
     })
     done()

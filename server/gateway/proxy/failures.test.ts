@@ -124,11 +124,15 @@ describe('answers of 400 and above', () => {
 
 it('an answer that stalls is cut off, and never completed with other bytes', async () => {
   const raw = await startRawServer()
-  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nhalf'
   raw.ends = false
   const stalled = await startGatewayBefore(raw.url, { limits: { upstreamStallMs: 300 } })
   const answer = stalled.http.get('/api/apps').set('authorization', 'Basic x')
   await expect(answer).rejects.toThrow(/aborted|hang up/)
+  // A small one is not begun before it is complete.
+  raw.bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  const small = stalled.http.get('/api/apps').set('authorization', 'Basic x')
+  expect((await small.expect(504)).body.code).toBe('PLATFORM_TIMEOUT')
   await stalled.close()
   await raw.close()
 })

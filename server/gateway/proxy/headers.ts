@@ -64,19 +64,27 @@ export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string
   return picked
 }
 
+/** How answers under `/api` are passed. */
+export interface AnswerPolicy {
+  platformUrl: string
+  /** Whether a redirect may lead to another origin: to a program, or to the issuer of single sign-on. */
+  redirectsAnywhere: boolean
+}
+
 /**
- * The headers of an answer under `/api`. Its body is made inert, and a redirect stays within the platform; its own
- * origin, which callers cannot reach, is removed. Throws BAD_GATEWAY for a redirect to another origin.
+ * The headers of an answer under `/api`. Its body is made inert. The platform's own origin, which callers cannot reach,
+ * is removed from `location`. Throws BAD_GATEWAY for a redirect that would lead a browser to another origin.
  */
 export function answerHeaders(
   { status, headers }: { status: number; headers: IncomingHttpHeaders },
-  platformUrl: string,
+  { platformUrl, redirectsAnywhere }: AnswerPolicy,
 ): Record<string, string> {
   const passed = pickHeaders(headers, passedOut)
   const { location } = passed
   if (location !== undefined) {
     const inner = outerLocation(location, platformUrl)
     if (inner !== undefined) passed['location'] = inner
+    else if (redirectsAnywhere && /^https?:/i.test(location)) passed['location'] = location
     else if (status >= 300 && status < 400)
       throw new AppError('BAD_GATEWAY', 'The platform redirected to another address')
     else delete passed['location']

@@ -6,14 +6,16 @@ import type { UpstreamTarget } from '../upstream/client.ts'
 import { refusal, serverError, transportError } from '../upstream/errors.ts'
 import type { ShareHolders } from '../session/share-holders.ts'
 import { platformHeaders, traceOf } from '../upstream/call.ts'
-import { answerHeaders } from './headers.ts'
+import { answerHeaders, type AnswerPolicy } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 
-export interface OidcOptions {
+export interface OidcOptions extends AnswerPolicy {
   platform: UpstreamTarget
-  platformUrl: string
   holders: ShareHolders
 }
+
+/** Of the page that shows a failure. It has a link, so it is no sandbox. */
+const pagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Largest body of a refusal that is read, in bytes. Only its message is used. */
 const refusalBytes = 64 * 1024
@@ -22,14 +24,12 @@ const refusalBytes = 64 * 1024
  * Single sign-on of the embedded platform: the two calls under `/api` that a browser navigates to, before it has a
  * session. Neither cookies nor credentials are passed, in either direction. A browser gets a failure as a page.
  */
-export async function oidcPlugin(
-  app: FastifyInstance,
-  { platform, platformUrl, holders }: OidcOptions,
-): Promise<void> {
+export async function oidcPlugin(app: FastifyInstance, options: OidcOptions): Promise<void> {
+  const { platform, holders } = options
   app.addHook('onSend', async (request, reply, payload) => {
     const isPage = reply.statusCode >= 400 && request.headers.accept?.includes('text/html')
     if (!isPage || typeof payload !== 'string') return payload
-    void reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
+    void reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
     return page((JSON.parse(payload) as ErrorBody).message)
   })
 
@@ -40,7 +40,7 @@ export async function oidcPlugin(
       const answer = new PassedAnswer((error) => {
         if (error) return reject(transportError(error))
         if (answer.status < 400) {
-          answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl))
+          answer.passTo(reply, (sent) => answerHeaders(sent, options))
           return resolve()
         }
         const { status } = answer

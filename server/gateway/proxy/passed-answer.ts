@@ -2,9 +2,16 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'n
 import type { FastifyReply } from 'fastify'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { textReader, type AnswerSink, type Exchange, type PlatformRequest } from '../upstream/exchange.ts'
+import { brokenAnswer } from '../upstream/errors.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
+import { isJsonText, isJsonType } from './answer-types.ts'
 
 type Consumer = Pick<AnswerSink, 'data' | 'end' | 'fail'>
+
+type Headers = Record<string, unknown>
+
+/** Answers of up to this size are sent when they are complete. */
+const wholeBytes = 64 * 1024
 
 const discard: Consumer = { data: () => false, end() {}, fail() {} }
 
@@ -37,21 +44,73 @@ export class PassedAnswer implements AnswerSink {
     this.#exchange?.abort(reason)
   }
 
-  /** Sends the answer to the caller, with the headers that `choose` selects. */
-  passTo(reply: FastifyReply, choose: (headers: IncomingHttpHeaders) => Record<string, string>): void {
+  /**
+   * Sends the answer to the caller, with the headers that `choose` selects. A small one is sent when it is complete, so
+   * that one that breaks off, or is not the JSON that it claims to be, becomes a 502.
+   */
+  passTo(reply: FastifyReply, choose: (answer: this) => Record<string, string>): void {
     try {
-      const headers: Record<string, unknown> = Object.assign(reply.getHeaders(), choose(this.headers))
-      // After a request body that was not read to its end, no other request can follow on this connection.
-      if (!reply.request.raw.complete) headers['connection'] = 'close'
-      if (this.status === 204) delete headers['content-length']
-      // Bypasses `reply.send()`, which costs more than the rest of a small answer. Node throws on header values
-      // that an answer cannot contain.
-      reply.raw.writeHead(this.status, headers as OutgoingHttpHeaders)
-      reply.hijack()
-      this.#consumer = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
+      const headers = this.#headersFor(reply, choose(this))
+      if (isWhole(this.status, headers, reply.request.method)) this.#consumer = this.#gather(reply, headers)
+      else this.#begin(reply, headers)
     } catch (error) {
       this.#drop()
-      void reply.send(new AppError('BAD_GATEWAY', undefined, { cause: error }))
+      void reply.send(unusable(error))
+    }
+  }
+
+  #headersFor(reply: FastifyReply, chosen: Record<string, string>): Headers {
+    const headers: Headers = Object.assign(reply.getHeaders(), chosen)
+    // After a request body that was not read to its end, no other request can follow on this connection.
+    if (!reply.request.raw.complete) headers['connection'] = 'close'
+    if (this.status === 204) delete headers['content-length']
+    return headers
+  }
+
+  /**
+   * Bypasses `reply.send()`, which costs more than the rest of a small answer. Node throws on header values that an answer
+   * cannot contain.
+   */
+  #begin(reply: FastifyReply, headers: Headers): void {
+    reply.raw.writeHead(this.status, headers as OutgoingHttpHeaders)
+    reply.hijack()
+    this.#consumer = writer(reply.raw, Number(headers['content-length']), () => this.#exchange?.resume())
+  }
+
+  #gather(reply: FastifyReply, headers: Headers): Consumer {
+    const parts: Buffer[] = []
+    let size = 0
+    const refuse = (error: Error) => {
+      if (!reply.raw.destroyed) void reply.send(error)
+    }
+    const begin = () => {
+      try {
+        this.#begin(reply, headers)
+        return true
+      } catch (error) {
+        this.#drop()
+        refuse(unusable(error))
+        return false
+      }
+    }
+    return {
+      data: (part) => {
+        parts.push(part)
+        size += part.length
+        if (size <= wholeBytes) return true
+        // Its size was not known: it is passed on as it arrives.
+        return begin() && parts.map((one) => this.data(one)).every(Boolean)
+      },
+      end: () => {
+        const [first] = parts
+        const text = (parts.length === 1 && first ? first : Buffer.concat(parts, size)).toString('latin1')
+        if (size > 0 && headers['content-encoding'] === undefined && this.status !== 206)
+          if (isJsonType(headers['content-type'] as string | undefined) && !isJsonText(text))
+            return refuse(new AppError('BAD_GATEWAY', 'The answer of the platform is not JSON'))
+        // As a string, Node writes it together with the headers.
+        if (begin()) reply.raw.end(text, 'latin1')
+      },
+      fail: (error) => refuse(brokenAnswer(error)),
     }
   }
 
@@ -88,6 +147,18 @@ export class PassedAnswer implements AnswerSink {
     if (this.#consumer) this.#consumer.fail(error)
     else this.#onBegun(toError(error))
   }
+}
+
+/** Whether an answer is sent when it is complete: a body of a small known size, or JSON, whose size may be unknown. */
+function isWhole(status: number, headers: Headers, method: string): boolean {
+  if (method === 'HEAD' || status === 204 || status === 304) return false
+  const length = headers['content-length']
+  if (length !== undefined) return Number(length) <= wholeBytes
+  return isJsonType(headers['content-type'] as string | undefined)
+}
+
+function unusable(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('BAD_GATEWAY', undefined, { cause: error })
 }
 
 /**

@@ -140,7 +140,10 @@ function answerWith(
   { platformUrl, capabilities }: ProxyOptions,
 ): void {
   const { status } = answer
-  if (status < 400) return answer.passTo(reply, (sent) => answerHeaders(sent, platformUrl))
+  if (status < 400)
+    return answer.passTo(reply, (sent) =>
+      answerHeaders(sent, { platformUrl, redirectsAnywhere: !request.sessionCookieSent }),
+    )
   answer.read(refusalBytes, (text) => {
     const { 'retry-after': retryAfter } = answer.headers
     if (typeof retryAfter === 'string') void reply.header('retry-after', retryAfter)

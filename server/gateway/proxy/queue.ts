@@ -7,13 +7,12 @@ import { transportError } from '../upstream/errors.ts'
 import type { PlatformRequest } from '../upstream/exchange.ts'
 import { checkPath } from '../upstream/path.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
-import { answerHeaders } from './headers.ts'
+import { pickHeaders } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 
 export interface QueueOptions {
   /** Its own connections, because each polling worker occupies one. */
   pool: PlatformPool
-  platformUrl: string
   bodies: BodyReaders
   holders: ShareHolders
 }
@@ -43,7 +42,7 @@ const passedBack = [
  * of its host.
  */
 export async function queuePlugin(app: FastifyInstance, options: QueueOptions): Promise<void> {
-  const { pool, platformUrl, bodies, holders } = options
+  const { pool, bodies, holders } = options
   /** Calls that may wait long. An orderly stop does not wait for them. */
   const waiting = new Set<PassedAnswer>()
   app.addHook('preClose', async () => {
@@ -59,7 +58,7 @@ export async function queuePlugin(app: FastifyInstance, options: QueueOptions): 
         waiting.delete(answer)
         if (error) return reject(transportError(error))
         if (answer.status < 400) holders.accepted(request)
-        answer.passTo(reply, (headers) => answerHeaders(headers, platformUrl, passedBack))
+        answer.passTo(reply, ({ headers }) => pickHeaders(headers, passedBack))
         resolve()
       })
       if (request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage') waiting.add(answer)

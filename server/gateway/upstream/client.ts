@@ -3,7 +3,7 @@ import { networkOf } from '../lib/network.ts'
 import type { ShareHolder } from '../lib/shares.ts'
 import { textReader, type Exchange, type PlatformRequest } from './exchange.ts'
 import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
-import { answerError, transportError } from './errors.ts'
+import { answerError, brokenAnswer, transportError } from './errors.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 
@@ -28,7 +28,7 @@ function send(
     const reader = textReader(answerBytes, (error, text) => {
       signal?.removeEventListener('abort', onAbort)
       if (!error) return resolve({ status, text })
-      reject(error)
+      reject(status > 0 ? brokenAnswer(error) : error)
       exchange?.abort(error)
     })
     signal?.addEventListener('abort', onAbort, { once: true })

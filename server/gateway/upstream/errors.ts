@@ -62,6 +62,12 @@ export function transportError(thrown: unknown): AppError {
   return new AppError(loss === 'late' ? 'PLATFORM_TIMEOUT' : 'PLATFORM_DOWN', undefined, { cause: error })
 }
 
+/** An answer that had begun and did not end. */
+export function brokenAnswer(error: Error): AppError {
+  if (lossOf(error) !== 'broken') return transportError(error)
+  return new AppError('BAD_GATEWAY', 'The answer of the platform broke off', { cause: error })
+}
+
 /** An answer of 400 and above as an AppError. `text` is its body. */
 export function answerError(status: number, text: string, purpose: UpstreamPurpose): AppError {
   if (status >= 500) return serverError(status)
@@ -88,11 +94,13 @@ export function isRefusedRight(error: unknown): error is PlatformRefusal {
   return error instanceof PlatformRefusal && error.statusCode === 403 && error.code === 'NOT_ALLOWED'
 }
 
-/** The body of a 5xx is never shown, because it may contain host names and stack traces. */
+/**
+ * The body of a 5xx is never shown, because it may contain host names and stack traces. The reader gets the request id,
+ * under which the platform's log has the reason.
+ */
 export function serverError(status: number): AppError {
-  if (status === 503) return new AppError('UNAVAILABLE')
-  if (status === 504) return new AppError('PLATFORM_TIMEOUT')
-  return new AppError('BAD_GATEWAY')
+  const code = status === 503 ? 'UNAVAILABLE' : status === 504 ? 'PLATFORM_TIMEOUT' : 'BAD_GATEWAY'
+  return new AppError(code, 'The platform failed')
 }
 
 /** A 4xx with the platform's message, and its code and details if they are of a known form. */

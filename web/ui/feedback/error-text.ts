@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql'
+import { withRequestId } from '#web/lib/http.ts'
 
 function isCombined(error: object): error is CombinedError {
   return 'graphQLErrors' in error
@@ -10,7 +11,8 @@ export function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown error'
   if (isCombined(error)) {
     if (error.networkError) return 'the console cannot be reached'
-    return error.graphQLErrors[0]?.message ?? error.message
+    const [first] = error.graphQLErrors
+    return first ? withRequestId(first.message, first.extensions) : error.message
   }
   return error instanceof Error ? error.message : 'unknown error'
 }
