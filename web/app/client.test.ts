@@ -11,19 +11,29 @@ const noSocket = { subscribe: () => () => undefined, retry: () => undefined, clo
 function open(body: unknown, status = 200) {
   const gateway = fakeGateway(() => ({ body, status }))
   vi.stubGlobal('fetch', gateway.fetch)
-  const onSessionEnd = vi.fn()
-  return {
-    ...gateway,
-    onSessionEnd,
-    client: createClient(noSocket, onSessionEnd, () => Promise.resolve(false)),
-  }
+  const [onSessionEnd, onNotFound] = [vi.fn(), vi.fn()]
+  const renewed = () => Promise.resolve(false)
+  const client = createClient({ live: noSocket, onSessionEnd, renewed, onNotFound })
+  return { ...gateway, onSessionEnd, onNotFound, client }
 }
 
 describe('the data client', () => {
   beforeEach(() => vi.unstubAllGlobals())
 
+  it('reports what was not found, because the user may no longer belong to the account', async () => {
+    const failed = (code: string) => open({ errors: [{ message: 'x', extensions: { code } }] })
+    for (const [code, times] of [
+      ['NOT_FOUND', 1],
+      ['CONFLICT', 0],
+    ] as const) {
+      const { client, onNotFound } = failed(code)
+      await client.query(appListQuery, {})
+      expect([code, onNotFound.mock.calls.length]).toEqual([code, times])
+    }
+  })
+
   it('sends an operation only by its printed id, as POST with the CSRF header', async () => {
-    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs' }
+    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
     const { client, calls } = open({ data: { __typename: 'Query', apps: [app] } })
     const { data } = await client.query(appListQuery, {})
     expect(data?.apps[0]?.name).toBe('Depot')
@@ -62,7 +72,7 @@ describe('the data client', () => {
 
   it('repeats a refused request, also a change, once the expired session is valid again', async () => {
     const refusal = { statusCode: 401, code: 'UNAUTHENTICATED', message: 'Sign in first' }
-    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs' }
+    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
     let signedIn = false
     const gateway = fakeGateway(() =>
       signedIn
@@ -71,7 +81,8 @@ describe('the data client', () => {
     )
     vi.stubGlobal('fetch', gateway.fetch)
     const onSessionEnd = vi.fn()
-    const client = createClient(noSocket, onSessionEnd, () => Promise.resolve((signedIn = true)))
+    const renewed = () => Promise.resolve((signedIn = true))
+    const client = createClient({ live: noSocket, onSessionEnd, renewed, onNotFound: vi.fn() })
     const { data } = await client.mutation(createAppMutation, { name: 'Depot', description: 'Weighs' })
     expect(data?.createApp.id).toBe('a1')
     expect(gateway.calls.map(({ body }) => body)).toEqual([gateway.calls[0]?.body, gateway.calls[0]?.body])

@@ -11,6 +11,7 @@ import { reasonOf } from '../ui/feedback/error-text.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
+import { UnknownPage } from './unknown-page.tsx'
 
 /**
  * Shown when a page could not be loaded or rendered. After a release the files of the previous one are gone,
@@ -31,7 +32,7 @@ function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteOb
   return { path, lazy: async () => ({ Component: await load() }) }
 }
 
-/** Every address of the console; unknown ones redirect to `/`, which redirects to the apps. */
+/** Every address of the console; unknown ones lead to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [
   {
     Component: SessionGuard,
@@ -131,7 +132,7 @@ export const routes: RouteObject[] = [
                 '/workers/:id',
                 async () => (await import('../domains/workers/worker-detail-page.tsx')).WorkerDetailPage,
               ),
-              { path: '*', element: <Navigate to={paths.root()} replace /> },
+              { path: '*', Component: UnknownPage },
             ],
           },
         ],

@@ -24,7 +24,7 @@ function Page() {
 }
 
 const inAccount = (id: string) => ({ ...signedInView, account: { _id: id, name: id }, storedAccount: id })
-const appOf = (name: string) => ({ __typename: 'App', id: 'a1', name, description: '' })
+const appOf = (name: string) => ({ __typename: 'App', id: 'a1', name, description: '', version: 1 })
 const listOf = (name: string) => ({ data: { __typename: 'Query', apps: [appOf(name)] } })
 const changed = { data: { __typename: 'Mutation', createApp: appOf('of account n') } }
 const none = { body: { data: { capabilities: { __typename: 'Capabilities', version: null, features: [] } } } }

@@ -1,4 +1,5 @@
 import { Box, HStack } from '@chakra-ui/react'
+import { formatMoment } from '../ui/time/moment.tsx'
 import { useConnection } from './live-status.ts'
 
 type Mark = 'live' | 'paused' | 'connecting' | 'stale'
@@ -13,7 +14,33 @@ const looks: Record<Mark, { color: string; hint: string }> = {
 /** Shows whether live updates arrive: `listening` is false while the page does not subscribe. */
 export function LiveMark({ listening, hint }: { listening: boolean; hint?: string }) {
   const connection = useConnection()
-  const mark = listening ? markOf[connection] : 'paused'
+  return <MarkView mark={listening ? markOf[connection] : 'paused'} hint={hint} />
+}
+
+/**
+ * The mark of a page that reads its data regularly: it describes these reads, because without them the numbers are
+ * old even while updates arrive, and with them they are not although the connection is lost. `staleSince` is the
+ * time of the last successful read once reads fail, in milliseconds since 1970.
+ */
+export function ReadMark({
+  listening,
+  staleSince,
+  hint,
+}: {
+  listening: boolean
+  staleSince: number | null
+  hint?: string | undefined
+}) {
+  const connection = useConnection()
+  if (!listening) return <MarkView mark="paused" hint={hint} />
+  if (staleSince !== null) {
+    const since = formatMoment(new Date(staleSince), new Date())
+    return <MarkView mark="stale" text={`stale since ${since}`} hint={hint} />
+  }
+  return <MarkView mark={markOf[connection] === 'connecting' ? 'connecting' : 'live'} hint={hint} />
+}
+
+function MarkView({ mark, text = mark, hint }: { mark: Mark; text?: string; hint?: string | undefined }) {
   const { color, hint: usual } = looks[mark]
   return (
     <HStack
@@ -35,7 +62,7 @@ export function LiveMark({ listening, hint }: { listening: boolean; hint?: strin
         borderWidth={mark === 'live' ? '0' : '1.5px'}
         borderColor="currentColor"
       />
-      {mark}
+      {text}
     </HStack>
   )
 }

@@ -13,7 +13,7 @@ export function BacklogControls({
 }: {
   query: BacklogParams
   onChange(change: Partial<BacklogParams>): void
-  /** The fault of the pattern; null for a valid one. */
+  /** Why the pattern finds nothing, as a sentence; null for a valid one. */
   fault: string | null
 }) {
   return (
@@ -45,7 +45,7 @@ export function BacklogControls({
           display="block"
           overflowWrap="anywhere"
         >
-          {`${texts.notAPattern} ${fault}`}
+          {fault}
         </Field.ErrorText>
       </Field.Root>
       <NativeSelect.Root size="md" hideFrom="sm" width="full">

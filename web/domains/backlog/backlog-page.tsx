@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } fr
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/rules.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { ReadMark } from '#web/realtime/live-mark.tsx'
 import { useLive } from '#web/realtime/use-live.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -17,6 +17,7 @@ import { backlogQuery, backlogSubscription } from './operations.ts'
 import { sortBacklog } from './sort-backlog.ts'
 import { useBacklogParams } from './backlog-params.ts'
 import { useSearch } from './use-search.ts'
+import { useStaleSince } from './use-stale-since.ts'
 
 /** Rows rendered at first; a button renders as many more. */
 const STEP = 200
@@ -37,7 +38,13 @@ export function BacklogPage() {
         title={texts.title}
         badge={
           <>
-            <LiveMark listening={backlog.listening} hint={backlog.listening ? undefined : texts.hidden} />
+            <ReadMark
+              listening={backlog.listening}
+              staleSince={backlog.staleSince}
+              hint={
+                backlog.listening ? (backlog.staleSince === null ? undefined : texts.stale) : texts.hidden
+              }
+            />
             <ReadingMark reading={backlog.reading} />
           </>
         }
@@ -124,5 +131,10 @@ function useBacklog() {
     return () => clearInterval(timer)
   }, [visible])
   useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadInBackground })
-  return { rows: data?.backlog, error, failure, reading, listening: visible, reread }
+  const staleSince = useStaleSince({
+    isRead: data !== undefined && !reading && !error,
+    failing: !!error,
+    visible,
+  })
+  return { rows: data?.backlog, error, failure, reading, listening: visible, staleSince, reread }
 }

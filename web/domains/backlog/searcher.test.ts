@@ -45,7 +45,9 @@ it('a search that takes too long is stopped, and the next one starts a new worke
   const { searcher, workers } = start()
   const slow = searcher.search('slow', [])
   vi.advanceTimersByTime(3000)
-  expect(await slow).toEqual({ fault: backlogMessages.patternTooSlow })
+  expect(await slow).toEqual({
+    sentence: 'The search for slow was stopped after 3 seconds. All rows are shown.',
+  })
   expect(workers[0]?.ended).toBe(true)
   const next = searcher.search('next', [])
   workers[1]?.onmessage?.({ data: { matches: [] } })
@@ -65,11 +67,20 @@ it('a superseded search neither answers nor shortens the time limit of the next 
   expect(answered).not.toHaveBeenCalled()
 })
 
+it('a fault is reported with the pattern as it was typed', async () => {
+  const { searcher, workers } = start()
+  const outcome = searcher.search('[a-', [])
+  workers[0]?.onmessage?.({ data: { fault: 'unterminated character class' } })
+  expect(await outcome).toEqual({
+    sentence: 'Not a pattern: [a- (unterminated character class). All rows are shown.',
+  })
+})
+
 it('a worker that cannot start is a fault, and closing ends it', async () => {
   const { searcher, workers } = start()
   const failed = searcher.search('a', [])
   workers[0]?.onerror?.()
-  expect(await failed).toEqual({ fault: backlogMessages.searchFailed })
+  expect(await failed).toEqual({ sentence: backlogMessages.searchFailed })
   void searcher.search('b', [])
   searcher.close()
   expect(workers[1]?.ended).toBe(true)

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '#web/lib/use-time.ts'
 import type { BacklogListRow } from './sort-backlog.ts'
-import type { SearchOutcome } from './search.worker.ts'
-import { createSearcher, type Searcher } from './searcher.ts'
+import { createSearcher, type Searcher, type SearchResult } from './searcher.ts'
 
 /** The outcome of a pattern: the texts that match it, or its fault. */
 interface Found {
@@ -62,8 +61,8 @@ export function useSearch(
 const unknownTexts = (rows: readonly BacklogListRow[], { matches }: Found) =>
   [...new Set(rows.flatMap(({ type, alias }) => [type, alias]))].filter((text) => !matches.has(text))
 
-function withOutcome(known: Found, texts: readonly string[], outcome: SearchOutcome): Found {
-  if ('fault' in outcome) return { ...known, fault: outcome.fault }
+function withOutcome(known: Found, texts: readonly string[], outcome: SearchResult): Found {
+  if ('sentence' in outcome) return { ...known, fault: outcome.sentence }
   const added = texts.map((text, index) => [text, outcome.matches[index] ?? false] as const)
   return { ...known, matches: new Map([...known.matches, ...added]) }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { CodeEditorProps } from '#web/ui/editor/code-editor.tsx'
@@ -137,6 +137,18 @@ describe('via API', () => {
       { variables: { appId: 'a1', definition: { name: 'Mine', tasks: [] } } },
     ])
     expect(location().pathname).toBe('/apps/a1/workqueues/w9')
+  })
+
+  it('asks before an edited definition is left', async () => {
+    const { router, location } = show(plans, '?tab=api')
+    await editor('Workqueue definition')
+    const leave = () => act(() => router.navigate('/apps/a1/workqueues'))
+    write(await editor('Workqueue definition'), '{"name": "Typed for an hour"}')
+    await leave()
+    expect(location().pathname).toBe('/apps/a1/workqueues/create')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(location().pathname).toBe('/apps/a1/workqueues'))
   })
 
   it('shows what is not JSON and sends nothing', async () => {

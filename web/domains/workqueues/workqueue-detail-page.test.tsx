@@ -18,6 +18,17 @@ const rowOf = (name: string) => screen.getByText(name, { selector: 'span' }).clo
 const loaded = () => screen.findByRole('heading', { name: 'Parcel intake' })
 const button = (name: string) => screen.queryByRole('button', { name })
 
+it('opened below another app leads to its own app, with the rest of the address', async () => {
+  const bed = openDetail(answersOf(run({ appId: 'b7' })), '?task=t1')
+  await waitFor(() =>
+    expect(bed.router.state.location).toMatchObject({
+      pathname: '/apps/b7/workqueues/w1',
+      search: '?task=t1',
+    }),
+  )
+  await loaded()
+})
+
 describe('the head', () => {
   it.each([
     ['notstarted', true],

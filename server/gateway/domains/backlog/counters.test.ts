@@ -20,6 +20,25 @@ describe('an event', () => {
     expect(counts()).toEqual([{ queued: 1, started: 0, retry: 0 }])
   })
 
+  test('gives the age of the first task of a count, and takes it away with the last one', () => {
+    const iso = (at: number) => new Date(at).toISOString()
+    expect(counters.apply(event('queued', now + 7))).toMatchObject({
+      queued: 1,
+      oldestQueued: iso(now + 7),
+      oldestStarted: null,
+    })
+    // Of two, the second one is not the oldest.
+    expect(counters.apply(event('queued', now + 9))).toMatchObject({ oldestQueued: iso(now + 7) })
+    expect(counters.apply(event('started', now + 11))).toMatchObject({
+      queued: 1,
+      oldestQueued: iso(now + 7),
+      oldestStarted: iso(now + 11),
+    })
+    expect(counters.apply(event('started', now + 12))).toMatchObject({ queued: 0, oldestQueued: null })
+    counters.apply(event('ended', now + 13))
+    expect(counters.apply(event('ended', now + 14))).toMatchObject({ started: 0, oldestStarted: null })
+  })
+
   test('older than the start of the last read is not applied to its answer', () => {
     counters.seed(answer(5), counters.beginRead())
     expect(counters.apply(event('queued', now - 1))).toBeNull()
@@ -51,6 +70,11 @@ describe('an event', () => {
 })
 
 describe('an answer of the platform', () => {
+  test('shows no age without a count', () => {
+    counters.seed(answer(0), counters.beginRead())
+    expect(counters.rows()).toMatchObject([{ queued: 0, oldestQueued: null, oldestStarted: null }])
+  })
+
   test('replaces the counters and keeps the other fields', () => {
     counters.apply(event('queued', now, 'task.gone'))
     counters.seed(answer(2, 1, 3), counters.beginRead())

@@ -33,6 +33,8 @@ const STEP = 60_000
 const read = readers(backlogRow)
 const typeOf = read.text('type')
 const aliasOf = read.text('alias')
+const oldestQueuedOf = read.momentOrNull('oldestQueued')
+const oldestStartedOf = read.momentOrNull('oldestStarted')
 
 export type BacklogCounters = ReturnType<typeof createBacklogCounters>
 
@@ -51,11 +53,11 @@ export function createBacklogCounters(now: () => number) {
     const counts = countStatus(row ?? noBacklog, status)
     if (!row && rows.size >= MAX_ROWS) return null
     const moved: LiveBacklogRow = {
-      oldestQueued: null,
-      oldestStarted: null,
       samples: [],
       ...row,
       ...counts,
+      oldestQueued: ageAfter(row, 'queued', counts.queued, event.at),
+      oldestStarted: ageAfter(row, 'started', counts.started, event.at),
       _id,
       type,
       alias,
@@ -97,7 +99,16 @@ export function createBacklogCounters(now: () => number) {
         const _id = JSON.stringify([type, alias])
         const count = (key: keyof BacklogCounts) => Math.max(0, Math.trunc(read.numberOrNull(key)(row) ?? 0))
         const counts = { queued: count('queued'), started: count('started'), retry: count('retry') }
-        rows.set(_id, { ...row, ...counts, _id, type, alias, samples: before.get(_id)?.samples ?? [] })
+        rows.set(_id, {
+          ...row,
+          ...counts,
+          oldestQueued: counts.queued > 0 ? oldestQueuedOf(row) : null,
+          oldestStarted: counts.started > 0 ? oldestStartedOf(row) : null,
+          _id,
+          type,
+          alias,
+          samples: before.get(_id)?.samples ?? [],
+        })
       }
       seededFrom = from
       for (const event of recent ?? []) if (event.at >= from) move(event)
@@ -122,6 +133,16 @@ export function createBacklogCounters(now: () => number) {
       return row
     },
   }
+}
+
+/**
+ * Since when the oldest counted task waits or runs, after an event at `at`. The first one of an empty count began with
+ * the event; of several, an event does not tell which one has left, so the age stays until the next answer.
+ */
+function ageAfter(row: LiveBacklogRow | undefined, key: 'queued' | 'started', count: number, at: number) {
+  if (count === 0) return null
+  if (!row || row[key] === 0) return new Date(at).toISOString()
+  return key === 'queued' ? oldestQueuedOf(row) : oldestStartedOf(row)
 }
 
 /**

@@ -89,7 +89,7 @@ export function log(id: string, over: Partial<LogLine> = {}): Typed<LogLine, 'Lo
 }
 
 /** The page at its address, with the product's cache and live-order exchange, and a fake gateway. */
-export function openDetail(answers: Answers, id = 'w1') {
+export function openDetail(answers: Answers, query = '', id = 'w1') {
   const calls: { name: string; variables: Variables }[] = []
   const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
   const fetch = async (_url: unknown, init?: RequestInit) => {
@@ -128,7 +128,7 @@ export function openDetail(answers: Answers, id = 'w1') {
       { path: '/apps/:id/workqueues/:workqueue', element: <WorkqueueDetailPage /> },
       { path: '*', element: <p>elsewhere</p> },
     ],
-    { initialEntries: [`/apps/${appId}/workqueues/${id}`] },
+    { initialEntries: [`/apps/${appId}/workqueues/${id}${query}`] },
   )
   render(
     <ChakraProvider value={system}>

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+
+/** The longest address that the message repeats, in characters. */
+const SHOWN = 200
+
+/** Leads from an address that no page has to the first page, and says so. */
+export function UnknownPage() {
+  const { pathname, key } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    toast.error(`There is no page ${pathname.slice(0, SHOWN)}`)
+    void navigate(paths.root(), { replace: true })
+  }, [key, pathname, navigate])
+  return null
+}
