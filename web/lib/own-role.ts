@@ -1,15 +1,6 @@
 import { useQuery } from 'urql'
-import { graphql } from './graphql.ts'
+import { ownMembershipQuery } from './own-role-operations.ts'
 import { signedInUser, useSession } from './session-context.tsx'
-
-const ownMembershipQuery = graphql(`
-  query OwnMembership($userId: ID!) {
-    membership(userId: $userId) {
-      id
-      role
-    }
-  }
-`)
 
 /** The role of the user in the current account; undefined until it has been read. */
 export function useOwnRole() {

@@ -1,0 +1,10 @@
+import { graphql } from './graphql.ts'
+
+export const ownMembershipQuery = graphql(`
+  query OwnMembership($userId: ID!) {
+    membership(userId: $userId) {
+      id
+      role
+    }
+  }
+`)
