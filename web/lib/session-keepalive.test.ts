@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lastExchange } from './last-exchange.ts'
 import { keepSessionAlive } from './session-keepalive.ts'
 
 const MINUTE = 60_000
@@ -10,6 +11,8 @@ describe('keepSessionAlive', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
+    localStorage.clear()
+    lastExchange.note()
     session.check.mockClear()
     session.refresh.mockReset().mockResolvedValue(true)
     flowing = false
@@ -47,6 +50,43 @@ describe('keepSessionAlive', () => {
     expect(session.refresh).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(59 * MINUTE)
     expect(session.refresh).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps the time of the last exchange over page loads', async () => {
+    const reload = () => {
+      stop()
+      stop = keepSessionAlive(session, () => flowing)
+    }
+    for (let load = 0; load < 5; load++) {
+      await vi.advanceTimersByTimeAsync(11 * MINUTE)
+      reload()
+    }
+    expect(session.refresh).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(1)
+    reload()
+    await vi.advanceTimersByTimeAsync(59 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(1)
+  })
+
+  it('refreshes once for several tabs, and not after another tab has signed in', async () => {
+    await vi.advanceTimersByTimeAsync(MINUTE / 2)
+    const stopOther = keepSessionAlive(session, () => flowing)
+    await vi.advanceTimersByTimeAsync(59 * MINUTE)
+    lastExchange.note()
+    await vi.advanceTimersByTimeAsync(59 * MINUTE)
+    expect(session.refresh).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(30 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(1)
+    stopOther()
+  })
+
+  it('starts over when the clock was set back, or the time is unknown', async () => {
+    vi.setSystemTime(Date.now() - 600 * MINUTE)
+    await vi.advanceTimersByTimeAsync(59 * MINUTE)
+    expect(session.refresh).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    expect(session.refresh).toHaveBeenCalledTimes(1)
   })
 
   it('does nothing after it was stopped', async () => {

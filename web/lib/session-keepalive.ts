@@ -1,3 +1,4 @@
+import { lastExchange } from './last-exchange.ts'
 import type { Session } from './session.ts'
 
 /** Minimum time between two requests of `GET /session`, in milliseconds. */
@@ -9,14 +10,13 @@ const TIMER_MS = 60_000
 
 /**
  * Keeps a signed-in session alive: checks it after user input or while live updates arrive, and refreshes the
- * token hourly. Returns a function that stops it.
+ * token an hour after its last exchange, in whichever tab and page that was. Returns a function that stops it.
  */
 export function keepSessionAlive(
   session: Pick<Session, 'check' | 'refresh'>,
   updatesFlow: () => boolean,
 ): () => void {
   let checked = Date.now()
-  let refreshed = Date.now()
   let refreshing = false
 
   const check = () => {
@@ -25,9 +25,9 @@ export function keepSessionAlive(
     void session.check()
   }
   const refresh = async () => {
-    if (refreshing || Date.now() - refreshed < REFRESH_MS) return
+    if (refreshing || sinceExchange() < REFRESH_MS) return
     refreshing = true
-    if (await session.refresh()) refreshed = Date.now()
+    if (await session.refresh()) lastExchange.note()
     refreshing = false
   }
   const onTimer = () => {
@@ -35,6 +35,7 @@ export function keepSessionAlive(
     void refresh()
   }
 
+  sinceExchange()
   const inputs = ['pointerdown', 'keydown', 'wheel'] as const
   for (const input of inputs) window.addEventListener(input, check, { passive: true })
   const timer = setInterval(onTimer, TIMER_MS)
@@ -42,4 +43,13 @@ export function keepSessionAlive(
     clearInterval(timer)
     for (const input of inputs) window.removeEventListener(input, check)
   }
+}
+
+/** Milliseconds since the last exchange. Counting begins now when its time is unknown, or when the clock was set back. */
+function sinceExchange(): number {
+  const at = lastExchange.read()
+  const since = at === null ? NaN : Date.now() - at
+  if (since >= 0) return since
+  lastExchange.note()
+  return 0
 }

@@ -2,6 +2,7 @@ import type { Account, InvitationJoined, SessionView } from '#shared/domains/acc
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
+import { lastExchange } from './last-exchange.ts'
 import type { TemporaryToken } from './login-address.ts'
 import { signOutNotice } from './other-tabs.ts'
 import { dropDrafts } from './stored-drafts.ts'
@@ -142,8 +143,14 @@ export function createSession(navigation: PageNavigation = browser): Session {
     }
   }
 
+  /** Like `accept`, for a response that has brought a new token. */
+  function enter(view: SessionView): void {
+    lastExchange.note()
+    accept(view)
+  }
+
   const chooseAccount = (accountId: string) =>
-    guarded(async () => accept(await callGateway<SessionView>('PUT', '/session/account', { accountId })))
+    guarded(async () => enter(await callGateway<SessionView>('PUT', '/session/account', { accountId })))
 
   /** Reads the accounts again. Chooses the one that was not among them before, if there is one. */
   async function enterNewAccount(): Promise<void> {
@@ -174,7 +181,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
         password,
         account: lastAccountName.read(),
       })
-      accept(view)
+      enter(view)
       // Nothing of the page that the previous user has opened may stay.
       if (before !== undefined && view.user?._id !== before) navigation.reload()
     },
@@ -183,7 +190,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
       try {
         const known = await callGateway<SessionView>('GET', '/session').catch(sessionEnd)
         if ('authenticated' in known && known.authenticated) accept(known)
-        else accept(await callGateway<SessionView>('POST', '/session/token', { ...temporary, account }))
+        else enter(await callGateway<SessionView>('POST', '/session/token', { ...temporary, account }))
       } catch (error) {
         await check()
         throw error
@@ -192,7 +199,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
     async acceptInvitation(token, password) {
       const body = { token, password }
       const answer = await callGateway<SessionView | InvitationJoined>('POST', '/session/invitation', body)
-      if ('version' in answer) accept(answer)
+      if ('version' in answer) enter(answer)
       else await enterNewAccount()
       return answer.authenticated
     },
