@@ -167,6 +167,7 @@ const clusters: Record<string, Variables[]> = {
 
 /** Operations that name nothing by an id. */
 const withoutIds = [
+  'Capabilities',
   'AccountSettings',
   'SaveAccountSettings',
   'Memberships',

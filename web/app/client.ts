@@ -68,16 +68,21 @@ function sessionEnd(error: CombinedError): { redirectTo: string | null } | null 
   return null
 }
 
+export interface ClientOptions {
+  live: LiveClient
+  /** Called whenever a response says that the session has ended. */
+  onSessionEnd: (redirectTo: string | null) => void
+  /** Resolves once an expired session is valid again, or to false. */
+  renewed: () => Promise<boolean>
+  /** Called whenever an entity was not found: also the answer to a user who no longer belongs to the account. */
+  onNotFound: () => void
+}
+
 /**
  * The GraphQL client of one user in one account. Operations are sent only by their printed id, over HTTP and
- * over the socket. `onSessionEnd` is called whenever a response says that the session has ended; `renewed`
- * resolves once an expired session is valid again, or to false.
+ * over the socket.
  */
-export function createClient(
-  live: LiveClient,
-  onSessionEnd: (redirectTo: string | null) => void,
-  renewed: () => Promise<boolean>,
-): Client {
+export function createClient({ live, onSessionEnd, renewed, onNotFound }: ClientOptions): Client {
   return new Client({
     url: '/graphql',
     fetch: (input, init) => graphqlFetch(input, init, renewed),
@@ -87,6 +92,7 @@ export function createClient(
         onError(error) {
           const end = sessionEnd(error)
           if (end) onSessionEnd(end.redirectTo)
+          if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')) onNotFound()
         },
       }),
       cacheExchange(

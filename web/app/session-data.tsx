@@ -1,6 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Provider } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
+import { createAccountCheck } from '../lib/account-check.ts'
 import { lastAccountName } from '../lib/account-name.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
 import { keepFeatures } from '../lib/features.ts'
@@ -9,6 +10,7 @@ import type { SessionState } from '../lib/session.ts'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
 import { connection, resync } from '../realtime/live-status.ts'
 import { createReread } from '../realtime/reread.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 import { createClient } from './client.ts'
 import { createLazyLiveClient } from './lazy-live-client.ts'
 
@@ -19,6 +21,7 @@ import { createLazyLiveClient } from './lazy-live-client.ts'
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
   const key = keyOf(state)
+  const view = state.phase === 'known' ? state.view : undefined
   const userId = state.phase === 'known' ? state.view.user?._id : undefined
 
   const data = useMemo(() => {
@@ -30,7 +33,10 @@ export function SessionData({ children }: { children: ReactNode }) {
     // A late response for the previous account says nothing about the current one.
     const ended = (redirectTo: string | null) => keyOf(session.get()) === key && session.ended(redirectTo)
     const renewed = async () => keyOf(session.get()) === key && (await session.renewed())
-    return { live, client: createClient(live, ended, renewed) }
+    const onNotFound = createAccountCheck(async () => {
+      if (keyOf(session.get()) === key) await session.check()
+    })
+    return { live, client: createClient({ live, onSessionEnd: ended, renewed, onNotFound }) }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])
@@ -48,6 +54,10 @@ export function SessionData({ children }: { children: ReactNode }) {
       stopNotice()
     }
   }, [key, userId, session])
+  const [left, current] = [view?.left?.name, view?.account?.name]
+  useEffect(() => {
+    if (left !== undefined && current !== undefined) toast.info(accountMessages.leftAccount(left, current))
+  }, [left, current])
   const isExpired = state.phase === 'known' && state.expired !== undefined
   useEffect(() => {
     if (!isExpired) data?.live.retry()

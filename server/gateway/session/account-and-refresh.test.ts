@@ -11,6 +11,67 @@ afterEach(() => gateway.close())
 const bearersOf = (path: string) =>
   gateway.platform.seen.filter(({ url }) => url === path).map(({ headers }) => headers.authorization)
 
+describe('GET /session of a user who was removed from the account', () => {
+  const removed = { userAccountHash: { 'account-south': { name: 'South' } } }
+  const accountsAre = (answer: object) =>
+    gateway.platform.mode({ status: 200, body: JSON.stringify(answer) }, '/api/user/')
+  const view = (cookie: string) => gateway.http.get('/session').set('cookie', cookie)
+  const [north, south] = ada.accounts
+
+  it('continues in the next account, and names the one that was left, once', async () => {
+    const before = await gateway.signIn()
+    accountsAre(removed)
+    const answer = await view(before).expect(200)
+    expect(answer.body).toMatchObject({
+      account: south,
+      accounts: [south],
+      left: north,
+      storedAccount: 'South',
+    })
+    const after = cookieOf(answer) ?? ''
+    await gateway.http.get('/api/apps').set('cookie', after).expect(200)
+    expect(gateway.platform.seen.at(-1)?.headers['account-id']).toBe('account-south')
+    const { left, account } = (await view(after).expect(200)).body
+    expect([left, account]).toEqual([undefined, south])
+  })
+
+  it('is answered to every tab that asks at the same time', async () => {
+    const before = await gateway.signIn()
+    accountsAre(removed)
+    const answers = await Promise.all([view(before), view(before), view(before)])
+    expect(answers.map(({ status, body }) => [status, body.left])).toEqual(answers.map(() => [200, north]))
+  })
+
+  it('is asked again without the account where the platform finds nothing with it', async () => {
+    const before = await gateway.signIn()
+    gateway.platform.mode({ status: 404, body: '{"message":"Account not found"}' }, '/api/user/')
+    await view(before).expect(404)
+    const asked = gateway.platform.seen.filter(({ path }) => path === '/api/user/user-ada').slice(-2)
+    expect(asked.map(({ headers }) => headers['account-id'])).toEqual(['account-north', undefined])
+    await gateway.http.get('/api/apps').set('cookie', before).expect(200)
+  })
+
+  it('continues without an account when there is no other, and in one that is added later', async () => {
+    const before = await gateway.signIn()
+    accountsAre({ userAccountHash: {} })
+    const none = await view(before).expect(200)
+    expect(none.body).toMatchObject({ authenticated: true, account: null, accounts: [], left: north })
+    accountsAre(removed)
+    const added = await view(cookieOf(none) ?? '').expect(200)
+    expect([added.body.account, added.body.left]).toEqual([south, undefined])
+    await gateway.http
+      .delete('/session')
+      .set({ cookie: cookieOf(none) ?? '', 'x-csrf': '1' })
+      .expect(200)
+  })
+
+  it('stays in the account while the platform does not answer', async () => {
+    const before = await gateway.signIn()
+    gateway.platform.mode({ status: 503 }, '/api/user/')
+    expect((await view(before).expect(200)).body).toMatchObject({ account: north, accounts: [north] })
+  })
+})
+
 describe('PUT /session/account', () => {
   const choose = (cookie: string, body: object) =>
     gateway.http.put('/session/account').set({ cookie, 'x-csrf': '1' }).send(body)

@@ -38,6 +38,19 @@ export function storedAccountName(account: Account, config: Pick<GatewayConfig, 
   return config.STAGE === 'staging' ? `${account.name}-staging` : account.name
 }
 
+/**
+ * The account in which a session continues: its own, else the first one that the user still belongs to, else none.
+ * `left` is its own account when the user no longer belongs to it.
+ */
+export function currentAccount(
+  own: Account | null,
+  accounts: readonly Account[],
+): { account: Account | null; left?: Account } {
+  const found = accounts.find(({ _id }) => _id === own?._id)
+  if (found) return { account: found }
+  return { account: accounts[0] ?? null, ...(own ? { left: own } : {}) }
+}
+
 /** The account with the stored name, else the first one, else null. */
 export function chooseAccount(
   accounts: readonly Account[],

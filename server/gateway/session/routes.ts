@@ -4,7 +4,7 @@ import { loginBody, type Account } from '#shared/domains/account/contract.ts'
 import { id } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { traceOf } from '../upstream/call.ts'
-import { accountsOf } from './accounts.ts'
+import { accountsOf, currentAccount } from './accounts.ts'
 import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress, callerOf, type Principal } from './principal.ts'
 import { parseBody, newSid, startSession, type SessionContext, sessionView } from './start-session.ts'
@@ -24,9 +24,13 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
     const accounts = await readAccounts(principal, request)
     // Signed out or switched while the platform answered: a late cookie must not restore the session.
     if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
-    const session = { ...sealed, token: tokens.latest(sealed.token), active: clock.now() }
+    const { account, left } = currentAccount(sealed.account, accounts)
+    // The session continues under its sid: several tabs may find this at the same time.
+    const session = { ...sealed, account, token: tokens.latest(sealed.token), active: clock.now() }
+    if (left) request.log.info({ audit: 'leave-account', session: sealed.sid, account: left._id }, 'session')
     reply.setSession(session)
-    return sessionView(config, { session, accounts })
+    const view = sessionView(config, { session, accounts })
+    return left ? { ...view, left } : view
   })
 
   app.post('/session', { config: { access: 'public' } }, async (request, reply) => {
@@ -91,7 +95,14 @@ export function sessionRoutes(app: FastifyInstance, context: SessionContext, don
   /** While the platform is unavailable the console still opens, with the account of the cookie. */
   async function readAccounts(principal: Principal, request: FastifyRequest) {
     const asked = { userId: principal.user._id, purpose: 'call', ...traceOf(request) } as const
-    return accountsOf(upstream, callerOf(principal), asked).catch((error: unknown): Account[] => {
+    const caller = callerOf(principal)
+    const isUnknown = (error: unknown) => error instanceof AppError && error.statusCode === 404
+    const read = accountsOf(upstream, caller, asked).catch((error: unknown) => {
+      // Some platforms answer so to any call about an account that the user was removed from.
+      if (!isUnknown(error) || caller.accountId === null) throw error
+      return accountsOf(upstream, { token: caller.token, accountId: null }, asked)
+    })
+    return read.catch((error: unknown): Account[] => {
       if (!(error instanceof AppError) || error.statusCode < 500) throw error
       request.log.warn({ err: error }, 'the accounts of the user could not be read')
       return principal.account ? [principal.account] : []

@@ -1,7 +1,9 @@
 import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
+import { paths } from '#web/paths.ts'
+import { NoAccount } from './no-account.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useRestoredFocus } from './use-restored-focus.ts'
@@ -50,10 +52,16 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const main = usePageFocus()
   useRestoredFocus(main)
+  const navigate = useNavigate()
+  const leftId = state.phase === 'known' ? state.view.left?._id : undefined
+  useEffect(() => {
+    // The page that is open belongs to the account that the user has left.
+    if (leftId !== undefined) void navigate(paths.apps(), { replace: true })
+  }, [leftId, navigate])
   if (state.phase !== 'known') return null
   const who = signedInUser(state.view)
   if (!who) return null
-  const { version } = state.view
+  const { version, left } = state.view
   return (
     <>
       <SkipNavLink id={MAIN_ID}>Skip to content</SkipNavLink>
@@ -85,7 +93,7 @@ export function Shell() {
           pt="5"
           pb="10"
         >
-          <Outlet />
+          {who.account ? <Outlet /> : <NoAccount left={left?.name} />}
         </chakra.main>
       </Flex>
       {menuOpen !== null && (
