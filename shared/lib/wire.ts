@@ -73,6 +73,9 @@ export const restricting = <Filters extends z.ZodObject>(filters: Filters) =>
 const restricts = (filter: unknown) =>
   Array.isArray(filter) ? filter.length > 0 : filter !== undefined && filter !== null
 
+/** Names a request that starts something, so that a repeated request starts nothing more. */
+export const REQUEST_HEADER = 'idempotency-key'
+
 /**
  * Header of a `GET {plural}/{id}` whose answer shows a secret to a user: which secret, as a variable's name
  * or `alias/beta`. Such a call is audited.
@@ -83,3 +86,9 @@ export const revealed = text(100)
 export const unreadable = z.boolean().optional()
 /** `masked` asks for an answer with masks in the place of secrets; such a read is not audited. */
 export const SECRETS_HEADER = 'x-secrets'
+
+/**
+ * The caller's name for a request that starts something, in the field `requestId` or in a header: a repeated request is
+ * answered with the result of the first one.
+ */
+export const requestName = text(100)

@@ -19,6 +19,8 @@ export interface UpstreamCall extends Trace {
   signal?: AbortSignal
   /** Decides the meaning of 401 and 403. Default: `call`. */
   purpose?: UpstreamPurpose
+  /** Names a request that must not be carried out twice: a repeated one gets the first one's answer. */
+  requestName?: string | undefined
   /** Name of the secret that a user asked to see. The platform audits it. */
   reveal?: string
   /** Sent to the connect service (`CONNECT_URL`). Default: the platform. */

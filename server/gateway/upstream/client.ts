@@ -2,6 +2,7 @@ import { AppError, toError } from '#server/lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import type { ShareHolder } from '../lib/shares.ts'
 import { textReader, type Exchange, type PlatformRequest } from './exchange.ts'
+import { REQUEST_HEADER } from '#shared/lib/wire.ts'
 import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
 import { answerError, brokenAnswer, transportError } from './errors.ts'
 import { checkPath } from './path.ts'
@@ -79,6 +80,7 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
     const headers = {
       ...platformHeaders(caller, call),
       ...revealHeader(call.reveal),
+      ...(call.requestName ? { [REQUEST_HEADER]: call.requestName } : {}),
       accept: 'application/json',
     }
     const request = {

@@ -203,7 +203,7 @@ export function createEngine({
       const checked = checkDefinition(definition)
       if ('faults' in checked)
         throw new AppError('INVALID_DEFINITION', checked.faults.map(faultText).join('; '))
-      const id = newId(clock.now())
+      const id = options.id ?? newId(clock.now())
       await begin(id, checked.definition, options)
       return id
     },

@@ -84,6 +84,8 @@ export const runFields = {
 
 /** The origin of a new workqueue. The caller has checked that app and account belong together. */
 export interface StartOptions {
+  /** The id of the new run; absent: a new one. */
+  id?: string
   accountId: string
   appId: string
   actor: Actor

@@ -48,4 +48,6 @@ export const planPatch = z
   .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
 
 /** `POST plans/{id}/run?appId=`. */
-export const planRunBody = z.object({ initialState: jsonObject.optional() }).default({})
+export const planRunBody = z
+  .object({ initialState: jsonObject.optional(), requestId: z.string().optional() })
+  .default({})

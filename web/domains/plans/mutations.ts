@@ -1,6 +1,7 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useRequestIds } from '#web/lib/request-id.ts'
 import { isConflict, isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -24,10 +25,17 @@ export function useDeletePlan(name: string) {
 
 /** Starts a workqueue of the saved plan in an app. */
 export function useRunPlan(name: string) {
-  return useAction(runPlanMutation, {
+  const { run, running } = useAction(runPlanMutation, {
     success: () => workqueueMessages.planStarted(name),
     failure: workqueueMessages.startPlanFailed(name),
   })
+  const requestIds = useRequestIds()
+  const start = async (asked: { id: string; appId: string; initialState: unknown }) => {
+    const data = await run({ ...asked, requestId: requestIds.of(asked) })
+    if (data) requestIds.done()
+    return data
+  }
+  return { run: start, running }
 }
 
 /**

@@ -108,8 +108,8 @@ export const deletePlanMutation = graphql(`
 `)
 
 export const runPlanMutation = graphql(`
-  mutation RunPlan($id: ID!, $appId: ID!, $initialState: JSON!) {
-    runPlan(id: $id, appId: $appId, initialState: $initialState) {
+  mutation RunPlan($id: ID!, $appId: ID!, $initialState: JSON!, $requestId: String) {
+    runPlan(id: $id, appId: $appId, initialState: $initialState, requestId: $requestId) {
       id
       appId
       name

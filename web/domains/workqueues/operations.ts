@@ -92,8 +92,8 @@ export const cancelWorkqueuesMutation = graphql(
 
 export const startWorkqueueMutation = graphql(
   `
-    mutation StartWorkqueue($appId: ID!, $definition: JSON!) {
-      startWorkqueue(appId: $appId, definition: $definition) {
+    mutation StartWorkqueue($appId: ID!, $definition: JSON!, $requestId: String) {
+      startWorkqueue(appId: $appId, definition: $definition, requestId: $requestId) {
         ...WorkqueueRow
       }
     }
@@ -103,8 +103,8 @@ export const startWorkqueueMutation = graphql(
 
 export const startPlanMutation = graphql(
   `
-    mutation StartPlan($appId: ID!, $planId: ID!, $initialState: JSON!) {
-      startPlan(appId: $appId, planId: $planId, initialState: $initialState) {
+    mutation StartPlan($appId: ID!, $planId: ID!, $initialState: JSON!, $requestId: String) {
+      startPlan(appId: $appId, planId: $planId, initialState: $initialState, requestId: $requestId) {
         ...WorkqueueRow
       }
     }

@@ -1,6 +1,7 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useRequestIds } from '#web/lib/request-id.ts'
 import { isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -16,8 +17,11 @@ export function useStartPlan(plan: { id: string; name: string }) {
     success: () => workqueueMessages.planStarted(plan.name),
     failure: workqueueMessages.startPlanFailed(plan.name),
   })
+  const requestIds = useRequestIds()
   const start = async (appId: string, initialState: unknown) => {
-    const data = await run({ appId, planId: plan.id, initialState })
+    const asked = { appId, planId: plan.id, initialState }
+    const data = await run({ ...asked, requestId: requestIds.of(asked) })
+    if (data) requestIds.done()
     return data?.startPlan ?? null
   }
   return { run: start, running }
@@ -37,9 +41,12 @@ export type StartResult = { id: string } | { faults: string[] }
 /** Starts a submitted definition; its faults are returned, for the list beside the editor. */
 export function useStartWorkqueue() {
   const [{ fetching }, execute] = useMutation(startWorkqueueMutation)
+  const requestIds = useRequestIds()
   const start = async (appId: string, definition: unknown): Promise<StartResult> => {
-    const { data, error } = await execute({ appId, definition })
+    const asked = { appId, definition }
+    const { data, error } = await execute({ ...asked, requestId: requestIds.of(asked) })
     if (data) {
+      requestIds.done()
       toast.success(workqueueMessages.started(data.startWorkqueue.name))
       return { id: data.startWorkqueue.id }
     }

@@ -103,7 +103,8 @@ builder.mutationFields((t) => ({
       ...idArgs,
       appId: t.arg.id({ required: true }),
       initialState: t.arg({ type: 'JSON', required: true }),
+      requestId: t.arg.string(),
     },
-    resolve: (_root, { id, appId, initialState }, { call }) => runPlan(call, id, appId, initialState),
+    resolve: (_root, { id, initialState, ...start }, { call }) => runPlan(call, id, start, initialState),
   }),
 }))

@@ -46,11 +46,12 @@ export async function deletePlan(call: Call, id: string): Promise<void> {
 export async function runPlan(
   call: Call,
   id: string,
-  appId: string,
+  { appId, requestId }: { appId: string; requestId?: string | null | undefined },
   initialState: unknown,
 ): Promise<Wire<Workqueue>> {
   const path = `${planPath(id)}/run`
-  return entityOf(await call({ method: 'POST', path, query: { appId }, body: { initialState } }))
+  const requestName = requestId ?? undefined
+  return entityOf(await call({ method: 'POST', path, query: { appId }, body: { initialState }, requestName }))
 }
 
 function planBody(plan: unknown): Wire {

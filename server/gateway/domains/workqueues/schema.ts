@@ -65,8 +65,9 @@ builder.mutationFields((t) => ({
     args: {
       appId: t.arg.id({ required: true }),
       definition: t.arg({ type: 'JSON', required: true }),
+      requestId: t.arg.string(),
     },
-    resolve: (_root, { appId, definition }, { call }) => startWorkqueue(call, appId, definition),
+    resolve: (_root, { definition, ...start }, { call }) => startWorkqueue(call, start, definition),
   }),
   startPlan: t.field({
     description: 'Starts a saved plan with a changed initial state.',
@@ -75,9 +76,10 @@ builder.mutationFields((t) => ({
       appId: t.arg.id({ required: true }),
       planId: t.arg.id({ required: true }),
       initialState: t.arg({ type: 'JSON', required: true }),
+      requestId: t.arg.string(),
     },
-    resolve: (_root, { appId, planId, initialState }, { call }) =>
-      startPlan(call, appId, planId, initialState),
+    resolve: (_root, { planId, initialState, ...start }, { call }) =>
+      startPlan(call, start, planId, initialState),
   }),
   cancelWorkqueues: t.field({
     description: 'Cancels each workqueue by itself; a refused one carries its message.',

@@ -45,20 +45,37 @@ export async function getWorkqueue(call: Call, id: string): Promise<Wire<Workque
   return entityOf(await call({ method: 'GET', path: workqueuePath(id) }))
 }
 
+/** Where a run is started; a repeated request of the same name starts no second run. */
+export interface StartRequest {
+  appId: string
+  requestId?: string | null | undefined
+}
+
 /** Submits a full definition. */
 export async function startWorkqueue(
   call: Call,
-  appId: string,
+  { appId, requestId }: StartRequest,
   definition: unknown,
 ): Promise<Wire<Workqueue>> {
   if (!isWire(definition)) throw new AppError('BAD_REQUEST', 'definition: must be a JSON object')
-  return entityOf(await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition }))
+  const requestName = requestId ?? undefined
+  return entityOf(
+    await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition, requestName }),
+  )
 }
 
 /** Starts a saved plan by its id. */
-export async function startPlan(call: Call, appId: string, plan: string, initialState: unknown) {
+export async function startPlan(
+  call: Call,
+  { appId, requestId }: StartRequest,
+  plan: string,
+  initialState: unknown,
+) {
   const body = { plan, initialState }
-  return entityOf<Workqueue>(await call({ method: 'POST', path: 'workqueues', query: { appId }, body }))
+  const requestName = requestId ?? undefined
+  return entityOf<Workqueue>(
+    await call({ method: 'POST', path: 'workqueues', query: { appId }, body, requestName }),
+  )
 }
 
 /** One call per workqueue, in parallel; a refusal does not stop the others. */

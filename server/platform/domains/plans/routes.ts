@@ -21,6 +21,7 @@ import { whereQuery } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
 import { idParams, modified, pageSchema, registerReads } from '#server/platform/plugins/generic-calls.ts'
+import { requestNameOf, startHeaders } from '#server/platform/plugins/request-name.ts'
 import { requireDefinition, type ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { RevisionStore } from './revisions.ts'
 import { planSortKeys, type PlanStore } from './store.ts'
@@ -34,7 +35,12 @@ export interface PlanRouteDeps {
   runPlan(
     accountId: string,
     author: Author,
-    run: { appId: string; planId: string; initialState: JsonObject | undefined },
+    run: {
+      appId: string
+      planId: string
+      initialState: JsonObject | undefined
+      requestName: string | undefined
+    },
   ): Promise<Workqueue>
 }
 
@@ -126,6 +132,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     {
       config: { ...accountChange('start'), appCalls: 'filtered' },
       schema: {
+        headers: startHeaders,
         params: idParams,
         querystring: runQuery,
         body: planRunBody,
@@ -135,8 +142,11 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     },
     async (request) => {
       const accountId = accountIdOf(request)
-      const run = { ...request.query, planId: request.params.id, ...request.body }
-      return runPlan(accountId, authorOf(request, clock), { initialState: undefined, ...run })
+      const { appId } = request.query
+      const { initialState, requestId } = request.body
+      const requestName = requestNameOf(request.headers, requestId)
+      const run = { appId, planId: request.params.id, initialState, requestName }
+      return runPlan(accountId, authorOf(request, clock), run)
     },
   )
 }

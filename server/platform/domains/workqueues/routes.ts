@@ -22,6 +22,7 @@ import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { LivePublisher } from '#server/platform/engine/types.ts'
 import { idParams, modified, registerReads } from '#server/platform/plugins/generic-calls.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
+import { startHeaders } from '#server/platform/plugins/request-name.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
@@ -96,6 +97,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
   })
 
   const start = {
+    headers: startHeaders,
     querystring: startQuery,
     body: startBody,
     summary: 'Start a run of a definition, or of a plan',
@@ -107,7 +109,8 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     async (request, reply) => {
       const accountId = accountIdOf(request)
       reply.code(201)
-      return starter.fromBody(accountId, authorOf(request, clock), request.query.appId, request.body)
+      const { query, headers, body } = request
+      return starter.fromBody(accountId, authorOf(request, clock), query.appId, headers, body)
     },
   )
 

@@ -169,3 +169,77 @@ describe('restarting', () => {
     expect((await call('post', `tasks/${taskId}/restart`, {})).status).toBe(409)
   })
 })
+
+describe('a start with a name for the request', () => {
+  const count = async () => (await call('get', `workqueues/count?appId=${appId}`)).body.count as number
+  const starts: [string, (name: string) => ReturnType<typeof call>][] = [
+    ['of a definition', (requestId) => call('post', `workqueues?appId=${appId}`, { ...waiting, requestId })],
+    ['of a plan', (requestId) => call('post', `workqueues?appId=${appId}`, { plan: planId, requestId })],
+    [
+      'of a plan by its own call',
+      (requestId) => call('post', `plans/${planId}/run?appId=${appId}`, { requestId }),
+    ],
+    [
+      'in the header',
+      (name) => call('post', `workqueues?appId=${appId}`, waiting).set({ 'idempotency-key': name }),
+    ],
+  ]
+
+  test.each(starts)('%s starts one run, however often and at once it is sent', async (what, start) => {
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start(`twice ${what}`)))
+    answers.push(await start(`twice ${what}`))
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+    expect(answers.every(({ status }) => status < 300)).toBe(true)
+    expect(await count()).toBe(before + 1)
+    expect(await audited('start', answers[0]!.body._id)).toHaveLength(1)
+  })
+
+  test('that asks for something else is refused', async () => {
+    await call('post', `workqueues?appId=${appId}`, { ...waiting, requestId: 'one' })
+    const other = await call('post', `workqueues?appId=${appId}`, { ...definition, requestId: 'one' })
+    expect(other.body).toMatchObject({
+      statusCode: 409,
+      message: 'requestId: names an earlier request, which asked for something else',
+    })
+  })
+
+  test('whose process ended before the run was stored starts it when it is repeated', async () => {
+    const before = await count()
+    await call('post', `workqueues?appId=${appId}`, { ...waiting, requestId: 'lost' })
+    const { rows } = await platform.pool.query<{ workqueue_id: string }>(
+      `delete from workqueues using start_requests where id = workqueue_id and request_id = 'lost' returning workqueue_id`,
+    )
+    const again = await call('post', `workqueues?appId=${appId}`, { ...waiting, requestId: 'lost' })
+    expect(again.body._id).toBe(rows[0]!.workqueue_id)
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('of another account is another request', async () => {
+    const theirs = await platform.send('post', 'apps', { name: 'B', description: 'B' }, platform.bob)
+    const mine = await call('post', `workqueues?appId=${appId}`, { ...waiting, requestId: 'same' })
+    const other = await platform.send(
+      'post',
+      `workqueues?appId=${theirs.body._id}`,
+      { ...waiting, requestId: 'same' },
+      platform.bob,
+    )
+    expect(other.status).toBe(201)
+    expect(other.body._id).not.toBe(mine.body._id)
+  })
+
+  test.each([
+    [{ requestId: '' }, {}, 'body/requestId'],
+    [{ requestId: 7 }, {}, 'body/requestId'],
+    [{}, { 'idempotency-key': 'x'.repeat(101) }, 'idempotency-key'],
+    [
+      { requestId: 'a' },
+      { 'idempotency-key': 'b' },
+      'body/requestId: differs from the header idempotency-key',
+    ],
+  ])('that is not valid is refused (%j, %j)', async (body, headers, field) => {
+    const answer = await call('post', `workqueues?appId=${appId}`, { ...waiting, ...body }).set(headers)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toContain(field)
+  })
+})

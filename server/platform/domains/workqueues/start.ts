@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { planStartBody, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
@@ -9,7 +10,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { Engine, PlanLookup } from '#server/platform/engine/types.ts'
 import type { StartOptions } from '#server/platform/engine/run.ts'
+import { requestNameOf } from '#server/platform/plugins/request-name.ts'
 import { requireDefinition } from '#server/platform/plugins/validation.ts'
+import { createStartRequests } from './start-requests.ts'
 import type { WorkqueueStore } from './store.ts'
 
 export interface StarterDeps {
@@ -24,6 +27,8 @@ export interface PlanRun {
   planId: string
   /** Replaces the initial state of the plan; absent: the plan's own. */
   initialState: JsonObject | undefined
+  /** The caller's name for its request, if it has one. */
+  requestName: string | undefined
 }
 
 export type Starter = ReturnType<typeof createStarter>
@@ -35,7 +40,30 @@ export const startBody = z.record(z.string(), z.unknown())
  * Starts runs. Everything that a body names (app, plan, origin) must belong to the account, else NOT_FOUND.
  */
 export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
-  async function start(definition: Definition, author: Author, options: StartOptions): Promise<Workqueue> {
+  const requests = createStartRequests(db)
+
+  async function start(
+    definition: Definition,
+    author: Author,
+    options: StartOptions,
+    named: { name: string | undefined; asked: unknown },
+  ): Promise<Workqueue> {
+    const { accountId } = options
+    if (named.name === undefined) return begin(definition, author, options)
+    const id = await requests.runFor(accountId, named.name, named.asked)
+    const known = await store.find(accountId, id)
+    if (known) return known
+    try {
+      return await begin(definition, author, { ...options, id })
+    } catch (error) {
+      // The same request is being carried out at this moment.
+      const started = isDuplicate(error) ? await store.find(accountId, id) : null
+      if (!started) throw error
+      return started
+    }
+  }
+
+  async function begin(definition: Definition, author: Author, options: StartOptions): Promise<Workqueue> {
     const { accountId } = options
     const workqueueId = await engine.startWorkqueue(definition, options)
     const record = { action: 'start', entity: 'workqueue', entityId: workqueueId }
@@ -46,28 +74,31 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
   }
 
   async function fromPlan(accountId: string, author: Author, run: PlanRun): Promise<Workqueue> {
-    const { appId, planId, initialState } = run
+    const { appId, planId, initialState, requestName } = run
     await requireOwn(db, accountId, 'apps', appId)
     const plan = await findPlan(accountId, planId)
     if (!plan) throw notFound('plans')
     const definition = initialState === undefined ? plan : { ...plan, initialState }
-    return start(definition, author, { accountId, appId, actor: author.actor, planId })
+    const named = { name: requestName, asked: [appId, planId, initialState] }
+    return start(definition, author, { accountId, appId, actor: author.actor, planId }, named)
   }
 
   return {
     fromPlan,
 
-    /** `appId` of the query, or of the body. */
+    /** `appId` of the query, or of the body; the request's name of the headers, or of the body. */
     async fromBody(
       accountId: string,
       author: Author,
       queried: string | undefined,
-      body: z.output<typeof startBody>,
+      headers: IncomingHttpHeaders,
+      { requestId, ...body }: z.output<typeof startBody>,
     ): Promise<Workqueue> {
       const appId = appOf(queried, body)
+      const requestName = requestNameOf(headers, requestId)
       if ('plan' in body && !('tasks' in body)) {
         const { plan, initialState } = planBodyOf(body)
-        return fromPlan(accountId, author, { appId, planId: plan, initialState })
+        return fromPlan(accountId, author, { appId, planId: plan, initialState, requestName })
       }
       await requireOwn(db, accountId, 'apps', appId)
       const definition = requireDefinition(body)
@@ -76,10 +107,13 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
       if (rerunOf !== undefined && !origin) throw notFound('workqueues')
       // A run outlives its plan: running it again keeps the link, even to a deleted plan.
       if (planId !== origin?.planId) await requireOwn(db, accountId, 'plans', planId)
-      return start(definition, author, { accountId, appId, actor: author.actor, planId, rerunOf })
+      const options = { accountId, appId, actor: author.actor, planId, rerunOf }
+      return start(definition, author, options, { name: requestName, asked: [appId, definition] })
     },
   }
 }
+
+const isDuplicate = (error: unknown) => (error as { code?: unknown }).code === '23505'
 
 function appOf(queried: string | undefined, body: Record<string, unknown>): string {
   const inBody = body['appId']

@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { newRequestId } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelMatching, useRestartFailed } from '../mutations.ts'
 import { CancelSelected } from './cancel-selected.tsx'
@@ -133,13 +134,4 @@ function BulkActionButton({
       />
     </>
   )
-}
-
-/**
- * A name for a request that must not be carried out twice. Made of random bytes, as `crypto.randomUUID`
- * exists on secure origins only.
- */
-function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
