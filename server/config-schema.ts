@@ -112,6 +112,10 @@ export const gatewaySchema = z.object({
   CONNECT_URL: httpUrl
     .optional()
     .meta({ description: 'base of the connect service: settings and invitations', unset: '`$PLATFORM_URL`' }),
+  QUEUE_PROXY: flag.optional().meta({
+    description: 'whether workers reach the queues of the platform under `/queue` of this gateway',
+    unset: 'only with the embedded platform',
+  }),
   DEPLOYABLE_WORKERS: z.string().optional().meta({
     description: 'names of the workers that cluster screens offer, comma separated; `*` for all',
     unset: 'embedded: `*`; else `dummy,meta data,pdfrenderer,webcam`',

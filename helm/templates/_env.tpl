@@ -58,6 +58,8 @@
 {{- $_ := set $settings "CONNECT_URL" $v.platform.connectUrl -}}
 {{- else if eq $v.platform.mode "scaled" -}}
 {{- $_ := set $settings "PLATFORM_URL" (printf "http://%s:8081" (include "console.platformName" .)) -}}
+{{- /* Workers reach the platform through the gateways only. */ -}}
+{{- $_ := set $settings "QUEUE_PROXY" (eq $v.platform.queue "embedded") -}}
 {{- /* The platform is the chart's, so every worker is deployable, as in mode embedded. */ -}}
 {{- $_ := set $settings "DEPLOYABLE_WORKERS" (default "*" $v.deployableWorkers) -}}
 {{- /* In mode embedded the gateway reads the issuer and sets this itself. */ -}}

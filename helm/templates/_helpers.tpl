@@ -94,6 +94,15 @@ lifecycle:
     exec: { command: [sleep, '5'] }
 {{- end -}}
 
+{{- /* Finds a process that hangs within 15 seconds; one that hangs does not use the time for its shutdown. */ -}}
+{{- define "console.liveness" -}}
+httpGet: { path: /healthz, port: http }
+periodSeconds: 4
+timeoutSeconds: 3
+failureThreshold: 3
+terminationGracePeriodSeconds: 10
+{{- end -}}
+
 {{- /* Labels and annotations of the pods of a part, as "console.selector". */ -}}
 {{- define "console.podMetadata" -}}
 labels:

@@ -8,6 +8,7 @@ import { createDatabase } from './db/database.ts'
 import { tokenPurge } from './people/mail-links.ts'
 import { errorHandling, requestIdOf, responseHeaders, replyWithError } from './plugins/answers.ts'
 import { refusedChanges } from './plugins/audit.ts'
+import { liveness } from './plugins/health.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { secretsInAnswers } from './plugins/secrets-in-answers.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -78,6 +79,7 @@ export async function buildPlatform({
     })
   }
   await app.register((api) => registerRoutes(api, { ...deps, db, leases }), { prefix: '/api' })
+  await app.register(liveness)
   await app.ready()
   return app
 }

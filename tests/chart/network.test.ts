@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ofKind, render, type Values } from './render.ts'
 import { valueSets } from './value-sets.ts'
 
-const part = (name: string) => ({ 'app.kubernetes.io/component': name })
 const labels = z.record(z.string(), z.string())
 const deployment = z.looseObject({
   spec: z.object({
@@ -63,49 +62,19 @@ test('each mode can reach only what it needs, inside and outside the cluster', a
   ])
 })
 
-test('only the gateways without queues, the named sources, or all can reach the platform', async () => {
-  const rules = z.looseObject({ spec: z.object({ ingress: z.array(z.looseObject({})) }) })
-  const platformIngress = async (values: Values) => {
-    const policies = ofKind(
-      await render({ ...valueSets['scaled, behind an ingress'], ...values }),
-      'NetworkPolicy',
-    )
-    return rules.parse(policies.find(({ metadata }) => metadata.name.endsWith('-platform'))).spec.ingress
-  }
-  const ports = [{ protocol: 'TCP', port: 'http' }]
-  const gateways = {
-    podSelector: { matchLabels: expect.objectContaining({ ...part('gateway') }) as unknown },
-  }
-  const named = { ipBlock: { cidr: '192.0.2.0/24' } }
-  const noQueues = { platform: { mode: 'scaled', queue: 'none' } }
-  expect(await platformIngress({})).toEqual([{ ports }])
-  expect(await platformIngress({ networkPolicy: { from: [named] } })).toEqual([
-    { ports, from: [gateways, named] },
-  ])
-  expect(await platformIngress(noQueues)).toEqual([{ ports, from: [gateways] }])
-})
-
-test('a route sends POST / to the platform, for clients that know only the host of a queue', async () => {
+test('a route sends all calls to the gateways', async () => {
   const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] }
   const values = { ...valueSets['scaled, behind an ingress'], ingress: {}, httpRoute }
   const [route] = ofKind(await render(values), 'HTTPRoute')
-  expect(route).toMatchObject({
-    spec: {
-      rules: [
-        {
-          matches: [
-            { path: { type: 'PathPrefix', value: '/queue' } },
-            { method: 'POST', path: { type: 'Exact', value: '/' } },
-          ],
-          backendRefs: [{ name: 'release-workforce-console-platform', port: 8081 }],
-        },
-        { backendRefs: [{ name: 'release-workforce-console' }] },
-      ],
-    },
-  })
+  expect(route).toHaveProperty('spec.rules', [
+    expect.objectContaining({
+      matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+      backendRefs: [{ name: 'release-workforce-console', port: 80 }],
+    }),
+  ])
 })
 
-test('every Service selects its pods by a port that they have, and queue calls bypass the gateways', async () => {
+test('every Service selects its pods by a port that they have, and all calls, also those of workers, go to the gateways', async () => {
   const manifests = await render(valueSets['scaled, behind an ingress'] ?? {})
   const deployments = ofKind(manifests, 'Deployment').map((manifest) => deployment.parse(manifest))
   const service = z.looseObject({
@@ -121,7 +90,6 @@ test('every Service selects its pods by a port that they have, and queue calls b
   const [ingress] = ofKind(manifests, 'Ingress')
   const target = (name: string) => ({ service: { name, port: { name: 'http' } } })
   expect(ingress).toHaveProperty('spec.rules.0.http.paths', [
-    { path: '/queue', pathType: 'Prefix', backend: target('release-workforce-console-platform') },
     { path: '/', pathType: 'Prefix', backend: target('release-workforce-console') },
   ])
 })

@@ -10,13 +10,15 @@ const times = {
   periodSeconds: z.number(),
   timeoutSeconds: z.number(),
   failureThreshold: z.number().optional(),
+  terminationGracePeriodSeconds: z.number().optional(),
 }
 const port = z.literal('http')
 /** No probe depends on other processes: their fault must not make all pods unavailable, nor restart them. */
-const probe = z.union([
-  z.strictObject({ ...times, httpGet: z.strictObject({ path: z.literal('/healthz'), port }) }),
-  z.strictObject({ ...times, tcpSocket: z.strictObject({ port }) }),
-])
+const answeredProbe = z.strictObject({
+  ...times,
+  httpGet: z.strictObject({ path: z.literal('/healthz'), port }),
+})
+const probe = z.union([answeredProbe, z.strictObject({ ...times, tcpSocket: z.strictObject({ port }) })])
 const amounts = z.object({ cpu: z.string(), memory: z.string() })
 const container = z.strictObject({
   name: z.string(),
@@ -33,7 +35,7 @@ const container = z.strictObject({
   ports: z.array(z.strictObject({ name: z.string(), containerPort: z.number() })),
   startupProbe: probe,
   readinessProbe: probe,
-  livenessProbe: probe,
+  livenessProbe: answeredProbe,
   lifecycle: z.object({
     preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }),
   }),
@@ -92,7 +94,10 @@ test.each(Object.entries(valueSets))(
     expect(deployments.length).toBeGreaterThan(0)
     for (const { spec } of deployments) {
       const { containers, terminationGracePeriodSeconds } = spec.template.spec
-      const [{ lifecycle, startupProbe }] = containers
+      const [{ lifecycle, startupProbe, livenessProbe: alive }] = containers
+      // A process that hangs is found within 15 s. Its port would still accept connections, so it has to answer.
+      const { periodSeconds: every, failureThreshold: times = 3, timeoutSeconds: last } = alive
+      expect(every * times + last).toBeLessThanOrEqual(15)
       const away = Number(lifecycle.preStop.exec.command[1])
       expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(away + stopSeconds + 5)
       // A separate platform listens after its database was migrated, the gateway before that.

@@ -323,6 +323,7 @@ export const matrix: Record<string, Row> = {
 
 /** These take nothing that could belong to another account. */
 export const withoutIds = [
+  'GET /healthz',
   'GET /api/capabilities',
   'GET /api/docs',
   'GET /api/health',

@@ -101,9 +101,13 @@ it('an orderly stop does not wait for polling workers', async () => {
   expect(performance.now() - from).toBeLessThan(2_000)
 })
 
-it('does not exist with a foreign platform', async () => {
-  const env = { PLATFORM_URL: 'https://platform.example.test', PUSHER_KEY: 'key', SESSION_KEY: testKey }
-  const foreign = await startTestGateway({ env })
-  expect((await foreign.http.post('/queue').set('x-csrf', '1')).status).toBe(404)
+it.each([
+  ['does not exist with a foreign platform', {}, 404],
+  ['exists with a foreign platform that has queues', { QUEUE_PROXY: 'true' }, 401],
+  ['does not exist where it is switched off', { QUEUE_PROXY: 'false' }, 404],
+])('%s', async (_name, more, status) => {
+  const platform = { PLATFORM_URL: 'https://platform.example.test', PUSHER_KEY: 'key', SESSION_KEY: testKey }
+  const foreign = await startTestGateway({ env: { ...platform, ...more } })
+  expect((await foreign.http.post('/queue').set('x-csrf', '1')).status).toBe(status)
   await foreign.close()
 })

@@ -6,6 +6,15 @@ import type { Database } from '../db/database.ts'
 const answer = { body: z.object({ status: z.literal('ok') }) }
 
 /**
+ * `GET /healthz`: 200 while this process serves, whatever its database does. For the liveness of a pod: a process that hangs
+ * accepts connections and answers none.
+ */
+export async function liveness(app: FastifyInstance): Promise<void> {
+  const schema = { summary: 'Whether this process serves', answer }
+  app.get('/healthz', { config: { platformAccess: 'public' }, schema }, () => ({ status: 'ok' }))
+}
+
+/**
  * `GET /api/health`: 200 while the database answers and has disk space, else 503. Concurrent calls share one
  * check. The gateway's `/readyz` calls it; a platform without this route answers 404, which counts as up.
  */
