@@ -71,6 +71,7 @@ export const catalogue: Readonly<Record<number, string>> = {
   66: 'Health reports the true state of each part, and privileged actions are audited',
   72: 'Guesses at one user are counted over all ways to sign in, and lock out no browser that the user has used',
   73: 'An ended session is refused by every gateway within 30 seconds, also after a crash',
+  75: 'Invitations mail no strangers in bulk, contain no links of others and sign in no existing user',
   77: 'In a cluster only gateways reach the platform',
   78: 'Processes that hang or die one after the other are replaced within seconds',
   79: 'A nearly full disk refuses writes with a message before PostgreSQL has no space for its log',

@@ -8,7 +8,7 @@ export interface Mailbox {
   url: string
   /** Waits for the next mail to that address and returns its link; each mail is read once. */
   linkTo(address: string): Promise<string>
-  /** The mails that nobody has read yet, each with headers and text as it arrived, escapes decoded. */
+  /** The mails that are left, each with headers and text as it arrived, escapes decoded. */
   unread(): readonly string[]
   close(): Promise<void>
 }

@@ -48,8 +48,8 @@ export function createAcceptance({ db, clock }: { db: Kysely<Database>; clock: C
 }
 
 /**
- * Null for a user who keeps the own password. A user who is not confirmed is new to a mailed link: whoever chose that
- * password had not proved to read the mails of the address.
+ * Null for a user who keeps the own password. A user who is not confirmed is new to a mailed link: that password was
+ * chosen without a proof of reading the mails of the address.
  */
 async function hashForNew(
   db: Kysely<Database>,

@@ -99,7 +99,7 @@ it('is absent and makes no call on a platform without the feature', async () => 
   expect(sent('Invitations')).toEqual([])
 })
 
-it('is absent while nobody is invited', async () => {
+it('is absent while no invitation is pending', async () => {
   const { sent } = await open({ rows: [] })
   await waitFor(() => expect(sent('Invitations')).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Invitations' })).toBeNull()

@@ -7,7 +7,7 @@ import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
   createInvitationLink,
-  listInvitations,
+  readInvitations,
   resendInvitation,
   withdrawInvitation,
 } from './invitation-upstream.ts'
@@ -45,7 +45,7 @@ builder.queryField('invitations', (t) =>
     description: 'Of the account, or only those to an app or a team of it.',
     type: pageType('InvitationPage', InvitationRef),
     args: { ...pageArgs(), appId: t.arg.id(), teamId: t.arg.id() },
-    resolve: (_root, { appId, teamId, ...page }, { call }) => listInvitations(call, { appId, teamId }, page),
+    resolve: (_root, { appId, teamId, ...page }, { call }) => readInvitations(call, { appId, teamId }, page),
   }),
 )
 

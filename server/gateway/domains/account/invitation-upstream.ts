@@ -6,7 +6,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** The invitations to the account, or only those to an app or a team. */
-export async function listInvitations(
+export async function readInvitations(
   call: Call,
   into: { appId?: string | null | undefined; teamId?: string | null | undefined },
   page: PageArgs,

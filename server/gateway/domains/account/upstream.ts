@@ -6,7 +6,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 /** An invitation by e-mail to the account. */
-export interface Invitation {
+export interface MailedInvitation {
   email: string
   name: string
   role: string
@@ -47,13 +47,13 @@ export async function deleteMembership(call: Call, accountId: string, userId: st
 export async function inviteToAccount(
   call: Call,
   accountId: string,
-  invitation: Pick<Invitation, 'email' | 'redirectUrl'>,
+  invitation: Pick<MailedInvitation, 'email' | 'redirectUrl'>,
 ): Promise<void> {
   await call({ method: 'POST', path: 'invitation/toAccount', body: { accountId, invitation } })
 }
 
 /** Invites a user in a role through the connect service; the domain names account and role. */
-export async function inviteUser(call: Call, account: Account, invitation: Invitation): Promise<void> {
+export async function inviteUser(call: Call, account: Account, invitation: MailedInvitation): Promise<void> {
   const domain = `account:${account.name}:${invitation.role}`
   const body = { ...invitation, domain, accountName: account.name }
   await call({ method: 'POST', path: 'user/invite', body, service: 'connect' })

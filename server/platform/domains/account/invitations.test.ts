@@ -242,7 +242,7 @@ describe('a user who accepted by a link that an owner had read', () => {
   })
 })
 
-/** Lets that time pass, and nobody's sign-in end. */
+/** Advances the clock, and keeps every sign-in valid. */
 async function pass(ms: number): Promise<void> {
   platform.clock.advance(ms)
   await platform.pool.query('update tokens set expires = $1', [new Date(platform.clock.now() + HOUR)])
