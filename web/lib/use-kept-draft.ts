@@ -11,6 +11,8 @@ export interface KeptForm<Values> {
   form: string
   /** What the form contains, without secrets. */
   values: Values
+  /** Removes secrets that are part of a text; null when that is not possible now, then the last draft stays. */
+  protect?: (values: Values) => Values | null
   /** Whether it differs from what is stored. */
   dirty: boolean
   onRestore(values: Values): void
@@ -21,7 +23,7 @@ export interface KeptForm<Values> {
  * session and of the tab. Returns the draft that was left before, with the time of its last change, until it is
  * restored or discarded. A form that its user saves, empties or leaves has no draft.
  */
-export function useKeptDraft<Values>({ form, values, dirty, onRestore }: KeptForm<Values>): {
+export function useKeptDraft<Values>({ form, values, protect, dirty, onRestore }: KeptForm<Values>): {
   left: { at: number } | null
   restore(): void
   discard(): void
@@ -30,11 +32,12 @@ export function useKeptDraft<Values>({ form, values, dirty, onRestore }: KeptFor
   const [owner] = useState(() => ownerOf(session?.get()))
   const [key] = useState(() => `${window.location.pathname} ${form}`)
   const [left, setLeft] = useState(() => owner && readDraft(owner.user, key))
-  const latest = useRef({ values, dirty, written: false, timer: 0 })
+  const latest = useRef({ values, protect, dirty, written: false, timer: 0 })
 
   useEffect(() => {
     const own = latest.current
     own.values = values
+    own.protect = protect
     own.dirty = dirty
     if (!owner) return
     if (!dirty) {
@@ -45,19 +48,16 @@ export function useKeptDraft<Values>({ form, values, dirty, onRestore }: KeptFor
     } else if (own.timer === 0) {
       own.timer = window.setTimeout(() => {
         own.timer = 0
-        own.written = true
-        writeDraft(owner.user, key, own.values)
+        own.written = store(owner.user, key, own) || own.written
       }, STORE_AFTER_MS)
     }
-  }, [owner, key, values, dirty])
+  }, [owner, key, values, protect, dirty])
 
   useEffect(() => {
     if (!owner) return
     const own = latest.current
     const flush = () => {
-      if (!own.dirty) return
-      own.written = true
-      writeDraft(owner.user, key, own.values)
+      if (own.dirty) own.written = store(owner.user, key, own) || own.written
     }
     window.addEventListener('pagehide', flush)
     return () => {
@@ -80,6 +80,17 @@ export function useKeptDraft<Values>({ form, values, dirty, onRestore }: KeptFor
     if (left) onRestore(left.values as Values)
   }
   return { left, restore, discard }
+}
+
+/** Returns whether it was stored. */
+function store<Values>(
+  user: string,
+  key: string,
+  { values, protect }: Pick<KeptForm<Values>, 'values' | 'protect'>,
+) {
+  const kept = protect ? protect(values) : values
+  if (kept !== null) writeDraft(user, key, kept)
+  return kept !== null
 }
 
 interface Owner {

@@ -1,3 +1,4 @@
+import { EMAIL_FAULT, emailPattern } from '#shared/lib/email.ts'
 import { accountMessages } from './messages.ts'
 
 /** Roles in an account: only owners change its members and settings. */
@@ -11,10 +12,11 @@ export interface Credentials {
 
 export type CredentialFaults = Partial<Record<keyof Credentials, string>>
 
-/** The missing fields of a sign-in form. The password is not trimmed: it may contain blanks. */
+/** The missing and wrong fields of a sign-in form. The password is not trimmed: it may contain blanks. */
 export function credentialFaults(input: Credentials): CredentialFaults {
   const faults: CredentialFaults = {}
   if (!input.email.trim()) faults.email = accountMessages.emailMissing
+  else if (!emailPattern.test(input.email.trim())) faults.email = EMAIL_FAULT
   if (!input.password) faults.password = accountMessages.passwordMissing
   return faults
 }

@@ -22,6 +22,8 @@ export const backlogMessages = {
     `The search for ${pattern} was stopped after ${seconds} seconds. All rows are shown.`,
   showMore: (count: number) => `Show ${count} more`,
   sortBy: 'Sort by',
+  ascending: 'Ascending',
+  descending: 'Descending',
   stale: 'The counters could not be read since then',
   hidden: 'Off while this tab is hidden',
   loadFailed: 'Error loading data:',

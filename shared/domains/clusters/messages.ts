@@ -10,6 +10,16 @@ export const clusterMessages = {
   tags: 'Tags',
   delete: 'Delete Cluster',
   deleteText: 'Are you sure you want to delete this cluster?',
+  /** What is deleted with a cluster; `count` is null while that is not known. */
+  deleteWith: (count: number | null, aliases: readonly string[]) => {
+    if (count === null) return 'Its deployments are deleted with it.'
+    const named = aliases.join(', ') + (count > aliases.length ? ` and ${count - aliases.length} more` : '')
+    if (count === 0) return 'It has no deployments.'
+    return count === 1
+      ? `Its deployment is deleted with it: ${named}`
+      : `Its ${count} deployments are deleted with it: ${named}`
+  },
+  refreshed: 'Clusters refreshed',
   update: 'Update Cluster',
   configuration: 'Configuration',
   emptyTitle: 'No clusters yet',

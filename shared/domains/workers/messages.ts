@@ -18,6 +18,9 @@ export const workerMessages = {
   removedKey: 'Removed alias private key',
   title: 'Workers',
   emptyTitle: 'No workers yet',
+  onlyDeletedTitle: (count: number) =>
+    count === 1 ? 'The only worker is deleted' : `All ${count} workers are deleted`,
+  onlyDeletedText: 'Deleted workers can still be read.',
   emptyText: 'A worker is a program of a team that runs the tasks of one type. It takes them from a queue.',
   details: 'Details',
   name: 'Name',
@@ -40,7 +43,8 @@ export const workerMessages = {
   deleteWorker: 'Delete Worker',
   deleteWorkerText: 'Are you sure you want to delete this worker?',
   deletedText: 'This worker is deleted and can only be read.',
-  deletedSince: (days: number) => `Deleted ${days} ${days === 1 ? 'day' : 'days'} ago`,
+  deletedSince: (days: number) =>
+    days === 0 ? 'Deleted today' : `Deleted ${days} ${days === 1 ? 'day' : 'days'} ago`,
   updateWorker: 'Update Worker',
   showAliases: 'Show Aliases',
   hideAliases: 'Hide Aliases',

@@ -3,7 +3,9 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { EmailField, isEmail } from '#web/ui/form/email-field.tsx'
 import { useInvite } from './mutations.ts'
 
 /** Invite: mails a link that makes the recipient an owner or a member of the account. */
@@ -25,7 +27,10 @@ function InviteDialog({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<AccountRole>('owner')
   const { run, running } = useInvite()
+  const [checked, setChecked] = useState(false)
   const invite = async () => {
+    setChecked(true)
+    if (!isEmail(email)) return
     if (await run({ email: email.trim(), name: name.trim(), role })) onClose()
   }
   return (
@@ -38,15 +43,17 @@ function InviteDialog({ onClose }: { onClose(): void }) {
       onConfirm={() => void invite()}
       submitting={running}
     >
-      <Field.Root required>
-        <Field.Label>{accountMessages.email}</Field.Label>
-        <Input
-          type="email"
-          maxLength={320}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field.Root>
+      <DraftKeeper
+        inDialog
+        form="invite"
+        values={{ email, name }}
+        dirty={email !== '' || name !== ''}
+        onRestore={(left) => {
+          setEmail(left.email)
+          setName(left.name)
+        }}
+      />
+      <EmailField label={accountMessages.email} value={email} checked={checked} onChange={setEmail} />
       <Field.Root>
         <Field.Label>{accountMessages.name}</Field.Label>
         <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />

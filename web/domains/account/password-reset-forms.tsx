@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { type ChosenPassword, chosenPasswordFaults } from '#shared/domains/account/rules.ts'
+import { EMAIL_FAULT } from '#shared/lib/email.ts'
 import { callGateway } from '#web/lib/http.ts'
 import { paths } from '#web/paths.ts'
+import { isEmail } from '#web/ui/form/email-field.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { LoginCard, useGatewaySubmit } from './gateway-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -16,8 +18,9 @@ export function PasswordResetForm({ initial, onDone }: { initial: string; onDone
   const { submitting, failure, submit } = useGatewaySubmit()
   const ask = async () => {
     const address = email.trim()
-    setFault(address ? undefined : accountMessages.emailMissing)
-    if (!address) return
+    const found = address ? (isEmail(address) ? undefined : EMAIL_FAULT) : accountMessages.emailMissing
+    setFault(found)
+    if (found) return
     if (!(await submit(() => callGateway('POST', '/session/password-reset', { email: address })))) return
     toast.info(accountMessages.resetSent)
     onDone()

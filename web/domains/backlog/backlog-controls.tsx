@@ -1,5 +1,5 @@
-import { Field, Input, NativeSelect } from '@chakra-ui/react'
-import { ChevronDown } from 'lucide-react'
+import { Button, Field, HStack, Input, NativeSelect } from '@chakra-ui/react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { nextSort } from '#web/ui/table/column.ts'
 import { MAX_PATTERN, type BacklogParams } from './backlog-params.ts'
@@ -48,28 +48,36 @@ export function BacklogControls({
           {fault}
         </Field.ErrorText>
       </Field.Root>
-      <NativeSelect.Root size="md" hideFrom="sm" width="full">
-        <NativeSelect.Field
-          aria-label={texts.sortBy}
-          width="full"
-          height="8"
-          px="2.5"
-          value={query.sort.key}
-          onChange={(event) => {
-            const column = backlogColumns.find(({ key }) => key === event.target.value)
-            if (column) onChange({ sort: nextSort(column, null) })
-          }}
+      <HStack hideFrom="sm" width="full" gap="2">
+        <NativeSelect.Root size="md" flex="1">
+          <NativeSelect.Field
+            aria-label={texts.sortBy}
+            width="full"
+            height="8"
+            px="2.5"
+            value={query.sort.key}
+            onChange={(event) => {
+              const column = backlogColumns.find(({ key }) => key === event.target.value)
+              if (column) onChange({ sort: nextSort(column, null) })
+            }}
+          >
+            {backlogColumns
+              .filter(({ sortable }) => sortable)
+              .map(({ key, header }) => (
+                <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>
+              ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator>
+            <ChevronDown />
+          </NativeSelect.Indicator>
+        </NativeSelect.Root>
+        <Button
+          onClick={() => onChange({ sort: { key: query.sort.key, descending: !query.sort.descending } })}
         >
-          {backlogColumns
-            .filter(({ sortable }) => sortable)
-            .map(({ key, header }) => (
-              <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>
-            ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+          {query.sort.descending ? <ArrowDownWideNarrow /> : <ArrowUpNarrowWide />}
+          {query.sort.descending ? texts.descending : texts.ascending}
+        </Button>
+      </HStack>
     </>
   )
 }

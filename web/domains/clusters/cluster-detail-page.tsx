@@ -1,6 +1,7 @@
 import { Button, chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import { useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -15,12 +16,15 @@ import { TeamField } from '#web/ui/form/team-field.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { ClusterDeployments } from './cluster-deployments.tsx'
+import { deploymentListQuery } from './deployment/list-operations.ts'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
 import { clusterQuery } from './operations.ts'
 
 type Cluster = ResultOf<typeof clusterQuery>['cluster']
 
 const FORM = 'cluster-form'
+/** Deployments that the confirmation of a deletion names; the others are counted. */
+const NAMED = 5
 
 /** One cluster: name, team, tags and its deployments. */
 export function ClusterDetailPage() {
@@ -47,6 +51,9 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
   const update = useUpdateCluster(() => setConflict(true))
   const remove = useDeleteCluster(cluster.name)
   const change = clusterUpdate(draft.values)
+  const [{ data }] = useQuery({ query: deploymentListQuery, variables: { clusterId: cluster.id } })
+  const deployments = data?.deployments
+  const aliases = (deployments ?? []).slice(0, NAMED).map(({ alias }) => alias)
 
   const submit = async () => {
     if (!change || update.running) return
@@ -66,6 +73,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
             <DeleteButton
               label={clusterMessages.delete}
               text={clusterMessages.deleteText}
+              subject={clusterMessages.deleteWith(deployments?.length ?? null, aliases)}
               disabled={update.running}
               submitting={remove.running}
               onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}

@@ -2,6 +2,7 @@ import { Button, Field, Input } from '@chakra-ui/react'
 import { Boxes, Plus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useClient } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
@@ -10,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
@@ -44,6 +46,18 @@ const columns: Column<ClusterRow>[] = [
 export function ClusterListPage() {
   const [paging, setPaging] = usePaging(['name', 'created'])
   const read = useLastRead(clusterListQuery, { ...paging })
+  const [refreshing, setRefreshing] = useState(false)
+  const client = useClient()
+  // A failure is reported by the table, which follows the same query.
+  const refresh = async () => {
+    setRefreshing(true)
+    const { error } = await client
+      .query(clusterListQuery, paging, { requestPolicy: 'network-only' })
+      .toPromise()
+    setRefreshing(false)
+    if (!error) toast.success(clusterMessages.refreshed)
+    else if (read.error) read.reread()
+  }
   return (
     <>
       <PageHead
@@ -51,7 +65,7 @@ export function ClusterListPage() {
         title={clusterMessages.title}
         actions={
           <>
-            <Button onClick={read.reread}>
+            <Button loading={refreshing} onClick={() => void refresh()}>
               <RotateCw />
               {clusterMessages.refresh}
             </Button>

@@ -63,6 +63,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
       <WorkerHead
         worker={worker}
         form={FORM}
+        named={draft.values.name.trim() !== ''}
         updating={update.running}
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}

@@ -2,6 +2,7 @@ import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Cpu, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useQuery } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerType } from '#shared/domains/workers/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -85,17 +86,39 @@ export function WorkerListPage() {
         onRowClick={(worker) => void navigate(paths.worker(worker.id))}
         failed={workerMessages.loadListFailed}
         empty={
-          <EmptyState
-            icon={<Cpu size={20} />}
-            title={workerMessages.emptyTitle}
-            description={workerMessages.emptyText}
-            action={<NewWorkerButton />}
+          <NoWorkers
+            withDeleted={query.showDeleted}
+            onShowDeleted={() => change({ showDeleted: true, page: 1 })}
           />
         }
         paging={query}
         onPage={change}
       />
     </>
+  )
+}
+
+/** In place of the rows: there are no workers, or only deleted ones, which the list hides. */
+function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean; onShowDeleted(): void }) {
+  const [{ data }] = useQuery({
+    query: workerListQuery,
+    variables: { page: 1, perPage: 1, showDeleted: true },
+    pause: withDeleted,
+    requestPolicy: 'cache-and-network',
+  })
+  const deleted = withDeleted ? 0 : (data?.workers.total ?? 0)
+  return (
+    <EmptyState
+      icon={<Cpu size={20} />}
+      title={deleted > 0 ? workerMessages.onlyDeletedTitle(deleted) : workerMessages.emptyTitle}
+      description={deleted > 0 ? workerMessages.onlyDeletedText : workerMessages.emptyText}
+      action={
+        <Flex gap="2" wrap="wrap" justify="center">
+          {deleted > 0 && <Button onClick={onShowDeleted}>{workerMessages.showDeleted}</Button>}
+          <NewWorkerButton />
+        </Flex>
+      }
+    />
   )
 }
 

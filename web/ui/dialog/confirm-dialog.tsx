@@ -17,7 +17,7 @@ export function ConfirmDialog({
   title: string
   text: ReactNode
   /** The name of the affected object, where the text does not contain it. */
-  subject?: string
+  subject?: string | undefined
   open: boolean
   onClose(): void
   onConfirm(): void
@@ -63,6 +63,7 @@ export function ConfirmDialog({
 export function DeleteButton({
   label,
   text,
+  subject,
   disabled = false,
   submitting,
   onConfirm,
@@ -70,6 +71,8 @@ export function DeleteButton({
   /** The text of the button, of the title of the dialog and of its confirmation. */
   label: string
   text: string
+  /** What is deleted with the object. */
+  subject?: string
   disabled?: boolean
   submitting: boolean
   /** Resolves when the object is deleted, or when that has failed and was reported. */
@@ -88,6 +91,7 @@ export function DeleteButton({
       <ConfirmDialog
         title={label}
         text={text}
+        subject={subject}
         confirmLabel={label}
         danger
         open={open}

@@ -1,5 +1,6 @@
 import { Button, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { EmailField, isEmail } from '../form/email-field.tsx'
 import { DraftKeeper } from './draft-keeper.tsx'
 import { DialogFrame, type DialogSize } from './dialog.tsx'
 
@@ -100,15 +101,17 @@ function TextForm({
 }: TextDialogProps) {
   const [text, setText] = useState(initial)
   const [base, setBase] = useState(version)
+  const [checked, setChecked] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const trimmed = text.trim()
   const isWrong = trimmed !== '' && pattern !== undefined && !pattern.test(trimmed)
+  const confirm = () => {
+    setChecked(true)
+    if (type === 'email' && !isEmail(trimmed)) field.current?.focus()
+    else onSubmit(trimmed, base)
+  }
   return (
-    <FormDialog
-      {...dialog}
-      confirmDisabled={!trimmed || isWrong}
-      onConfirm={() => onSubmit(trimmed, base)}
-      size="sm"
-    >
+    <FormDialog {...dialog} confirmDisabled={!trimmed || isWrong} onConfirm={confirm} size="sm">
       <DraftKeeper
         inDialog
         form={dialog.title}
@@ -119,18 +122,21 @@ function TextForm({
           setBase(left.base)
         }}
       />
-      <Field.Root required invalid={isWrong}>
-        <Field.Label>{label}</Field.Label>
-        <Input
-          type={type}
-          autoComplete="off"
-          maxLength={maxLength}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {hint && !isWrong && <Field.HelperText>{hint}</Field.HelperText>}
-        {hint && <Field.ErrorText>{hint}</Field.ErrorText>}
-      </Field.Root>
+      {type === 'email' ? (
+        <EmailField ref={field} label={label} hint={hint} value={text} checked={checked} onChange={setText} />
+      ) : (
+        <Field.Root required invalid={isWrong}>
+          <Field.Label>{label}</Field.Label>
+          <Input
+            autoComplete="off"
+            maxLength={maxLength}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {hint && !isWrong && <Field.HelperText>{hint}</Field.HelperText>}
+          {hint && <Field.ErrorText>{hint}</Field.ErrorText>}
+        </Field.Root>
+      )}
     </FormDialog>
   )
 }

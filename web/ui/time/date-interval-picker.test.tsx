@@ -89,6 +89,19 @@ describe('the date interval picker', () => {
     expect(changes).toEqual([])
   })
 
+  it('does not apply an interval without length: one day twice, both at hour 0', async () => {
+    const changes = show(openInterval)
+    await openPanel()
+    setDate('From date', '2026-03-10')
+    setDate('To date', '2026-03-10')
+    expect(screen.getByRole('alert').textContent).toMatch(/^From and To are the same moment/)
+    expect(button('Apply').disabled).toBe(true)
+    await userEvent.selectOptions(field('To hour'), '23')
+    await userEvent.selectOptions(field('To minute'), '59')
+    await userEvent.click(button('Apply'))
+    expect(changes).toEqual([{ from: '2026-03-10T00:00:00.000Z', to: '2026-03-10T23:59:00.000Z' }])
+  })
+
   it('Cancel changes nothing, and the panel starts from the value when it opens again', async () => {
     const changes = show(given)
     await openPanel()

@@ -43,7 +43,11 @@ describe('the fields', () => {
 
   it.each([
     ['2026-03-11T13:00:00.000Z', '2026-03-11T12:59:00.000Z', 'From is after To'],
-    ['2026-03-11T13:00:00.000Z', '2026-03-11T13:00:00.000Z', null],
+    [
+      '2026-03-11T13:00:00.000Z',
+      '2026-03-11T13:00:00.000Z',
+      'From and To are the same moment: for the whole day, choose To 23:59',
+    ],
     ['2026-03-11T13:00:00.000Z', null, null],
     [null, '2026-03-11T13:00:00.000Z', null],
   ])('from %s to %s: %s', (from, to, fault) => {

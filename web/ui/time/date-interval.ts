@@ -48,8 +48,10 @@ export function changedEnd(
 
 /** The error of the fields, or null. */
 export function draftFault({ from, to }: IntervalDraft): string | null {
-  const reversed = from.moment !== null && to.moment !== null && from.moment > to.moment
-  return reversed ? 'From is after To' : null
+  if (from.moment === null || to.moment === null || from.moment < to.moment) return null
+  return from.moment > to.moment
+    ? 'From is after To'
+    : 'From and To are the same moment: for the whole day, choose To 23:59'
 }
 
 /**

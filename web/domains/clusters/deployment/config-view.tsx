@@ -62,12 +62,19 @@ export function useDeploymentConfig(id: string, conflict: () => void) {
     /** Sets a text that was made from the result of `load`. */
     edit: setEdited,
     undo: () => setEdited(null),
+    /** Sets the text of a draft; another version than the stored one is reported as a conflict when it is saved. */
+    restore(text: string, version: number | null) {
+      setStored((current) => current && { ...current, version })
+      setEdited(text)
+    },
     forget,
   }
 }
 
 // The editor loads the parser and the schema of configurations; the form needs neither.
 const ConfigEditor = lazy(async () => ({ default: (await import('./config-editor.tsx')).ConfigEditor }))
+
+const ConfigDraft = lazy(async () => ({ default: (await import('./config-draft.tsx')).ConfigDraft }))
 
 /** The Advanced View: the whole configuration as YAML, read when the view is first shown. */
 export function ConfigView({ config }: { config: EditableConfig }) {
@@ -88,6 +95,7 @@ export function ConfigView({ config }: { config: EditableConfig }) {
   if (text === null) return waiting
   return (
     <Suspense fallback={waiting}>
+      {stored && <ConfigDraft config={config} stored={stored} text={text} />}
       <ConfigEditor text={text} disabled={config.saving} onChange={config.change} />
     </Suspense>
   )

@@ -52,6 +52,29 @@ export function deploymentFormValues(deployment: DeploymentDetail, clusterId: st
   return { ...draft, replicaCount: replicaCount === null ? '' : String(replicaCount) }
 }
 
+/** The form without the values of its environment, which are secrets: for a draft. */
+export function withoutSecrets(values: DeploymentFormValues): DeploymentFormValues {
+  const environment = values.environment.map(({ id, key, stored }) => ({
+    id,
+    key,
+    value: stored ? null : '',
+    stored: stored && { name: stored.name, masked: '' },
+  }))
+  return { ...values, environment }
+}
+
+/** The form of a draft with the masked values of the stored variables; those that were typed are empty. */
+export function withStoredSecrets(
+  left: DeploymentFormValues,
+  stored: DeploymentFormValues,
+): DeploymentFormValues {
+  const environment = left.environment.map((row) => {
+    const known = stored.environment.find((each) => each.stored?.name === row.stored?.name)?.stored ?? null
+    return row.stored && known ? { ...row, stored: known } : { ...newEnvironmentRow(), key: row.key }
+  })
+  return { ...left, environment }
+}
+
 /** The replica count that is typed; null when it is not a whole number. */
 function replicaCountOf(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null

@@ -5,11 +5,18 @@ import { deploymentMessages as texts } from '#shared/domains/clusters/messages.t
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentFormView } from './form-view.tsx'
-import { deploymentFormValues, withStoredValues, type DeploymentDetail } from './deployment-form-values.ts'
+import {
+  deploymentFormValues,
+  withoutSecrets,
+  withStoredSecrets,
+  withStoredValues,
+  type DeploymentDetail,
+} from './deployment-form-values.ts'
 import { EditHead, FORM } from './edit-head.tsx'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
@@ -93,29 +100,39 @@ export function EditDeployment({
       {views.isAdvanced ? (
         <ConfigView config={config} />
       ) : (
-        <DeploymentFormView
-          // The new key resets revealed values: a save may have changed them.
-          key={saves}
-          id={FORM}
-          clusterName={cluster.name}
-          worker={
-            deployment.workerId ? (
-              <WorkerName deployment={deployment} />
-            ) : (
-              <WorkerSelect
-                value={draft.values.workerId}
-                disabled={saving}
-                onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}
-              />
-            )
-          }
-          draft={draft.values}
-          faults={faults}
-          submitting={saving}
-          onChange={draft.change}
-          onSubmit={() => !saving && !revealed.running && void submitForm()}
-          reveal={reveal}
-        />
+        <>
+          <DraftKeeper
+            form="deployment"
+            values={{ values: withoutSecrets(draft.values), version: draft.version }}
+            dirty={draft.dirty}
+            onRestore={(left) =>
+              draft.kept.onRestore({ values: withStoredSecrets(left.values, stored), version: left.version })
+            }
+          />
+          <DeploymentFormView
+            // The new key resets revealed values: a save may have changed them.
+            key={saves}
+            id={FORM}
+            clusterName={cluster.name}
+            worker={
+              deployment.workerId ? (
+                <WorkerName deployment={deployment} />
+              ) : (
+                <WorkerSelect
+                  value={draft.values.workerId}
+                  disabled={saving}
+                  onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}
+                />
+              )
+            }
+            draft={draft.values}
+            faults={faults}
+            submitting={saving}
+            onChange={draft.change}
+            onSubmit={() => !saving && !revealed.running && void submitForm()}
+            reveal={reveal}
+          />
+        </>
       )}
       <ConfirmDialog
         title={texts.discardTitle}

@@ -6,10 +6,11 @@ import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useCreateDeployment } from './mutations.ts'
 import { DeploymentFormView } from './form-view.tsx'
-import { newDeploymentFormValues } from './deployment-form-values.ts'
+import { newDeploymentFormValues, withoutSecrets, withStoredSecrets } from './deployment-form-values.ts'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { WorkerSelect } from './worker-field.tsx'
 
@@ -50,6 +51,15 @@ export function NewDeployment({ cluster }: { cluster: { id: string; name: string
             </Button>
           </>
         }
+      />
+      <DraftKeeper
+        form="new"
+        values={{ form: withoutSecrets(draft.values), workerName }}
+        dirty={draft.dirty && createdId === null}
+        onRestore={(left) => {
+          setWorkerName(left.workerName)
+          draft.change(withStoredSecrets(left.form, draft.values))
+        }}
       />
       <DeploymentFormView
         id={FORM}

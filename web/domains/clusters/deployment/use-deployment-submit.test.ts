@@ -1,22 +1,30 @@
+import { CombinedError } from 'urql'
 import { expect, it } from 'vitest'
 import { fieldFaults } from './use-deployment-submit.ts'
 
-it.each<[string, string | undefined, object]>([
+const refusal = (faults?: unknown) =>
+  new CombinedError({ graphQLErrors: [{ message: 'refused', extensions: { faults } }] })
+
+it.each<[string, CombinedError | undefined, object]>([
   ['nothing refused', undefined, {}],
-  ['a refusal that names no field', 'The worker has been deleted', {}],
+  ['a refusal that names no field', refusal(), {}],
+  ['something else in the place of faults', refusal([null, 'x', { path: 1 }, { message: 'no path' }]), {}],
   [
-    'several fields, with colons and semicolons in their faults',
-    'body/dockerTag: must be a tag: letters; digits; body/resources/limits/cpu: must be an amount of CPU; query/x: no',
-    {
-      dockerTag: 'must be a tag: letters; digits',
-      'resources/limits/cpu': 'must be an amount of CPU; query/x: no',
-    },
+    'several fields, one of them in another',
+    refusal([
+      { path: 'dockerTag', message: 'must be a tag' },
+      { path: 'resources.limits.cpu', message: 'must be an amount of CPU' },
+    ]),
+    { dockerTag: 'must be a tag', 'resources/limits/cpu': 'must be an amount of CPU' },
   ],
   [
-    'a field twice: the first counts',
-    'body/environment/A: one; body/environment/A: two',
-    { 'environment/A': 'one' },
+    'a variable whose name has dots, and one field twice: the first counts',
+    refusal([
+      { path: 'environment.A.B', message: 'one' },
+      { path: 'environment.A.B', message: 'two' },
+    ]),
+    { 'environment/A.B': 'one' },
   ],
-])('%s', (_what, message, faults) => {
-  expect(fieldFaults(message)).toEqual(faults)
+])('%s', (_what, error, faults) => {
+  expect(fieldFaults(error)).toEqual(faults)
 })

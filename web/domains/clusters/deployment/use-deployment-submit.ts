@@ -10,18 +10,20 @@ import {
 /** Faults of a form by the path of their field: `resources/limits/cpu`. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/**
- * The faults by field of a refusal in the platform's format: `body/dockerTag: must be ...; body/replicaCount:
- * ...`. Empty for any other message.
- */
-export function fieldFaults(message: string | undefined): FieldFaults {
+/** The faults by field of a refusal; of several faults of one field the first. */
+export function fieldFaults(error: CombinedError | undefined): FieldFaults {
   const faults: Record<string, string> = {}
-  for (const part of (message ?? '').split(/; (?=body\/)/)) {
-    const [, path, fault] = /^body\/([^:]+): (.+)$/s.exec(part) ?? []
-    if (path !== undefined && fault !== undefined) faults[path] ??= fault
+  const sent: unknown = error?.graphQLErrors[0]?.extensions['faults']
+  for (const fault of Array.isArray(sent) ? sent : []) {
+    const { path, message } = (fault ?? {}) as { path?: unknown; message?: unknown }
+    if (typeof path === 'string' && typeof message === 'string') faults[fieldOf(path)] ??= message
   }
   return faults
 }
+
+/** `resources.limits.cpu` -> `resources/limits/cpu`; the name of a variable may contain dots. */
+const fieldOf = (path: string) =>
+  path.startsWith('environment.') ? path.replace('.', '/') : path.replaceAll('.', '/')
 
 /**
  * Sends the form by `send`. `faults` are the errors by field: a replica count that is not a number, which
@@ -40,7 +42,7 @@ export function useDeploymentSubmit(
     const input = deploymentVariables(complete, version)
     if (input) await send(input)
   }
-  const named = fieldFaults(error?.graphQLErrors[0]?.message)
+  const named = fieldFaults(error)
   const all =
     deploymentVariables(draft, version) === null ? { ...named, replicaCount: texts.replicasFault } : named
   return { submit, faults: sent ? unchangedFaults(all, sent, draft) : {} }

@@ -11,6 +11,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 export function WorkerHead({
   worker,
   form,
+  named,
   updating,
   deleting,
   onDelete,
@@ -18,6 +19,8 @@ export function WorkerHead({
   worker: { name: string; status: string }
   /** Id of the form that Update Worker submits. */
   form: string
+  /** Whether the form has a name, without which nothing is saved. */
+  named: boolean
   updating: boolean
   deleting: boolean
   onDelete(): Promise<unknown>
@@ -40,7 +43,7 @@ export function WorkerHead({
                 submitting={deleting}
                 onConfirm={onDelete}
               />
-              <Button type="submit" form={form} variant="solid" loading={updating}>
+              <Button type="submit" form={form} variant="solid" disabled={!named} loading={updating}>
                 {workerMessages.updateWorker}
               </Button>
             </>
