@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import {
-  invitationSent,
-  memberBody,
-  memberInvitation,
-  peopleMessages,
-  type ListedMember,
-} from '#shared/lib/people.ts'
+import { invitationSent, memberBody, memberInvitation, type ListedMember } from '#shared/lib/people.ts'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AccountRole } from '#shared/domains/account/contract.ts'
-import { peopleMessages, type InvitationSent, type ListedMember } from '#shared/lib/people.ts'
+import type { InvitationSent, ListedMember } from '#shared/lib/people.ts'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import type { Account, Membership } from '#shared/domains/account/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
@@ -66,7 +66,7 @@ export async function readSettings(call: Call, accountId: string): Promise<Wire>
 }
 
 export async function saveSettings(call: Call, accountId: string, settings: unknown): Promise<Wire> {
-  if (!isWire(settings)) throw new AppError('BAD_REQUEST', 'settings: must be a JSON object')
+  if (!isWire(settings)) throw faultOf('settings', 'must be a JSON object')
   const body = { ...settings, accountId }
   const answer = await call({ method: 'PUT', path: 'accountSettings/save', body, service: 'connect' })
   const { accountId: _account, ...saved } = isWire(answer) ? entityOf(answer) : settings

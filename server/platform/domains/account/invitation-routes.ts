@@ -6,9 +6,9 @@ import {
   invitationLink,
   invitationSent,
   memberInvitation,
-  peopleMessages,
   type InvitationFilters,
 } from '#shared/lib/people.ts'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { accountCallerOf, authorOf, notOwner, userCallerOf } from '#server/platform/auth/caller.ts'
