@@ -51,6 +51,7 @@ import type { InvitationLimits } from './people/invitation-limits.ts'
 import { createInvitations } from './people/invitations.ts'
 import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
+import { createSignInAttempts } from './people/sign-in-attempts.ts'
 import { apiDocs } from './plugins/api-docs.ts'
 import { capabilities } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
@@ -108,9 +109,18 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
   const invitations = createInvitations(deps)
   const acceptInvitation = createAcceptance(deps)
   const signInEnds = createSignInEnds(deps.publisher)
-  await api.register(accountRoutes, { db, store, passwords: checker, acceptInvitation, signInEnds, clock })
+  const attempts = createSignInAttempts(deps)
+  await api.register(accountRoutes, {
+    db,
+    store,
+    passwords: checker,
+    acceptInvitation,
+    signInEnds,
+    attempts,
+    clock,
+  })
   const passwords = createPasswordService({ ...deps, signInEnds })
-  await api.register(passwordRoutes, { db, store, checker, passwords, clock })
+  await api.register(passwordRoutes, { db, store, checker, passwords, attempts, clock })
   await api.register(oidcRoutes, { ...deps, store })
   await api.register(peopleRoutes, { ...deps, store, memberships: createMembershipStore(db) })
   await api.register(invitationRoutes, { ...deps, store, invitations })

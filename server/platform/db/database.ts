@@ -53,6 +53,7 @@ export interface Database {
   tokens: people.TokenTable
   mail_links: people.MailLinkTable
   invitation_mails: people.InvitationMailTable
+  sign_in_attempts: people.SignInAttemptTable
   teams: people.TeamTable
   team_members: people.TeamMemberTable
   audit: people.AuditTable

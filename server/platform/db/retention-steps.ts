@@ -118,6 +118,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   tokens: 'removed once expired (token purge)',
   mail_links: 'removed once expired (token purge)',
   invitation_mails: 'removed after an hour (token purge)',
+  sign_in_attempts: 'removed once their minute has ended (token purge)',
   worker_token_uses: 'removed once expired (lease sweep)',
   task_leases: 'removed when their time comes (lease sweep)',
   outbox: 'removed once published, minutes later where others read it (outbox)',

@@ -7,6 +7,7 @@ import { hashToken, purgeExpiredTokens } from '../auth/tokens.ts'
 import type { Database } from '../db/database.ts'
 import type { MailLinkTable } from '../db/tables/people.ts'
 import { purgeInvitationMails } from './invitation-limits.ts'
+import { purgeSignInAttempts } from './sign-in-attempts.ts'
 
 const HOUR = 3_600_000
 const lives = { invitation: 7 * 24 * HOUR, 'password-reset': HOUR } as const
@@ -156,6 +157,7 @@ export const tokenPurge = fp<{ db: Kysely<Database>; clock: Clock }>(
       await purgeExpiredTokens(db, clock.now())
       await purgeExpiredLinks(db, clock.now())
       await purgeInvitationMails(db, clock.now())
+      await purgeSignInAttempts(db, clock.now())
     }
     const timer = setInterval(() => {
       purge().catch((error: unknown) => {

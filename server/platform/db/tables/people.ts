@@ -63,6 +63,13 @@ export interface MailLinkTable {
   expires: Date
 }
 
+export interface SignInAttemptTable {
+  /** Hash of an e-mail. */
+  user_key: Buffer
+  count: number
+  ends: Date
+}
+
 export interface InvitationMailTable {
   account_id: string
   /** E-mail of the user who sent it. */

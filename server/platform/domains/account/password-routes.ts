@@ -7,6 +7,7 @@ import { resolveCaller, sourceOf, type UserCaller } from '#server/platform/auth/
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PasswordChecker } from '#server/platform/people/passwords.ts'
+import type { SignInAttempts } from '#server/platform/people/sign-in-attempts.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { PasswordService } from './passwords.ts'
 import type { AccountStore } from './store.ts'
@@ -16,6 +17,7 @@ export interface PasswordRouteDeps {
   store: AccountStore
   checker: PasswordChecker
   passwords: PasswordService
+  attempts: SignInAttempts
   clock: Clock
 }
 
@@ -23,7 +25,7 @@ const publicCall = { platformAccess: 'public' } as const
 
 /** Resetting and changing a password. */
 export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDeps): Promise<void> {
-  const { db, store, checker, passwords, clock } = deps
+  const { db, store, checker, passwords, attempts, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
@@ -42,6 +44,8 @@ export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDe
     summary: 'Mail a link to a new password, if a user has that e-mail',
   }
   api.post('/users/resetPassword', { config: publicCall, schema: reset }, async (request, reply) => {
+    // Without taking it back: its answer is the same for every e-mail.
+    await attempts.begin(request.body.email)
     mailReset(request.body.email, request)
     return reply.code(204).send()
   })
@@ -69,11 +73,13 @@ export async function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDe
     password: string,
   ): Promise<void> {
     const author = { actor: user.email, source, at: new Date(clock.now()) }
+    const takeBack = await attempts.begin(user.email)
     const known = await store.findCredentials(user.email)
     if (!(await checker.check(current, known?.passwordHash ?? null))) {
       await recordRefusal(author, user._id)
       throw new AppError('WRONG_CREDENTIALS', 'The current password is wrong')
     }
+    await takeBack()
     await passwords.change(user, password, author, token.family)
   }
 

@@ -31,6 +31,7 @@ import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AcceptInvitation } from '#server/platform/people/accept-invitation.ts'
 import type { PasswordChecker } from '#server/platform/people/passwords.ts'
+import type { SignInAttempts } from '#server/platform/people/sign-in-attempts.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
@@ -40,6 +41,7 @@ export interface AccountRouteDeps {
   passwords: PasswordChecker
   acceptInvitation: AcceptInvitation
   signInEnds: SignInEnds
+  attempts: SignInAttempts
   clock: Clock
 }
 
@@ -62,7 +64,7 @@ interface Attempt {
 
 /** Signing in and out, and the own user. */
 export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps): Promise<void> {
-  const { db, store, passwords, acceptInvitation, signInEnds, clock } = deps
+  const { db, store, passwords, acceptInvitation, signInEnds, attempts, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
   /** Issues the token of a sign-in and records it, granted or refused. */
@@ -92,8 +94,10 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
   const login = { body: loginBody, summary: 'Sign in', answer: { body: signedIn } }
   api.post('/users/login', { config: publicCall, schema: login }, async (request) => {
     const { email, password } = request.body
+    const takeBack = await attempts.begin(email)
     const known = await store.findCredentials(email)
     const right = await passwords.check(password, known?.passwordHash ?? null)
+    if (right) await takeBack()
     const { user = null, passwordHash } = right && known ? known : {}
     const refusal = () => new AppError('WRONG_CREDENTIALS')
     return signIn(request, { actor: email, action: 'login', user, passwordHash }, refusal)
