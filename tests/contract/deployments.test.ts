@@ -23,6 +23,7 @@ genericCalls(account, {
   make: makeDeployment,
   only: ({ clusterId }) => ({ clusterId }),
   change: { dockerTag: '2.1.0', replicaCount: 3, environment: { REGION: 'us', TOKEN: 'x' } },
+  masked: { environment: { REGION: '**', TOKEN: '*' } },
   changeMany: { dockerTag: 'stable' },
   refused: [{}, { clusterId: unknownId }],
 })
@@ -37,6 +38,22 @@ test('an unknown cluster and an unknown worker are 404', async () => {
   const { clusterId, workerId } = await makeDeployment(account())
   expectRefusal(await account().post('deployments', { clusterId: unknownId, workerId }), 404)
   expectRefusal(await account().post('deployments', { clusterId, workerId: unknownId }), 404)
+})
+
+test('a mask that comes back means the stored value, in the form and in the configuration', async () => {
+  const { _id, environment: masked } = await makeDeployment(account())
+  expect(masked).toEqual({ REGION: '**' })
+  const read = async () => bodyOf(await account().get(`deployments/${_id}?withConfig=true`), deployment)
+  const { fluxConfig = '' } = await read()
+  const change = { environment: { ...masked, EMPTY: '' } }
+  expect(bodyOf(await account().put(`deployments/${_id}`, change), deployment).environment).toEqual({
+    REGION: '**',
+    EMPTY: '',
+  })
+  expect((await read()).environment).toEqual({ REGION: 'eu', EMPTY: '' })
+  const edited = fluxConfig.replace('"eu"', '"**"')
+  await account().put(`deployments/${_id}/flux`, { fluxConfig: edited })
+  expect((await read()).environment).toEqual({ REGION: 'eu' })
 })
 
 test('the configuration is returned on request, and accepts an edit that the form shows', async () => {

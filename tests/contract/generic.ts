@@ -23,6 +23,8 @@ export interface Generic<Entity extends { _id: string }> {
   only(entity: Entity): Record<string, string>
   /** Body of `PUT {plural}/{id}`, and the fields that the entity must show afterwards. */
   change: object
+  /** Its fields that the answer to the change has with masks. */
+  masked?: object
   /** Body of `PUT {plural}?where=`. */
   changeMany: object
   /** Required fields of a new entity. */
@@ -61,7 +63,7 @@ export function genericCalls<Entity extends { _id: string }>(
     test('a change is returned and stored', async () => {
       const { one, at } = await create()
       const answer = bodyOf(await useClient().put(at, generic.change), changed)
-      expect(answer).toMatchObject({ _id: one._id, ...generic.change })
+      expect(answer).toMatchObject({ _id: one._id, ...generic.change, ...generic.masked })
       expect(bodyOf(await useClient().get(at), entity)).toMatchObject(generic.change)
     })
 

@@ -29,6 +29,11 @@ beforeAll(async () => {
     owner.member.accountId,
     stranger.member.userId,
   ])
+  // Collaborators of an app may ask for its secrets; members of the account may ask for those of workers and clusters.
+  await path.pool.query(
+    'insert into collaborators (id, account_id, app_id, user_id) values ($1, $2, $3, $4)',
+    ['viewer', owner.member.accountId, account.ids.app, stranger.member.userId],
+  )
   viewer = await switched({ ...path, ...stranger }, owner.member.accountId)
 }, 120_000)
 afterAll(() => path.close())

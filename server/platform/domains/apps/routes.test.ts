@@ -43,9 +43,11 @@ describe('one app', () => {
     )
     const record = { actor: 'alice@example.test', entity: 'app', result: 'done', source: '127.0.0.1' }
     expect(rows).toEqual(
-      expect.arrayContaining(['create', 'update', 'delete'].map((action) => ({ ...record, action }))),
+      expect.arrayContaining(
+        ['create', 'reveal', 'update', 'delete'].map((action) => ({ ...record, action })),
+      ),
     )
-    expect(rows).toHaveLength(3)
+    expect(rows).toHaveLength(4)
   })
 
   test('is not changed by an edit that is based on an older version', async () => {

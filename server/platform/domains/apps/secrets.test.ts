@@ -119,7 +119,10 @@ describe('variables', () => {
     const answers = await Promise.all([add(), add(), add()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     const refused = answers.find(({ status }) => status === 409)
-    expect(refused?.body).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('body/name: ') })
+    expect(refused?.body).toMatchObject({
+      code: 'CONFLICT',
+      message: 'Name is taken: the app has a variable A',
+    })
     const other = await createApp('Another')
     expect((await call('post', `/${other._id}/variables`, { name: 'A', value: 'x' })).status).toBe(201)
   })

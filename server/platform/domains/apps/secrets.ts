@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AppToken, AppVariable, VariableBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import { issueAppToken } from '#server/platform/auth/app-tokens.ts'
 import { openField, type Seal } from '#server/platform/auth/seal.ts'
@@ -106,7 +107,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
           .onConflict((conflict) => conflict.columns(['app_id', 'name']).doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (!stored) throw new AppError('CONFLICT', `body/name: the app has a variable ${name} already`)
+        if (!stored) throw faultOf('name', `is taken: the app has a variable ${name}`, 'CONFLICT')
         const made = wireMade({ id, created: author.at, created_by: author.actor })
         return { detail: name, answer: { ...made, name, value } }
       }),

@@ -5,6 +5,7 @@ import { renamedMask, unmaskedEnvironment } from '#shared/domains/clusters/flux-
 import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { bytesOf } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf, faultsError } from '#server/lib/faults.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { invalidDefinition } from '#server/platform/plugins/validation.ts'
@@ -67,19 +68,21 @@ export function meantEnvironment(
 ): EnvironmentVariables {
   const renamed = renamedMask(sent, stored)
   if (renamed)
-    throw new AppError(
-      'BAD_REQUEST',
-      `body/environment/${renamed.name}: is the mask of ${renamed.earlier}; a variable with a new name needs its value`,
-    )
+    throw faultsError([
+      {
+        path: ['environment', renamed.name],
+        message: `is the mask of ${renamed.earlier}: a variable with a new name needs its value`,
+      },
+    ])
   return unmaskedEnvironment(sent, stored)
 }
 
 /** Checks the size of a generated configuration: the Advanced View must be able to save it. */
 export function bounded(fluxConfig: string): string {
   if (bytesOf(fluxConfig) <= MAX_CONFIG_BYTES) return fluxConfig
-  throw new AppError(
-    'BAD_REQUEST',
-    `body/environment: is too large, the configuration would have more than ${MAX_CONFIG_BYTES} bytes`,
+  throw faultOf(
+    'environment',
+    `is too large: the configuration would have more than ${MAX_CONFIG_BYTES} bytes`,
   )
 }
 
@@ -92,6 +95,6 @@ export async function refusingTakenAlias<Answer>(change: Promise<Answer>): Promi
     return await change
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'deployments_alias') throw error
-    throw new AppError('CONFLICT', 'alias: the cluster has a deployment of this alias', { cause: error })
+    throw faultOf('alias', 'is taken: the cluster has a deployment of it', 'CONFLICT', error)
   }
 }

@@ -120,7 +120,7 @@ describe('a new deployment', () => {
     const refused = await post({ environment })
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      expect.stringMatching(/^body\/environment: is too large/),
+      expect.stringMatching(/^Environment is too large: /),
     ])
   })
 })
@@ -322,7 +322,7 @@ describe('masks', () => {
     })
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'body/environment/RENAMED: is the mask of PASSWORD; a variable with a new name needs its value',
+      'Environment RENAMED is the mask of PASSWORD: a variable with a new name needs its value',
     ])
     expect(await seen(made._id)).toEqual(values)
   })
