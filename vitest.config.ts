@@ -26,6 +26,7 @@ const ownProcess = [
   'handles',
   'prototypes',
   'proxy-bodies',
+  'proxy-slow-callers',
   'realtime-graphql',
   'realtime-overload',
   'realtime-resume',

@@ -51,6 +51,9 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width)
 }
 
+const mebibytes = z.coerce.number({ error: 'must be a number of MiB' }).min(0.001).max(1024)
+const atLeastOne = z.coerce.number().int().min(1)
+
 const common = {
   PORT: port.default(8080).meta({ description: 'port of the public listener' }),
   PUBLIC_URL: httpUrl.optional().meta({
@@ -151,6 +154,28 @@ export const gatewaySchema = z.object({
     .min(1)
     .default(20)
     .meta({ description: 'live sockets of one user' }),
+  PLATFORM_CONNECTIONS: z.coerce.number().int().min(8).max(4_096).default(128).meta({
+    description:
+      "connections to the platform: as many for `/api`, and as many for the console's own calls. Each kind of request gets a part of them",
+  }),
+  CALLS_PER_CALLER: z.coerce.number().int().min(1).default(64).meta({
+    description:
+      'of these for one user, token of an app or key of a worker; more calls wait, at most three quarters of all run',
+  }),
+  CALLS_PER_ADDRESS: z.coerce.number().int().min(1).default(96).meta({
+    description: 'of these for one client address, at most seven eighths',
+  }),
+  BODY_MEMORY_MB: z.coerce.number().int().min(8).default(32).meta({
+    description:
+      'megabytes for the bodies of requests of authenticated callers; one caller gets a quarter, one address a half',
+  }),
+  UNKNOWN_BODY_MEMORY_MB: z.coerce.number().int().min(8).default(16).meta({
+    description: 'the same for all other callers; one address gets a quarter',
+  }),
+  WAITING_CONNECTIONS: z.coerce.number().int().min(16).default(4_096).meta({
+    description:
+      'connections that have not sent a request yet; one address gets a quarter, beyond that the oldest is closed',
+  }),
   SIGN_INS_PER_USER: z.coerce.number().int().min(1).default(10).meta({
     description:
       'attempts per minute to sign in as one user or to reset the password, over all ways; a browser from which the user has signed in before counts for itself',
@@ -259,6 +284,35 @@ export const platformSchema = z.object({
     .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
     .optional()
     .meta({ description: 'the Git repository with `charts/worker` for Flux', unset: '' }),
+  MIN_FREE_MB: z.coerce
+    .number()
+    .int()
+    .refine((megabytes) => megabytes === 0 || megabytes >= 32, 'must be 0, or at least 32')
+    .default(64)
+    .meta({
+      description:
+        'free megabytes on the disk of the embedded database below which nothing is saved any more, so that PostgreSQL keeps space for its log; 0: without such a limit',
+    }),
+  MAX_TASK_INPUTS_MIB: mebibytes
+    .default(1)
+    .meta({ description: 'resolved inputs of one task, in MiB of JSON; more fails the task' }),
+  MAX_TASK_OUTPUTS_MIB: mebibytes
+    .default(1)
+    .meta({ description: 'outputs of one task, in MiB of JSON; more fails the attempt' }),
+  MAX_RUN_STATE_MIB: mebibytes
+    .default(4)
+    .meta({ description: 'state of one workqueue, in MiB of JSON; a task that would make it larger fails' }),
+  MAX_RUN_KEPT_MIB: mebibytes.default(32).meta({
+    description:
+      'what one workqueue keeps, in MiB of JSON: initial state, state, resolved inputs and reasons of its tasks; a task beyond it fails',
+  }),
+  MAX_RUNS_BELOW_ROOT: atLeastOne.default(10_000).meta({
+    description:
+      'workqueues that one workqueue may start below it in its life, at any depth; the next one fails its task',
+  }),
+  MAX_LIVE_RUNS_BELOW_ROOT: atLeastOne
+    .default(1000)
+    .meta({ description: 'workqueues below one that are live at once; the next ones wait' }),
   RETENTION_DAYS: z.coerce
     .number()
     .int()

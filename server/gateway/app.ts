@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { graphqlPlugin } from './graphql-plugin.ts'
-import { defaultLimits, type GatewayLimits, type LimitHit } from './lib/limits.ts'
+import { limitsOf, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
 import { createInstruments, type Instruments, measureLive, metricsPlugin } from './metrics/metrics.ts'
 import { healthPlugin, overloadPlugin } from './plugins/health.ts'
@@ -53,7 +53,7 @@ export interface GatewayDeps {
 
 /** Builds the whole gateway, ready but not listening. `close()` stops everything it started, within 10 s. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const limits = { ...defaultLimits, ...deps.limits }
+  const limits = { ...limitsOf(deps.config), ...deps.limits }
   const instruments = createInstruments()
   const onLimit: LimitHit = (limit) => instruments.limitHits.inc({ limit })
   const holders = createShareHolders(deps.clock)

@@ -63,6 +63,9 @@ export function createTargets(options: TargetsOptions): Targets {
   const queue = target('queue', platformUrl, breaker, { limits: workers, bounds })
   const connect = connectUrl ? target('connect', connectUrl, breakerOf('connect')) : undefined
   const busy = [calls, proxy, ...(connect ? [connect] : [])]
+  instruments.gauge('gateway_waiting_calls', 'Requests that wait for a connection to the platform.', () =>
+    [...busy, queue].reduce((sum, { pool }) => sum + pool.waiting(), 0),
+  )
   return {
     calls,
     proxy,

@@ -16,6 +16,7 @@ import {
   type ValidationContext,
 } from 'graphql'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 
 /** Limits of one operation, over both transports. The operations of the console stay far below. */
 export const MAX_DEPTH = 10
@@ -62,8 +63,7 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
     prepare(text, operationName) {
       const document = documentOf(text)
       const operation = getOperationAST(document, operationName || undefined)
-      if (!operation)
-        throw new AppError('BAD_REQUEST', 'operationName: must name one operation of the document')
+      if (!operation) throw faultOf('operationName', 'must name one operation of the document')
       let known = prepared.get(operation)
       if (!known) {
         const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION

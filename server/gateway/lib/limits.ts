@@ -1,3 +1,4 @@
+import type { GatewayConfig } from '#server/config.ts'
 import type { ShareLimit } from './shares.ts'
 
 /** All limits of the gateway, in milliseconds and bytes. Tests use shorter ones. */
@@ -116,6 +117,21 @@ export const defaultLimits: GatewayLimits = {
   liveSubscriptions: 100,
   liveWaitingBytes: 1024 * 1024,
   liveBehindMs: 10_000,
+}
+
+const mebibyte = 1024 * 1024
+
+/** The limits that operators may change. */
+export function limitsOf(config: GatewayConfig): GatewayLimits {
+  return {
+    ...defaultLimits,
+    upstreamConnections: config.PLATFORM_CONNECTIONS,
+    connectionsPerCaller: config.CALLS_PER_CALLER,
+    connectionsPerAddress: config.CALLS_PER_ADDRESS,
+    heldBytes: config.BODY_MEMORY_MB * mebibyte,
+    unknownHeldBytes: config.UNKNOWN_BODY_MEMORY_MB * mebibyte,
+    socketsWaiting: config.WAITING_CONNECTIONS,
+  }
 }
 
 /** Limits of the configuration. */

@@ -44,18 +44,18 @@ export class Share {
 
   /** A part of the resource, or the scope that has no room for it. */
   take(holder: ShareHolder, amount = 1): SharePart | ShareScope {
-    const scope = this.#narrow(holder, amount)
+    const scope = this.makeRoom(holder, amount)
     if (scope !== undefined) return scope
     this.#add(holder, amount)
     return new SharePart(this, holder, amount)
   }
 
   /** As `fullScope`, after parts of slow callers, except `own`, were taken back. */
-  #narrow(holder: ShareHolder, amount: number, own?: SharePart): ShareScope | undefined {
+  makeRoom(holder: ShareHolder, amount = 1, own?: SharePart): ShareScope | undefined {
     let scope = this.fullScope(holder, amount)
     while (scope !== undefined) {
       this.#options.onFull(scope)
-      if (!this.#makeRoom(holder, scope, own)) return scope
+      if (!this.#takeBack(holder, scope, own)) return scope
       scope = this.fullScope(holder, amount)
     }
     return undefined
@@ -66,12 +66,13 @@ export class Share {
     const { bounds } = this.#options
     if ((this.#callers.get(caller) ?? 0) + amount > bounds.caller) return 'caller'
     if (address !== '' && (this.#addresses.get(address) ?? 0) + amount > bounds.address) return 'address'
-    if ((this.#kinds.get(kind) ?? 0) + amount > (bounds.kinds[kind] ?? bounds.total)) return 'kind'
+    const most = bounds.kinds[kind]
+    if (most !== undefined && (this.#kinds.get(kind) ?? 0) + amount > most) return 'kind'
     return this.#total + amount > bounds.total ? 'total' : undefined
   }
 
   /** Takes back the part of the scope that has waited longest for its caller. */
-  #makeRoom(holder: ShareHolder, scope: ShareScope, own?: SharePart): boolean {
+  #takeBack(holder: ShareHolder, scope: ShareScope, own?: SharePart): boolean {
     const latest = performance.now() - this.#options.limits.graceMs
     for (const [part, { since, drop }] of this.#waiting) {
       if (since > latest) return false
@@ -92,7 +93,7 @@ export class Share {
 
   /** For `SharePart`. */
   change(part: SharePart, by: number): ShareScope | undefined {
-    const scope = by > 0 ? this.#narrow(part.holder, by, part) : undefined
+    const scope = by > 0 ? this.makeRoom(part.holder, by, part) : undefined
     if (scope === undefined) this.#add(part.holder, by)
     return scope
   }

@@ -21,7 +21,12 @@ export const connectionsPlugin = fp(
   (app: FastifyInstance, { config, limits, onLimit }: ConnectionsOptions, done: () => void) => {
     const { server } = app
     const onFull = (scope: 'caller' | 'address' | 'kind' | 'total') => onLimit(`sockets.${scope}`)
-    const share = new Share({ bounds: shareBounds(limits).sockets, limits, onFull })
+    // A new connection displaces the oldest at once: an honest client sends its request as soon as it is connected.
+    const share = new Share({
+      bounds: shareBounds(limits).sockets,
+      limits: { slowMs: limits.slowMs, slowBytesPerSecond: limits.slowBytesPerSecond, graceMs: 0 },
+      onFull,
+    })
     const waiting = new Map<Socket, SharePart>()
     // The address of a proxy stands for all clients behind it.
     const addressOf = ({ remoteAddress = '' }: Socket) =>

@@ -99,6 +99,7 @@ export function isRefusedRight(error: unknown): error is PlatformRefusal {
  * under which the platform's log has the reason.
  */
 export function serverError(status: number): AppError {
+  if (status === 507) return new AppError('NO_SPACE')
   const code = status === 503 ? 'UNAVAILABLE' : status === 504 ? 'PLATFORM_TIMEOUT' : 'BAD_GATEWAY'
   return new AppError(code, 'The platform failed')
 }

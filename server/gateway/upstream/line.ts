@@ -49,10 +49,16 @@ export class Line {
   readonly #waiting = new Map<ShareKind, Waiting>()
   /** Of all kinds. */
   #length = 0
+  #timer: NodeJS.Timeout | undefined
 
   constructor({ bounds, limits, onFull, onSlow }: LineOptions) {
     this.#limits = limits
     this.#share = new Share({ bounds, limits, onFull, onSlow })
+  }
+
+  /** Number of waiting requests. */
+  get length(): number {
+    return this.#length
   }
 
   /**
@@ -71,7 +77,7 @@ export class Line {
   close(): void {
     const places = [...this.#waiting.values()].flatMap(({ callers }) => [...callers.values()].flat())
     this.#waiting.clear()
-    this.#length = 0
+    this.#shorten(this.#length)
     for (const { start } of places) start()
   }
 
@@ -95,6 +101,23 @@ export class Line {
     kept.length++
     this.#waiting.set(kind, kept)
     this.#length++
+    this.#timer ??= setInterval(() => this.#press(), this.#limits.graceMs).unref()
+  }
+
+  #shorten(by: number): void {
+    this.#length -= by
+    if (this.#length > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Takes back the connections of slow callers for those that wait. Whoever loses one serves the next request. */
+  #press(): void {
+    for (const { callers } of [...this.#waiting.values()])
+      for (const [place] of callers.values()) {
+        if (place) this.#share.makeRoom(place.holder)
+        break
+      }
   }
 
   /** For `LinePlace`. */
@@ -111,7 +134,7 @@ export class Line {
     if (!kept || !places || at < 0) return
     places.splice(at, 1)
     kept.length--
-    this.#length--
+    this.#shorten(1)
     if (places.length === 0) kept.callers.delete(caller)
   }
 

@@ -11,8 +11,9 @@ import { Line, type Place } from './line.ts'
 export interface PlatformPool {
   /** Sends one request, never twice. The sink may fail before this returns. */
   send(request: PlatformRequest, sink: AnswerSink): Exchange
-  /** Number of running requests. */
+  /** Number of requests that are not answered, and of those among them that wait for a connection. */
   running(): number
+  waiting(): number
   /** Aborts all running requests. Idempotent. */
   close(): Promise<void>
 }
@@ -99,6 +100,7 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
       return exchange
     },
     running: () => running,
+    waiting: () => line.length,
     close() {
       closing ??= pool.destroy()
       line.close()
