@@ -93,6 +93,24 @@ test('old ended receipts are deleted with their rows, open ones stay', async () 
   expect(await rows(`select id from receipts where ended is null`)).toEqual(['r1'])
 })
 
+test('a removed variable stays while a task is under way that may have received it', async () => {
+  const remove = async (name: string) => {
+    const { _id } = await send(`apps/${appId}/variables`, { name, value: 'x' })
+    await platform.call.delete(`/api/apps/${appId}/variables/${_id}`).set(platform.alice.headers).expect(204)
+  }
+  const names = () => rows('select name from removed_variables order by 1')
+  const workqueueId = await insertRun(platform.pool, { accountId, appId, status: 'started' })
+  const started = new Date(platform.clock.now())
+  const task = { accountId, appId, workqueueId, status: 'started' as const, started }
+  const id = await insertTask(platform.pool, task)
+  await remove('HELD')
+  await retention().run()
+  expect(await names()).toEqual(['HELD'])
+  await platform.pool.query("update tasks set status = 'ended' where id = $1", [id])
+  expect(await retention().run()).toMatchObject({ removed_variables: 1 })
+  expect(await names()).toEqual([])
+})
+
 test('of a plan the last 20 revisions stay however old, and at most 100 however new', async () => {
   const revisions = async (version: (n: number) => Date) => {
     const plan = await send('plans', { name: 'P', tasks: [] })

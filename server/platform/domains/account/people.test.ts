@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
+import { openSeal } from '#server/platform/auth/open-seal.ts'
 import { newUser, tokenIn } from '#tests/support/platform-people.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
 
@@ -162,7 +164,7 @@ describe('invitations', () => {
 
     const token = tokenIn(mail)
     const without = await accept({ token })
-    expect([without.status, without.body.message]).toEqual([400, 'body/password: is required of a new user'])
+    expect([without.status, without.body.message]).toEqual([400, 'Password is required of a new user'])
     const signedIn = await accept({ token, password })
     expect(signedIn.status).toBe(200)
     expect(signedIn.body).toEqual({
@@ -254,10 +256,10 @@ describe('invitations', () => {
   ])('link to no other site: %s', async (redirectUrl) => {
     const message = 'must be an address of this console, https://console.example.test'
     const owner = await inviteOwner('x@example.test', redirectUrl)
-    expect([owner.status, owner.body.message]).toEqual([400, `body/invitation/redirectUrl: ${message}`])
+    expect([owner.status, owner.body.message]).toEqual([400, `Invitation redirect URL ${message}`])
     const body = { email: 'x@example.test', accountName: 'alices', redirectUrl }
     const user = await call(alice, 'post', 'user/invite', body)
-    expect([user.status, user.body.message]).toEqual([400, `body/redirectUrl: ${message}`])
+    expect([user.status, user.body.message]).toEqual([400, `Redirect URL ${message}`])
     expect(platform.mails).toEqual([])
   })
 
@@ -271,10 +273,7 @@ describe('invitations', () => {
     'a b@c.test',
   ])('need an e-mail address: %j', async (email) => {
     const answer = await inviteOwner(email)
-    expect([answer.status, answer.body.message]).toEqual([
-      400,
-      'body/invitation/email: must be an e-mail address',
-    ])
+    expect([answer.status, answer.body.message]).toEqual([400, 'Invitation email must be an e-mail address'])
   })
 
   test('of the connect service name the account and match its domain', async () => {
@@ -286,10 +285,7 @@ describe('invitations', () => {
       accountName: 'alices',
     }
     const wrong = await call(alice, 'post', 'user/invite', { ...body, domain: 'account:alices:owner' })
-    expect([wrong.status, wrong.body.message]).toEqual([
-      400,
-      'body/domain: must be account:{accountName}:{role}',
-    ])
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'Domain must be account:{accountName}:{role}'])
     const answer = await call(alice, 'post', 'user/invite', { ...body, domain: 'account:alices:member' })
     expect(answer.body).toMatchObject({ role: 'member', domain: 'account:alices:member' })
     for (const accountName of ['bobs', 'nobodys']) {
@@ -309,6 +305,25 @@ describe('invitations', () => {
 })
 
 describe('settings', () => {
+  test('are sealed at rest; those that an older version has stored are read until a start seals them', async () => {
+    const { accountId, headers } = alice
+    const settings = async () =>
+      (await platform.call.get('/api/vars').set({ authorization: headers.authorization })).body.data
+    const stored = async () =>
+      (await platform.pool.query('select t::text as row from account_settings t')).rows[0]?.row as string
+    await call(alice, 'put', 'accountSettings/save', { accountId, hook: 'marked-setting' }).expect(200)
+    expect(await stored()).not.toMatch(/marked-setting|6d61726b6564/)
+    await platform.pool.query(`update account_settings set settings = '{"hook":"older-setting"}'`)
+    expect((await settings()).oneflowAccountSettings).toEqual({ [accountId]: { hook: 'older-setting' } })
+    const log = pino({ level: 'silent' })
+    const makeKey = () => Promise.reject(new Error('no new key is needed'))
+    await openSeal({ pool: platform.pool, log, keys: '5ea1'.repeat(16), makeKey, acceptLost: false })
+    expect(await stored()).not.toContain('older-setting')
+    expect((await settings()).oneflowAccountSettings).toEqual({ [accountId]: { hook: 'older-setting' } })
+    await platform.pool.query("update account_settings set sealed = '\\x01'")
+    expect(await settings()).toMatchObject({ oneflowAccountSettings: {}, unreadable: [accountId] })
+  })
+
   test('are stored by owners and read by every member of the account', async () => {
     const ben = await newUser(platform, 'ben-reads', { of: alice, role: 'member' })
     const settings = { accountId: alice.accountId, theme: 'dark', nested: { a: [1, null] } }

@@ -62,15 +62,17 @@ export function createAccountStore(db: Kysely<Database>, seal: Seal) {
       const { userAccountHash } = await this.withAccounts(user)
       const rows = await db
         .selectFrom('account_settings')
-        .select(['account_id', 'sealed'])
+        .select(['account_id', 'sealed', 'settings'])
         .where('account_id', 'in', [...Object.keys(userAccountHash), ''])
         .execute()
       const oneflowAccountSettings: Vars['data']['oneflowAccountSettings'] = {}
       const unreadable: string[] = []
-      for (const { account_id: id, sealed } of rows) {
+      for (const { account_id: id, sealed, settings } of rows) {
         const text = sealed && seal.tryOpen(sealed, settingsPlace(id))
-        if (text === null) unreadable.push(id)
-        else oneflowAccountSettings[id] = JSON.parse(text) as JsonObject
+        // An older version that is still running stores them as they are; the next start seals them.
+        const stored = settings ?? (text === null ? null : (JSON.parse(text) as JsonObject))
+        if (stored === null) unreadable.push(id)
+        else oneflowAccountSettings[id] = stored
       }
       return {
         data: { userAccountHash, oneflowAccountSettings, ...(unreadable.length ? { unreadable } : {}) },
