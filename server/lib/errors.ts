@@ -26,6 +26,11 @@ export const errorCatalogue = {
   PLATFORM_DOWN: { status: 503, message: 'The platform cannot be reached', retryAfter: 1 },
   OVERLOADED: { status: 503, message: 'The console has too much to do, try again', retryAfter: 1 },
   UNAVAILABLE: { status: 503, message: 'The service is not available at the moment' },
+  NO_SPACE: {
+    status: 507,
+    message:
+      'Nothing can be saved at the moment: the disk of the database is almost full. Reading still works',
+  },
   PLATFORM_TIMEOUT: { status: 504, message: 'The platform did not answer in time' },
 } as const
 

@@ -7,7 +7,8 @@ import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '..
 import { createLogger, type Logger } from '../lib/logger.ts'
 import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
 import { watchPostgres } from './db/postgres-watch.ts'
-import { startPostgres } from './db/postgres.ts'
+import { startPostgres, type RunningPostgres } from './db/postgres.ts'
+import { acceptChanges, monitorSpace } from './db/space.ts'
 
 /** The supervising gateway waits 10 s in all; this leaves it time to stop. */
 const stopLimitMs = 8000
@@ -25,12 +26,20 @@ async function main(): Promise<void> {
   process.once('disconnect', () => void end(lifecycle, 'the gateway is gone', 0))
   try {
     // The database starts while the other modules are loaded.
-    const [databaseUrl, secretsKey, { bootPlatform }] = await Promise.all([
-      config.DATABASE_URL ?? startEmbedded(config, lifecycle, log),
+    const external = config.DATABASE_URL
+    const [database, secretsKey, { bootPlatform }] = await Promise.all([
+      external ? { url: external, data: null } : startEmbedded(config, lifecycle, log),
       config.SECRETS_KEY ?? keptKey(config.DATA_DIR, 'secrets'),
       import('./boot.ts'),
     ])
-    const ready = await bootPlatform({ config, databaseUrl, secretsKey, lifecycle, log })
+    const ready = await bootPlatform({ config, databaseUrl: database.url, secretsKey, lifecycle, log })
+    const { url, data } = database
+    if (data !== null)
+      await lifecycle.start(
+        'space monitor',
+        () => monitorSpace({ url, folder: data, minFreeBytes: config.MIN_FREE_MB * 1024 ** 2, log }),
+        (part) => part.stop(),
+      )
     if (process.send) send(ready)
     else process.stdout.write(describe(ready))
   } catch (error) {
@@ -41,7 +50,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function startEmbedded(config: PlatformConfig, lifecycle: Lifecycle, log: Logger): Promise<string> {
+async function startEmbedded(
+  config: PlatformConfig,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<RunningPostgres> {
   const postgres = await lifecycle.start(
     'postgres',
     () => startPostgres({ dataDir: path.join(config.DATA_DIR, 'postgres'), log }),
@@ -57,7 +70,8 @@ async function startEmbedded(config: PlatformConfig, lifecycle: Lifecycle, log: 
     log.fatal({ code, signal }, 'PostgreSQL ended unexpectedly')
     return end(lifecycle, 'PostgreSQL ended', 1)
   })
-  return postgres.url
+  await acceptChanges(postgres)
+  return postgres
 }
 
 async function end(lifecycle: Lifecycle, reason: string, code: number): Promise<never> {

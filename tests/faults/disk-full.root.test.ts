@@ -80,9 +80,9 @@ test('writes are refused, reads continue, and everything works when there is spa
   expect([await write(), await readiness()]).toEqual(['written', 'up'])
   disk.fill()
   // Free space in the database's existing pages still accepts some rows.
-  await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 503')
+  await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 507')
   for (let round = 0; round < 100; round++) {
-    expect(await write()).toMatch(/written|answered 503: \{"statusCode":503,"code":"UNAVAILABLE"/)
+    expect(await write()).toMatch(/written|answered 507: \{"statusCode":507,"code":"NO_SPACE"/)
     expect(await names()).toEqual(expect.arrayContaining(written))
   }
   await expect.poll(readiness, { timeout: 5000 }).toBe('down')

@@ -8,8 +8,9 @@ export const configurationPage = 'docs/configuration.md'
 const units = [
   ['h', 3_600_000],
   ['m', 60_000],
+  ['s', 1000],
 ] as const
-const isDuration = (name: string) => /^SESSION_(MAX_AGE|IDLE)$/.test(name)
+const isDuration = (name: string) => /^(SESSION_(MAX_AGE|IDLE)|HANG_LIMIT)$/.test(name)
 
 /** As in the environment: durations, which are stored in milliseconds, with their unit. */
 function written(name: string, value: unknown): string {

@@ -115,6 +115,7 @@ describe('a failure', () => {
     [429, 'call', 'TOO_MANY_REQUESTS'],
     [302, 'call', 'BAD_GATEWAY'],
     [500, 'call', 'BAD_GATEWAY'],
+    [507, 'call', 'NO_SPACE'],
     [503, 'call', 'UNAVAILABLE'],
   ] as const)('%d to a %s is %s, and sent once', async (status, purpose, code) => {
     platform.mode({ status, headers: { location: '/api/apps', 'retry-after': '0' } })

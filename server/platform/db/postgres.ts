@@ -39,6 +39,8 @@ export interface RunningPostgres {
   connection: { host: string; port: number; user: string; database: string }
   url: string
   pid: number
+  /** The data directory. */
+  data: string
   /** A clean, fast shutdown; resolves when the process has ended. Idempotent. */
   stop(): Promise<void>
   /** Kills all its processes at once; `exited` resolves. For a server that hangs. */
@@ -71,7 +73,7 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
     socket = await socketFolder(home, user)
     const server = await launch(binaries, user, data, socket.folder, log)
     if (fresh) void syncFiles(binaries, user, data, log)
-    return running(server, socket, release)
+    return running(server, data, socket, release)
   } catch (error) {
     await socket?.remove()
     await release()
@@ -199,7 +201,12 @@ async function launch(
   )
 }
 
-function running(server: ChildProcess, socket: SocketFolder, release: () => Promise<void>): RunningPostgres {
+function running(
+  server: ChildProcess,
+  data: string,
+  socket: SocketFolder,
+  release: () => Promise<void>,
+): RunningPostgres {
   let stopping: Promise<void> | null = null
   const ended = once(server, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   // After an uncaught exception there is only time for a signal.
@@ -234,6 +241,7 @@ function running(server: ChildProcess, socket: SocketFolder, release: () => Prom
     connection,
     url: `postgres://${role}@/${connection.database}?host=${encodeURIComponent(socket.folder)}&port=${port}`,
     pid: server.pid ?? 0,
+    data,
     stop: () => (stopping ??= stop()),
     kill,
     exited,

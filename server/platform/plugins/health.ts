@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 
 const answer = { body: z.object({ status: z.literal('ok') }) }
@@ -32,11 +33,15 @@ export async function health(app: FastifyInstance, { db }: { db: Kysely<Database
 }
 
 /**
- * Throws when a write would fail because the disk is full. A sort of 300 kB with 64 kB of memory uses
+ * Throws when a write would fail because the disk is full, or almost full (`monitorSpace`). A sort of 300 kB with 64 kB of memory uses
  * temporary files and, unlike a write, leaves no row and no WAL.
  */
 const look = (db: Kysely<Database>): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{
+      on: boolean
+    }>`select current_setting('transaction_read_only')::boolean as on`.execute(trx)
+    if (rows[0]?.on) throw new AppError('NO_SPACE')
     await sql`set local work_mem = '64kB'`.execute(trx)
     await sql`select count(distinct repeat(n::text, 200)) from generate_series(1, 500) n`.execute(trx)
   })

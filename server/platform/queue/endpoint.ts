@@ -145,5 +145,5 @@ function outerFault(thrown: unknown, request: FastifyRequest): QueueFault {
   const { statusCode, message } = asAppError(thrown, request)
   if (statusCode === 413) return new QueueFault('TOO_LARGE')
   if (statusCode < 500) return new QueueFault('INVALID_PARAMETER', message)
-  return new QueueFault(statusCode === 503 ? 'UNAVAILABLE' : 'INTERNAL')
+  return new QueueFault(statusCode === 503 || statusCode === 507 ? 'UNAVAILABLE' : 'INTERNAL')
 }
