@@ -176,13 +176,14 @@ function failing(after: number): pg.Pool {
   return wrapped(() => {
     after -= 1
     if (after < 0) throw new Error('the database is gone')
+    return 'send'
   })
 }
 
 /** The pool of a process whose updates are lost. */
-const readOnly = () => wrapped(() => 'skip' as const)
+const readOnly = () => wrapped(() => 'skip')
 
-function wrapped(onUpdate: () => 'skip' | void): pg.Pool {
+function wrapped(onUpdate: () => 'send' | 'skip'): pg.Pool {
   const connect = async () => {
     const client = await platform.pool.connect()
     const query = async (text: string, values?: unknown[]) =>

@@ -32,7 +32,7 @@ test('an unknown key takes as long as a wrong secret', async () => {
   expect(await attempt('wfk_unknown', secret)).toEqual({ appId: undefined, opened: 1 })
 })
 
-test('a secret that cannot be read signs nobody in, the other tokens of the app do', async () => {
+test('a secret that cannot be read does not sign in; the other tokens of the app do', async () => {
   const { headers } = platform.alice
   const app = (await platform.call.post('/api/apps').set(headers).send({ name: 'b', description: 'd' })).body
   const token = (await platform.call.post(`/api/apps/${app._id}/token`).set(headers)).body

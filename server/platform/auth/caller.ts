@@ -95,7 +95,7 @@ export const callerResolution = fp<CallerOptions>(
 
 function admitUser(caller: UserCaller, access: Access): UserCaller {
   if (access === 'account' && caller.accountId === null)
-    throw new AppError('BAD_REQUEST', 'headers/account-id: is required')
+    throw new AppError('BAD_REQUEST', 'The header account-id is required')
   if (access === 'account' && caller.role === null) throw new AppError('NOT_FOUND', 'Account not found')
   return caller
 }

@@ -51,7 +51,7 @@ const refusal = (fact: string) =>
   'put its file back into DATA_DIR/keys. If that key is lost, start once with SECRETS_KEY_LOST=accept: values that ' +
   'it sealed then stay unreadable until they are entered again.'
 
-/** The name of a key in the database and in messages: nobody can derive the key from it. */
+/** The name of a key in the database and in messages: the key cannot be derived from it. */
 export const keyIdOf = (key: string) =>
   createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8)
 
