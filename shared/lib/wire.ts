@@ -25,7 +25,7 @@ export const commaList = z
 export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** A tag contains no comma, because queries join tags by commas. */
-export const tag = text(100).refine((value) => !value.includes(','), 'a tag holds no comma')
+export const tag = text(100).refine((value) => !value.includes(','), 'must not contain a comma')
 
 /** Who created and who last changed an entity, and when; spread into its schema. */
 export const authored = {

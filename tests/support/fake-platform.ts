@@ -174,8 +174,7 @@ export async function startFakePlatform(options: FakePlatformOptions = {}): Prom
       const { token = '', password } = json(request) as Record<string, string>
       const invited = fake.mailedTokens.get(token)
       const isNew = invited !== undefined && !fake.users.includes(invited)
-      if (isNew && password === undefined)
-        return refuse(reply, 400, 'body/password: is required of a new user')
+      if (isNew && password === undefined) return refuse(reply, 400, 'Password is required of a new user')
       const user = takeMailed(token)
       if (!user) return refuse(reply, 401, 'No')
       return isNew ? { ...signedIn(user), account: user.accounts.at(-1) } : { authenticated: false }

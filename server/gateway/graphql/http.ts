@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql'
 import { z } from 'zod'
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
+import { checkFields, faultsError, faultsIn } from '#server/lib/faults.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
@@ -52,12 +53,8 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
 
 /** The operation that a body names, validated. Throws AppError. */
 function resolve({ operations, documents }: GraphqlHttpDeps, sent: unknown) {
-  const parsed = body.safeParse(sent)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const place = issue?.path.join('.') || 'body'
-    throw new AppError('BAD_REQUEST', `${place}: ${issue?.message ?? 'not an operation'}`)
-  }
+  const parsed = checkFields(body, sent)
+  if (!parsed.success) throw faultsError(faultsIn(parsed.error.issues))
   const { text, operationName } = operations.resolve(parsed.data)
   const prepared = documents.prepare(text, operationName)
   if (prepared.isSubscription) throw new AppError('BAD_REQUEST', 'Subscriptions are run over the socket')

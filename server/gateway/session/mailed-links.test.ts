@@ -112,7 +112,7 @@ describe('POST /session/invitation', () => {
 
   it('signs a new user in, once, into the account of the invitation', async () => {
     const without = await post('invitation', { token: 'invited' }).expect(400)
-    expect(without.body.message).toBe('body/password: is required of a new user')
+    expect(without.body.message).toBe('Password is required of a new user')
     const answer = await post('invitation', { token: 'invited', password: next }).expect(200)
     expect(answer.body).toMatchObject({
       authenticated: true,

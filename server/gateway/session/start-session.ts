@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { GatewayConfig } from '#server/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError, type ErrorCode } from '#server/lib/errors.ts'
+import { checkFields, faultsError, faultsIn } from '#server/lib/faults.ts'
 import { VERSION } from '#server/lib/version.ts'
 import {
   type Account,
@@ -96,14 +97,9 @@ async function endReplaced(
 
 /** The validated body. Throws BAD_REQUEST with a message that names every invalid field. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body ?? {})
+  const parsed = checkFields(schema, body ?? {})
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
-  }))
-  const text = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-  throw new AppError('BAD_REQUEST', text, { details: { faults } })
+  throw faultsError(faultsIn(parsed.error.issues))
 }
 
 /**

@@ -88,10 +88,7 @@ describe('cancelling many', () => {
     expect((await cancel(request)).body).toEqual(first.body)
     expect(await statusOf(later)).toBe('started')
     const other = await call('post', 'tasks/bulk/restart', request)
-    expect([other.status, other.body.message]).toEqual([
-      409,
-      'body/requestId: names a request for another action',
-    ])
+    expect([other.status, other.body.message]).toEqual([409, 'Request id names a request for another action'])
     const bobs = await call(
       'post',
       'workqueues/bulk/cancel',

@@ -12,7 +12,7 @@ import {
 } from '#shared/bulk/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
 import type { Database } from '../db/database.ts'
 import { notFound, type OwnedTable } from '../db/ownership.ts'
@@ -74,10 +74,7 @@ export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, 
         ? await choose(accountId, filter, MAX_BULK_ROWS + 1)
         : await byIds(db, accountId, table, ids ?? [])
       if (rows.length > MAX_BULK_ROWS)
-        throw new AppError(
-          'BAD_REQUEST',
-          `body/filter: more than ${MAX_BULK_ROWS} rows pass it; restrict it further`,
-        )
+        throw faultOf('filter', `selects more than ${MAX_BULK_ROWS} rows; restrict it further`)
       const selection: BulkSelection = filter ? { by: 'filter', filter: filter as JsonObject } : { by: 'ids' }
       const begun = await bulk.start(accountId, authorOf(request, clock), {
         action,

@@ -8,7 +8,7 @@ import type {
   receiptFilters,
   ReceiptSummary,
 } from '#shared/bulk/contract.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import { type Author, recordAudit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
@@ -111,8 +111,7 @@ export function createReceiptStore(db: Kysely<Database>) {
       .where('account_id', '=', accountId)
       .where('request_id', '=', requestId)
       .executeTakeFirst()
-    if (first?.action !== action)
-      throw new AppError('CONFLICT', 'body/requestId: names a request for another action')
+    if (first?.action !== action) throw faultOf('requestId', 'names a request for another action', 'CONFLICT')
     return first.id
   }
 }

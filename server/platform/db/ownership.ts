@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import type { Database } from './database.ts'
 
 const nouns = {
@@ -64,5 +65,5 @@ export async function requireUnmoved(
 ): Promise<void> {
   if (given === stored) return
   await requireOwn(db, accountId, table, given)
-  if (given !== undefined) throw new AppError('BAD_REQUEST', `body/${field}: cannot be changed`)
+  if (given !== undefined) throw faultOf(field, 'cannot be changed')
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Account, User } from '#shared/domains/account/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import { endTokensOf } from '../auth/tokens.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
@@ -58,7 +58,7 @@ async function hashForNew(
 ): Promise<string | null> {
   const known = await db.selectFrom('users').select('confirmed').where('email', '=', email).executeTakeFirst()
   if (known && (known.confirmed || shown)) return null
-  if (password === undefined) throw new AppError('BAD_REQUEST', 'body/password: is required of a new user')
+  if (password === undefined) throw faultOf('password', 'is required of a new user')
   return hashPassword(password)
 }
 

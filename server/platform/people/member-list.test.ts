@@ -158,7 +158,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
   test.each(['x@y@z.test', '', 'a@b.test\nBcc: c@d.test'])('%j is not an e-mail address', async (email) => {
     for (const target of [url, `${url}/invite`]) {
       const answer = await call(alice, 'post', target, { email })
-      expect([answer.status, answer.body.message]).toEqual([400, 'body/email: must be an e-mail address'])
+      expect([answer.status, answer.body.message]).toEqual([400, 'Email must be an e-mail address'])
     }
   })
 

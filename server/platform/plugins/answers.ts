@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, type ErrorBody, errorCatalogue, type ErrorCode, toError } from '#server/lib/errors.ts'
-import { describeFailure, ValidationFailure } from './validation.ts'
+import { validationError, ValidationFailure } from './validation.ts'
 
 const acceptable = /^[A-Za-z0-9._:-]{1,100}$/
 
@@ -44,6 +44,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
+/** SQL states of a full disk, and of a change while the database accepts none because its disk is almost full. */
+const noSpace = /^(53100|25006)$/
 /** SQL states and driver errors that mean that the database is unavailable. */
 const databaseDown = /^(08\w{3}|53\w{3}|57P0[123]|57014|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
 const connectionTimeout = /timeout exceeded when trying to connect|Connection terminated/
@@ -79,18 +81,22 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
 export function asAppError(thrown: unknown, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown
   const error = toError(thrown) as FastifyError
-  if (error instanceof ValidationFailure)
-    return new AppError('BAD_REQUEST', describeFailure(error, error.validationContext, request))
+  if (error instanceof ValidationFailure) return validationError(error, request)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return asRefusal(error, status)
   return asDatabaseFault(error) ?? new AppError('INTERNAL', undefined, { cause: error })
 }
 
+/** Fastify's own text names the address. */
+const BAD_URL = 'FST_ERR_BAD_URL'
+
 function asRefusal(error: FastifyError, status: number): AppError {
   const code = codeOfStatus[status]
   return code && errorCatalogue[code].status === status
     ? new AppError(code, undefined, { cause: error })
-    : new AppError('BAD_REQUEST', error.message, { cause: error })
+    : new AppError('BAD_REQUEST', error.code === BAD_URL ? 'The address is not valid' : error.message, {
+        cause: error,
+      })
 }
 
 /** A database error that has a meaning for callers, else null. */
@@ -99,6 +105,7 @@ export function asDatabaseFault(error: Error & { code?: string }): AppError | nu
   // The row was deleted between the check that it exists and the write that refers to it.
   if (code === '23503')
     return new AppError('CONFLICT', 'What this belongs to has just been deleted', { cause: error })
+  if (noSpace.test(code)) return new AppError('NO_SPACE', undefined, { cause: error })
   if (databaseDown.test(code) || connectionTimeout.test(error.message))
     return new AppError('UNAVAILABLE', undefined, { cause: error })
   return null

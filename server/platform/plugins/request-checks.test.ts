@@ -80,7 +80,7 @@ test('one answer names every wrong field of body and query', async () => {
     .set(platform.alice.headers)
     .send({ name: '', description: 7 })
   expect(answer.status).toBe(400)
-  for (const place of ['body/name: ', 'body/description: ', 'query/where: ', 'query/extra: '])
+  for (const place of ['Name ', 'Description ', 'Where ', 'Extra '])
     expect(answer.body.message).toContain(place)
 })
 

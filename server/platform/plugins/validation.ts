@@ -1,8 +1,9 @@
 import type { FastifyRequest, FastifySchemaCompiler, FastifyTypeProvider } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { checkFields, faultsError, faultsIn, joinFaults } from '#server/lib/faults.ts'
 
 /** Gives handlers the types of params, query and body from the zod schemas of their route. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -12,6 +13,8 @@ export interface ZodTypeProvider extends FastifyTypeProvider {
 /** The error of a part of a request that does not match its schema. */
 export class ValidationFailure extends Error {
   readonly issues: z.core.$ZodIssue[]
+  /** The part of the request, set by Fastify. */
+  validationContext?: string
   constructor(issues: z.core.$ZodIssue[]) {
     super('The request is not valid')
     this.name = 'ValidationFailure'
@@ -22,58 +25,35 @@ export class ValidationFailure extends Error {
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data) => {
-    const parsed = schema.safeParse(httpPart === 'body' ? presentBody(data) : data)
+    const parsed = checkFields(schema, httpPart === 'body' ? presentBody(data) : data)
     return parsed.success ? { value: parsed.data } : { error: new ValidationFailure(parsed.error.issues) }
   }
 
 /** Fastify represents an absent body as null; schemas with a default expect undefined. */
 const presentBody = (data: unknown) => (data === null ? undefined : data)
 
-/** Maximum number of faults in one message. */
-const MAX_FAULTS = 200
+/** The parts of a request in the order of their checks, with their names in a message. */
+const parts = { params: 'The address', body: 'The body', querystring: 'The query' } as const
+type Part = keyof typeof parts
+const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
 
 /**
- * Returns every wrong field of a request with its fault, as `body/name: …; query/pagesize: …`. Fastify stops
- * at the first part that fails (params, body, query); the following parts are checked here, so that one
- * answer names all faults.
+ * The error that names every wrong field of a request. Fastify stops at the first part that fails (params, body, query);
+ * the following parts are checked here, so that one answer names all faults.
  */
-export function describeFailure(
-  failure: ValidationFailure,
-  failedPart: string | undefined,
-  request: FastifyRequest,
-): string {
-  const schema = (request.routeOptions.schema ?? {}) as Partial<Record<'body' | 'querystring', z.ZodType>>
-  const parts = ['params', 'body', 'query']
-  const failed = failedPart === 'querystring' ? 'query' : (failedPart ?? 'body')
-  const later = parts.slice(parts.indexOf(failed) + 1)
-  const faults = faultsOf(failed, failure.issues)
-  if (later.includes('body')) faults.push(...check('body', schema.body, presentBody(request.body)))
-  if (later.includes('query')) faults.push(...check('query', schema.querystring, request.query))
-  return joinFaults(faults)
-}
-
-/** Joins faults in one line, at most 200 of them. */
-export function joinFaults(faults: readonly string[]): string {
-  const more = faults.length - MAX_FAULTS
-  return faults.slice(0, MAX_FAULTS).join('; ') + (more > 0 ? `; and ${more} more` : '')
-}
-
-function check(part: string, schema: z.ZodType | undefined, value: unknown): string[] {
-  const parsed = schema?.safeParse(value)
-  return parsed?.error ? faultsOf(part, parsed.error.issues) : []
-}
-
-function faultsOf(part: string, issues: readonly z.core.$ZodIssue[]): string[] {
-  return issues.flatMap((issue) => {
-    const place = [part, ...issue.path].map((step) => clip(String(step))).join('/')
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `${place}/${clip(key)}: is not known here`)
-      : [`${place}: ${issue.message}`]
+export function validationError(failure: ValidationFailure, request: FastifyRequest): AppError {
+  const schemas = (request.routeOptions.schema ?? {}) as Partial<Record<Part, z.ZodType>>
+  const values = { params: request.params, body: presentBody(request.body), querystring: request.query }
+  const failed = failure.validationContext ?? 'body'
+  // Only the headers are no part here; they are checked last.
+  if (!isPart(failed)) return faultsError(faultsIn(failure.issues), { whole: 'The header' })
+  const names = Object.keys(parts).filter(isPart)
+  const faults = names.slice(names.indexOf(failed) + 1).flatMap((part) => {
+    const parsed = schemas[part] && checkFields(schemas[part], values[part])
+    return parsed?.error ? faultsIn(parsed.error.issues) : []
   })
+  return faultsError([...faultsIn(failure.issues), ...faults], { whole: parts[failed] })
 }
-
-/** Names come from the caller and are part of the answer. */
-const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** Maximum number of faults in the list beside the message. */
 const MAX_LISTED = 200

@@ -29,7 +29,7 @@ describe('checkDefinition', () => {
     )
     expect(found).toEqual(
       expect.arrayContaining([
-        'tags[0]: a tag holds no comma',
+        'tags[0]: must not contain a comma',
         'tasks[0].depends[0]: no task named "x"',
         'tasks[0].depends[1]: a task cannot depend on itself',
         'tasks[1].name: "a" is the name of tasks[0] too',

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { pathText } from '#shared/lib/field-names.ts'
+import { issueInWords } from '#shared/lib/issue-words.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { startsAsVariable, variableOf, readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import { builtinTypes } from '../tasks/contract.ts'
@@ -30,8 +31,8 @@ export function checkDefinition(input: unknown): { definition: Definition } | { 
   const report = (path: string, message: string) => {
     faults.push({ path, message })
   }
-  const parsed = definitionShape.safeParse(input)
-  for (const issue of parsed.error?.issues ?? []) report(pathText(issue.path), sentence(issue))
+  const parsed = definitionShape.safeParse(input, { error: issueInWords })
+  for (const issue of parsed.error?.issues ?? []) report(pathText(issue.path), issue.message)
   checkRelations(input, report)
   return parsed.success && faults.length === 0 ? { definition: parsed.data } : { faults }
 }
@@ -176,16 +177,4 @@ function deeperThan(input: unknown, limit: number): boolean {
     }
   }
   return false
-}
-
-/** `['tasks', 3, 'depends', 0]` -> `tasks[3].depends[0]`. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-}
-
-function sentence(issue: z.core.$ZodIssue): string {
-  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }

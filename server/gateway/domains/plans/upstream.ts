@@ -1,6 +1,6 @@
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Plan, PlanRevision } from '#shared/domains/plans/contract.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -55,7 +55,7 @@ export async function runPlan(
 }
 
 function planBody(plan: unknown): Wire {
-  if (!isWire(plan)) throw new AppError('BAD_REQUEST', 'plan: must be a JSON object')
+  if (!isWire(plan)) throw faultOf('plan', 'must be a JSON object')
   return plan
 }
 

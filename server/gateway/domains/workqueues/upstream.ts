@@ -4,6 +4,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { mapBounded } from '#server/lib/concurrency.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 
 /** Cancels of one request that are in flight at the same time. */
@@ -57,7 +58,7 @@ export async function startWorkqueue(
   { appId, requestId }: StartRequest,
   definition: unknown,
 ): Promise<Wire<Workqueue>> {
-  if (!isWire(definition)) throw new AppError('BAD_REQUEST', 'definition: must be a JSON object')
+  if (!isWire(definition)) throw faultOf('definition', 'must be a JSON object')
   const requestName = requestId ?? undefined
   return entityOf(
     await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition, requestName }),

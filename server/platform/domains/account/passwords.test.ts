@@ -136,8 +136,8 @@ describe('a known password', () => {
   })
 
   test.each([
-    [{ current: first, password: 'short77' }, 'body/password: must have at least 8 characters'],
-    [{ current: first, password: 'x'.repeat(1025) }, 'body/password: must have at most 1024 characters'],
+    [{ current: first, password: 'short77' }, 'Password must have at least 8 characters'],
+    [{ current: first, password: 'x'.repeat(1025) }, 'Password must have at most 1024 characters'],
     [{ password: next }, 'body: must hold either token or current'],
     [{ token: 'a', current: first, password: next }, 'body: must hold either token or current'],
   ])('%j is refused', async (body, message) => {

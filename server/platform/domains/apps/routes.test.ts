@@ -147,7 +147,7 @@ describe('PUT ?where=', () => {
     async (where) => {
       const answer = await call('put', `apps?where=${encodeURIComponent(where)}`, { description: 'x' })
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toContain('query/where')
+      expect(answer.body.message).toContain('Where')
     },
   )
 

@@ -71,7 +71,7 @@ describe('a new deployment', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       'CONFLICT',
-      'alias: the cluster has a deployment of this alias',
+      'Alias is taken: the cluster has a deployment of it',
     ])
     expect((await post({ alias: 'taken', clusterId: await createCluster() })).status).toBe(201)
   })
@@ -93,8 +93,16 @@ describe('a new deployment', () => {
       resources: { limits: { cpu: 'much' } },
     })
     expect(refused.status).toBe(400)
-    for (const field of ['workerId', 'dockerTag', 'replicaCount', 'resources/limits/cpu', 'environment/A'])
-      expect(refused.body.message).toContain(`body/${field}: `)
+    const paths = ['workerId', 'dockerTag', 'replicaCount', 'resources.limits.cpu', 'environment.A']
+    const faults = refused.body.faults as { path: string; message: string }[]
+    expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
+    for (const words of [
+      'Worker id must',
+      'Docker tag must',
+      'Resources limits CPU must',
+      'Environment A must',
+    ])
+      expect(refused.body.message).toContain(words)
     expect(refused.text).not.toContain('secret-value')
   })
 
@@ -142,9 +150,12 @@ describe('a change', () => {
       clusterId: await createCluster(),
       workerId: await insertWorker(platform.pool, { accountId, teamId }),
     }
-    for (const field of ['clusterId', 'workerId'] as const) {
+    for (const [field, words] of [
+      ['clusterId', 'Cluster id'],
+      ['workerId', 'Worker id'],
+    ] as const) {
       const refused = await call('put', `deployments/${_id}`, { replicaCount: 2, [field]: other[field] })
-      expect([refused.status, refused.body.message]).toEqual([400, `body/${field}: cannot be changed`])
+      expect([refused.status, refused.body.message]).toEqual([400, `${words} cannot be changed`])
     }
   })
 

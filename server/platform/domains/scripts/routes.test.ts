@@ -50,10 +50,7 @@ describe('one script', () => {
     const changed = await call('put', `scripts/${_id}`, { code })
     expect([changed.status, changed.body.code === code]).toEqual([200, true])
     const refused = await call('put', `scripts/${_id}`, { code: `${code}é` })
-    expect([refused.status, refused.body.message]).toEqual([
-      400,
-      'body/code: must have at most 1048576 bytes',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Code must have at most 1048576 bytes'])
   })
 
   test('that was read can be written back, once', async () => {
@@ -72,7 +69,7 @@ describe('one script', () => {
     const { _id } = await create('Loyal')
     const other = await insertTeam(platform.pool, platform.alice.accountId, 'Other')
     const refused = await call('put', `scripts/${_id}`, { name: 'Moved', teamId: other })
-    expect([refused.status, refused.body.message]).toEqual([400, 'body/teamId: cannot be changed'])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Team id cannot be changed'])
     const bobs = await insertTeam(platform.pool, platform.bob.accountId)
     const foreign = await call('put', `scripts/${_id}`, { name: 'Moved', teamId: bobs })
     expect([foreign.status, foreign.body.message]).toEqual([404, 'Team not found'])
@@ -92,8 +89,8 @@ describe('one script', () => {
 })
 
 test.each([
-  [{}, 'body/name: .*; body/teamId: must be an id'],
-  [{ name: 'x'.repeat(201), teamId: { name: 'Data' } }, 'body/name: .*; body/teamId: must be an id'],
+  [{}, 'Name .*; Team id must be an id'],
+  [{ name: 'x'.repeat(201), teamId: { name: 'Data' } }, 'Name .*; Team id must be an id'],
 ])('POST %j is refused', async (body, message) => {
   const answer = await call('post', 'scripts', body)
   expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(new RegExp(message))])

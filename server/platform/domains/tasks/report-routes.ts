@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { task as taskSchema } from '#shared/domains/tasks/contract.ts'
 import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '#shared/domains/tasks/report.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import { workerActor } from '#server/platform/auth/caller.ts'
@@ -45,7 +45,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
       const worker = leaseCallerOf(request)
       const { lease } = worker
       if (request.body.lease !== lease.lease)
-        throw new AppError('FORBIDDEN', 'body/lease: is not that of the token')
+        throw faultOf('lease', 'is not that of the token', 'NOT_ALLOWED')
       const { accountId } = worker
       const report = await redactReport(request.body, { ...lease, accountId }, readReceived)
       const now = clock.now()
@@ -78,7 +78,7 @@ function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
       }
     case 'ended':
       if (Buffer.byteLength(JSON.stringify(report.outputs)) > MAX_OUTPUTS_BYTES)
-        throw new AppError('TOO_LARGE', `body/outputs: must have at most ${MAX_OUTPUTS_BYTES} bytes`)
+        throw faultOf('outputs', `must have at most ${MAX_OUTPUTS_BYTES} bytes`, 'TOO_LARGE')
       return { ...reported, type: 'ended', result: report.outputs }
     case 'failed':
       return { ...reported, type: 'failed', reason: report.reason || 'Failed without a reason' }
@@ -95,8 +95,7 @@ function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
 function untilOf({ retryTime }: Report, at: number): { until?: number } {
   if (retryTime === undefined) return {}
   const until = Date.parse(retryTime)
-  if (until > at + MAX_RETRY_AHEAD_MS)
-    throw new AppError('BAD_REQUEST', 'body/retryTime: must be within a year')
+  if (until > at + MAX_RETRY_AHEAD_MS) throw faultOf('retryTime', 'must be within a year')
   return { until }
 }
 

@@ -64,7 +64,7 @@ describe('aliases', () => {
 
   test.each(['', ' ', 'a b', 'a/b', 'ä', 'x'.repeat(101)])('cannot be named %j', async (name) => {
     const refused = await add(name)
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('body/aliasName')])
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('Alias name')])
   })
 
   test('have a unique name within the worker', async () => {
@@ -72,17 +72,14 @@ describe('aliases', () => {
     const refused = await add('beta')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'body/aliasName: the worker has an alias beta already',
+      'Alias name the worker has an alias beta already',
     ])
     expect((await add('default')).status).toBe(409)
   })
 
   test('belong to the worker of the path', async () => {
     const refused = await call('post', `${path}/aliases`, { aliasName: 'beta', _id: 'f'.repeat(24) })
-    expect([refused.status, refused.body.message]).toEqual([
-      400,
-      'body/_id: must be the worker of the address',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Id must be the worker of the address'])
   })
 
   test('are deleted with their keys, except default', async () => {

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Alias, ListedAlias, PrivateKey } from '#shared/domains/workers/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import { openField, type Seal } from '#server/platform/auth/seal.ts'
 import { aliasSecretPlace } from '#server/platform/auth/sealed-columns.ts'
@@ -79,7 +80,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
     add: (accountId: string, author: Author, workerId: string, name: string): Promise<Alias> =>
       changeWorker(db, { accountId, author, workerId, action: 'add-alias' }, async (trx, worker) => {
         const row = await insert(trx, worker, name, author)
-        if (!row) throw new AppError('CONFLICT', `body/aliasName: the worker has an alias ${name} already`)
+        if (!row) throw faultOf('aliasName', `is taken: the worker has an alias ${name}`, 'CONFLICT')
         return { detail: name, answer: wireAlias(row, worker, []) }
       }),
 

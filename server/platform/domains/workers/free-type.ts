@@ -1,6 +1,7 @@
 import type { WorkerBody } from '#shared/domains/workers/contract.ts'
 import { RESERVED_NAMESPACE, workerType } from '#shared/domains/workers/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import type { Trx } from './change.ts'
 
@@ -17,7 +18,7 @@ export async function freeType(trx: Trx, accountId: string, { name, teamId }: Wo
   if (team.namespace === RESERVED_NAMESPACE)
     throw new AppError('CONFLICT', `The namespace ${RESERVED_NAMESPACE} is kept for built-in task types`)
   const type = workerType(team.namespace, name)
-  if (type === null) throw new AppError('BAD_REQUEST', 'body/name: must hold a letter or a digit')
+  if (type === null) throw faultOf('name', 'must have a letter or a digit')
   const taken = await trx
     .selectFrom('workers')
     .select('id')
@@ -25,6 +26,6 @@ export async function freeType(trx: Trx, accountId: string, { name, teamId }: Wo
     .where('type', '=', type)
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
-  if (taken) throw new AppError('CONFLICT', `body/name: a worker has the type ${type} already`)
+  if (taken) throw faultOf('name', `is taken: a worker has the type ${type}`, 'CONFLICT')
   return type
 }

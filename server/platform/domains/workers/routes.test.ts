@@ -62,7 +62,7 @@ describe('a new worker', () => {
 
   test.each(['***', '漢字'])('needs a letter or a digit in its name: %s', async (name) => {
     const refused = await call('post', 'workers', { name, teamId: team })
-    expect([refused.status, refused.body.message]).toEqual([400, 'body/name: must hold a letter or a digit'])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Name must hold a letter or a digit'])
   })
 
   test('cannot have the type of another one; it is free again when that one is deleted', async () => {
@@ -70,7 +70,7 @@ describe('a new worker', () => {
     const refused = await call('post', 'workers', { name: 'meta-data', teamId: team })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `body/name: a worker has the type task.${namespace}.metadata already`,
+      `Name a worker has the type task.${namespace}.metadata already`,
     ])
     await call('delete', `workers/${first._id}`)
     expect((await create('meta-data')).type).toBe(first.type)
@@ -119,7 +119,7 @@ describe('a change', () => {
     const worker = await create('Pdf')
     const other = await insertTeam(platform.pool, platform.alice.accountId, 'Other')
     const refused = await call('put', `workers/${worker._id}`, { name: 'x', teamId: other })
-    expect([refused.status, refused.body.message]).toEqual([400, 'body/teamId: cannot be changed'])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Team id cannot be changed'])
     const bobs = await insertTeam(platform.pool, platform.bob.accountId)
     expect((await call('put', `workers/${worker._id}`, { name: 'x', teamId: bobs })).status).toBe(404)
   })

@@ -17,7 +17,7 @@ import {
 } from '#shared/domains/workers/contract.ts'
 import { id, text } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
@@ -97,8 +97,7 @@ export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): 
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { aliasName, _id = request.params.id } = request.body
-      if (_id !== request.params.id)
-        throw new AppError('BAD_REQUEST', 'body/_id: must be the worker of the address')
+      if (_id !== request.params.id) throw faultOf('_id', 'must be that of the worker in the address')
       reply.code(201)
       return aliases.add(accountId, authorOf(request, clock), request.params.id, aliasName)
     },

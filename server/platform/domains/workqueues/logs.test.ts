@@ -132,6 +132,6 @@ test('an entry of another run is answered like one that does not exist', async (
   const foreign = `${workqueueId}-1`
   workqueueId = await insertRun(platform.pool, { accountId, appId })
   const answer = await get(`&after=${foreign}`)
-  expect(answer.body.message).toBe('query/after: is no log entry of this workqueue')
+  expect(answer.body.message).toBe('After is no log entry of this workqueue')
   expect((await get('&after=absent')).body.message).toBe(answer.body.message)
 })

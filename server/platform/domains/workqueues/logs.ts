@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { LogsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf, oneOf } from '#server/platform/db/listing.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
@@ -81,7 +81,7 @@ async function placeOf(
     select timestamp::text, ordinal from task_logs
     where id = ${id} and workqueue_id = ${workqueueId}`.execute(db)
   const [place] = rows
-  if (!place) throw new AppError('BAD_REQUEST', `query/${name}: is no log entry of this workqueue`)
+  if (!place) throw faultOf(name, 'is no log entry of this workqueue')
   return place
 }
 

@@ -183,7 +183,7 @@ describe('changing the name of a run', () => {
 
   test('a tag contains no comma', async () => {
     const answer = await call('put', `workqueues/${await run()}`, { tags: ['a,b'] })
-    expect([answer.status, answer.body.message]).toEqual([400, 'body/tags/0: a tag holds no comma'])
+    expect([answer.status, answer.body.message]).toEqual([400, 'tags[0] must not contain a comma'])
   })
 })
 

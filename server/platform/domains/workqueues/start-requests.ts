@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -30,7 +30,7 @@ export function createStartRequests(db: Kysely<Database>) {
         .where('request_id', '=', name)
         .executeTakeFirstOrThrow()
       if (!first.body_hash.equals(hash))
-        throw new AppError('CONFLICT', 'requestId: names an earlier request, which asked for something else')
+        throw faultOf('requestId', 'names an earlier request, which asked for something else', 'CONFLICT')
       return first.workqueue_id
     },
   }

@@ -200,7 +200,7 @@ describe('a start with a name for the request', () => {
     const other = await call('post', `workqueues?appId=${appId}`, { ...definition, requestId: 'one' })
     expect(other.body).toMatchObject({
       statusCode: 409,
-      message: 'requestId: names an earlier request, which asked for something else',
+      message: 'Request id names an earlier request, which asked for something else',
     })
   })
 
@@ -229,14 +229,10 @@ describe('a start with a name for the request', () => {
   })
 
   test.each([
-    [{ requestId: '' }, {}, 'body/requestId'],
-    [{ requestId: 7 }, {}, 'body/requestId'],
+    [{ requestId: '' }, {}, 'Request id'],
+    [{ requestId: 7 }, {}, 'Request id'],
     [{}, { 'idempotency-key': 'x'.repeat(101) }, 'idempotency-key'],
-    [
-      { requestId: 'a' },
-      { 'idempotency-key': 'b' },
-      'body/requestId: differs from the header idempotency-key',
-    ],
+    [{ requestId: 'a' }, { 'idempotency-key': 'b' }, 'Request id differs from the header idempotency-key'],
   ])('that is not valid is refused (%j, %j)', async (body, headers, field) => {
     const answer = await call('post', `workqueues?appId=${appId}`, { ...waiting, ...body }).set(headers)
     expect(answer.status).toBe(400)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { planStartBody, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { id } from '#shared/lib/wire.ts'
-import { AppError } from '#server/lib/errors.ts'
+import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
@@ -118,17 +118,16 @@ const isDuplicate = (error: unknown) => (error as { code?: unknown }).code === '
 function appOf(queried: string | undefined, body: Record<string, unknown>): string {
   const inBody = body['appId']
   if (inBody !== undefined && !id.safeParse(inBody).success)
-    throw new AppError('BAD_REQUEST', 'body/appId: must be the id of an app')
+    throw faultOf('appId', 'must be the id of an app')
   if (queried !== undefined && inBody !== undefined && queried !== inBody)
-    throw new AppError('BAD_REQUEST', 'query/appId: differs from body/appId')
+    throw faultOf('appId', 'of the query differs from that of the body')
   const appId = queried ?? (inBody as string | undefined)
-  if (appId === undefined) throw new AppError('BAD_REQUEST', 'query/appId: is required')
+  if (appId === undefined) throw faultOf('appId', 'is required')
   return appId
 }
 
 function planBodyOf(body: Record<string, unknown>) {
-  const parsed = planStartBody.safeParse(body)
+  const parsed = checkFields(planStartBody, body)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `${['body', ...issue.path].join('/')}: ${issue.message}`)
-  throw new AppError('BAD_REQUEST', faults.join('; '))
+  throw faultsError(faultsIn(parsed.error.issues))
 }
