@@ -14,7 +14,7 @@ async function follow(browser: Browser, mailbox: Mailbox, email: string, url: st
   return page
 }
 
-test('a user is invited, chooses a password, becomes an owner and is removed', async ({
+test('a user is invited, chooses a password, becomes an owner, is removed, and invited again signs in as usual', async ({
   page,
   browser,
   stack,
@@ -26,6 +26,15 @@ test('a user is invited, chooses a password, becomes an owner and is removed', a
   await account.open()
   await account.invite(email, 'member')
   await expect(page.getByText(`Invited ${email}`, { exact: true })).toBeVisible()
+
+  // The newest mail has the only valid link.
+  const older = await follow(browser, mailbox, email, stack.url)
+  await expect(account.invitation(email)).toContainText('to the account')
+  await account.invitation(email).getByRole('button', { name: 'Resend' }).click()
+  await expect(page.getByText(`Invitation sent again to ${email}`, { exact: true })).toBeVisible()
+  await older.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(older.getByRole('alert')).toHaveText('The invitation is no longer valid, ask for a new one')
+  await older.context().close()
 
   const guest = await follow(browser, mailbox, email, stack.url)
   await expect(guest.getByRole('heading', { name: 'You are invited' })).toBeVisible()
@@ -47,6 +56,7 @@ test('a user is invited, chooses a password, becomes an owner and is removed', a
   await expect(guest.getByRole('combobox', { name: /^Role of/ })).toHaveCount(0)
 
   await page.reload()
+  await expect(page.getByRole('table', { name: 'Invitations' })).toHaveCount(0)
   const row = account.member(email)
   await row.getByRole('combobox').selectOption('owner')
   await expect(page.getByText(`${email} is now owner`, { exact: true })).toBeVisible()
@@ -56,6 +66,20 @@ test('a user is invited, chooses a password, becomes an owner and is removed', a
   await expect(page.getByText(`Removed ${email}`, { exact: true })).toBeVisible()
   await expect(account.member(email)).toHaveCount(0)
   await guest.context().close()
+
+  await account.invite(email, 'member')
+  await account.invitation(email).getByRole('button', { name: 'Copy link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link of the invitation' })
+  const link = new URL(await dialog.getByLabel('Link of the invitation').inputValue())
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const again = await follow(browser, mailbox, email, stack.url)
+  await again.goto(stack.url + link.pathname + link.search)
+  await again.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(again.getByText('The membership was added. Sign in as usual to continue.')).toBeVisible()
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await new LoginPage(again).signIn(email, 'long enough')
+  await expect(again).toHaveURL(`${stack.url}/apps`)
+  await again.context().close()
 })
 
 test('a forgotten password is replaced through the mail, then changed from the menu', async ({

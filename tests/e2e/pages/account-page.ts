@@ -15,7 +15,11 @@ export class AccountPage {
   }
 
   member(email: string): Locator {
-    return this.#page.getByRole('row').filter({ hasText: email })
+    return this.#page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email })
+  }
+
+  invitation(email: string): Locator {
+    return this.#page.getByRole('table', { name: 'Invitations' }).getByRole('row').filter({ hasText: email })
   }
 
   async invite(email: string, role: 'owner' | 'member'): Promise<void> {
