@@ -36,7 +36,7 @@ export function InvitationActions({
     setEnding(false)
   }
   return (
-    <Flex justify={{ base: 'start', sm: 'end' }} wrap="wrap" gap="0.5" me="-2.5">
+    <Flex justify="end" wrap="wrap" gap="0.5" me="-2.5">
       <ActionButton
         icon={<Send />}
         label={texts.resend}

@@ -67,11 +67,11 @@ function columnsFor({ ofAccount, isOwner }: { ofAccount: boolean; isOwner: boole
         </>
       ),
     },
-    { key: 'role', header: texts.role, width: '10%', render: ({ role }) => role },
+    { key: 'role', header: texts.role, width: '9%', render: ({ role }) => role },
     {
       key: 'invited',
       header: texts.invited,
-      width: '22%',
+      width: '18%',
       render: ({ at, by }) => (
         <>
           <RelativeTime value={at} />
@@ -91,7 +91,7 @@ function columnsFor({ ofAccount, isOwner }: { ofAccount: boolean; isOwner: boole
   const actions: Column<PendingInvitation> = {
     key: 'actions',
     header: texts.actions,
-    width: '300px',
+    width: '34%',
     align: 'end',
     render: (invitation) => <InvitationActions invitation={invitation} />,
   }
