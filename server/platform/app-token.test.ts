@@ -105,9 +105,16 @@ describe('signing in', () => {
 
   test('does not reveal tokens and variables', async () => {
     const { body } = await get(`apps/${own.app}`, { ...own.basic, 'x-reveal': 'everything' })
-    expect(Object.keys(body).sort()).toEqual(
-      ['_id', 'created', 'createdBy', 'description', 'name', 'updated', 'updatedBy'].sort(),
-    )
+    expect(Object.keys(body).sort()).toEqual([
+      '_id',
+      'created',
+      'createdBy',
+      'description',
+      'name',
+      'updated',
+      'updatedBy',
+      'version',
+    ])
   })
 })
 

@@ -72,14 +72,17 @@ describe('aliases', () => {
     const refused = await add('beta')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Alias name the worker has an alias beta already',
+      'Alias name is taken: the worker has an alias beta',
     ])
     expect((await add('default')).status).toBe(409)
   })
 
   test('belong to the worker of the path', async () => {
     const refused = await call('post', `${path}/aliases`, { aliasName: 'beta', _id: 'f'.repeat(24) })
-    expect([refused.status, refused.body.message]).toEqual([400, 'Id must be the worker of the address'])
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'Id must be that of the worker in the address',
+    ])
   })
 
   test('are deleted with their keys, except default', async () => {

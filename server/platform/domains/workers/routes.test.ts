@@ -62,7 +62,7 @@ describe('a new worker', () => {
 
   test.each(['***', '漢字'])('needs a letter or a digit in its name: %s', async (name) => {
     const refused = await call('post', 'workers', { name, teamId: team })
-    expect([refused.status, refused.body.message]).toEqual([400, 'Name must hold a letter or a digit'])
+    expect([refused.status, refused.body.message]).toEqual([400, 'Name must have a letter or a digit'])
   })
 
   test('cannot have the type of another one; it is free again when that one is deleted', async () => {
@@ -70,7 +70,7 @@ describe('a new worker', () => {
     const refused = await call('post', 'workers', { name: 'meta-data', teamId: team })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `Name a worker has the type task.${namespace}.metadata already`,
+      `Name is taken: a worker has the type task.${namespace}.metadata`,
     ])
     await call('delete', `workers/${first._id}`)
     expect((await create('meta-data')).type).toBe(first.type)
