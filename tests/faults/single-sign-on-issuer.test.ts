@@ -148,7 +148,7 @@ describe('check 81: single sign-on with an independent issuer', () => {
   test.each([
     ['a changed nonce', 'nonce', 'of-an-attacker'],
     ['a changed challenge', 'code_challenge', 'A'.repeat(43)],
-  ])('%s in the address of the issuer signs nobody in', async (_what, name, value) => {
+  ])('%s in the address of the issuer is refused', async (_what, name, value) => {
     const browser = createWebBrowser()
     browser.changeAddress((url) => {
       if (url.pathname === '/auth' && url.searchParams.has(name)) url.searchParams.set(name, value)

@@ -1,4 +1,4 @@
-/** Calls that prove or change who somebody is: by password, temporary token or mailed link. */
+/** Calls that sign a user in or change a password: by password, temporary token or mailed link. */
 const signInCall = /^\/api\/users\/(login|tokenLogin|acceptInvitation|password|resetPassword)\/?$/i
 
 /** Calls with other credentials of their own: the secret of a hook, the signature of a worker. */

@@ -102,7 +102,7 @@ test('an exchange at the same time as the sign-out leaves no token', async () =>
   }
 })
 
-test('a password that was checked before it was changed signs nobody in afterwards', async () => {
+test('a password that was checked before it was changed gives no token afterwards', async () => {
   const issue = () =>
     db()
       .transaction()
