@@ -51,6 +51,10 @@ test('a removed collaborator reads no secret of the app any more: by REST, Graph
   expect((await reveal()).body['data']).toBeNull()
   const add = await ben.send('POST', { url: `/api/apps/${app}/token`, body: {} })
   expect([add.status, add.body['code']]).toEqual([403, 'NOT_ALLOWED'])
+  const unknown = await ben.graphql('AddCollaborator', { appId: app, email: 'new@example.test' })
+  expect(unknown.body['errors']).toMatchObject([
+    { message: 'Only an owner can invite people into the account', extensions: { code: 'NOT_ALLOWED' } },
+  ])
   // Ben is still signed in and in the account, and hears of its runs; what he hears has no secret in it.
   const tasks = [{ name: 'One', type: 'task.workforce.noop', inputs: { key: '$var.PASSWORD' } }]
   await alice.send('POST', { url: `/api/workqueues?appId=${app}`, body: { name: 'Secretive', tasks } })

@@ -19,6 +19,8 @@ export async function startMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
+    // The name of this machine is asked for in vain, at every connection.
+    disableReverseLookup: true,
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))

@@ -6,9 +6,7 @@ alter table mail_links
   add column redirect_path text not null default '/',
   -- An owner has read the link. So its holder has not proved to read the mails of the address.
   add column shown boolean not null default false;
-alter table mail_links drop constraint mail_links_pkey;
-alter table mail_links add primary key (id);
-create unique index mail_links_hash on mail_links (hash);
+create unique index mail_links_id on mail_links (id);
 create index mail_links_account on mail_links (account_id, created) where kind = 'invitation';
 
 -- False for a user who chose the password by a link that an owner had read, until a mail to the address was followed.
