@@ -76,7 +76,7 @@ function json(body: string, length: number | null = body.length): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${size}\r\n\r\n${body}`
 }
 
-test('nothing that a platform answers runs on the console, and every failure is told with its request id (check 80)', async () => {
+test('nothing that a platform answers runs on the console, and every failure has words and a request id (check 80)', async () => {
   for (const type of active)
     for (const disposition of [undefined, 'inline; filename="a.html"']) {
       const headers = { 'content-type': type, ...(disposition && { 'content-disposition': disposition }) }

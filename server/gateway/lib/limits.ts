@@ -1,5 +1,4 @@
 import type { GatewayConfig } from '#server/config.ts'
-import type { ShareLimit } from './shares.ts'
 
 /** All limits of the gateway, in milliseconds and bytes. Tests use shorter ones. */
 export interface GatewayLimits {
@@ -133,6 +132,14 @@ export function limitsOf(config: GatewayConfig): GatewayLimits {
     socketsWaiting: config.WAITING_CONNECTIONS,
   }
 }
+
+/** Whose share of a resource is used up. */
+export type ShareScope = 'caller' | 'address' | 'kind' | 'total'
+
+export type SharedResource = 'connections' | 'bodies' | 'unknownBodies' | 'sockets'
+
+/** The name of a share in metrics: `connections.caller`. */
+export type ShareLimit = `${SharedResource}.${ShareScope}`
 
 /** Limits of the configuration. */
 export type ConfiguredLimit =

@@ -1,5 +1,5 @@
-import type { GatewayLimits } from './limits.ts'
-import type { ShareBounds, ShareHolder, ShareScope } from './shares.ts'
+import type { GatewayLimits, ShareScope } from './limits.ts'
+import type { ShareBounds, ShareHolder } from './shares.ts'
 
 export interface ShareOptions {
   bounds: ShareBounds

@@ -1,5 +1,5 @@
 import { AppError } from '#server/lib/errors.ts'
-import type { GatewayLimits } from './limits.ts'
+import type { GatewayLimits, SharedResource, ShareScope } from './limits.ts'
 
 /**
  * The kinds of requests between which a resource is divided:
@@ -28,13 +28,6 @@ export interface ShareBounds {
   address: number
   kinds: Partial<Record<ShareKind, number>>
 }
-
-export type ShareScope = 'caller' | 'address' | 'kind' | 'total'
-
-export type SharedResource = 'connections' | 'bodies' | 'unknownBodies' | 'sockets'
-
-/** The name of a refusal in metrics: `connections.caller`. */
-export type ShareLimit = `${SharedResource}.${ShareScope}`
 
 /**
  * How each resource is divided. The totals and the parts of a caller and an address are limits that operators may

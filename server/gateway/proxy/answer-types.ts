@@ -49,7 +49,7 @@ function essence(type: string): string {
 }
 
 /** Longest text that is parsed. Of a longer one only the ends are looked at, because parsing would cost more than passing. */
-const parsedLength = 1024
+const parsedLength = 256
 
 /** Whether a complete text may be JSON. */
 export function isJsonText(text: string): boolean {

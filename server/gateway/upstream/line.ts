@@ -6,9 +6,8 @@ import {
   type ShareBounds,
   type ShareHolder,
   type ShareKind,
-  type ShareScope,
 } from '../lib/shares.ts'
-import type { GatewayLimits } from '../lib/limits.ts'
+import type { GatewayLimits, ShareScope } from '../lib/limits.ts'
 
 export interface LineOptions {
   bounds: ShareBounds
@@ -111,7 +110,7 @@ export class Line {
     this.#timer = undefined
   }
 
-  /** Takes back the connections of slow callers for those that wait. Whoever loses one serves the next request. */
+  /** Takes back the connections of slow callers for those that wait, which `serve` then gives to them. */
   #press(): void {
     for (const { callers } of [...this.#waiting.values()])
       for (const [place] of callers.values()) {
