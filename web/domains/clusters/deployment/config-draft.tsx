@@ -1,5 +1,4 @@
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import type { EditableConfig } from './config-view.tsx'
 import { configWithoutSecrets, configWithSecrets } from './draft-values.ts'
 
 interface ConfigValues {
@@ -13,8 +12,8 @@ export function ConfigDraft({
   stored,
   text,
 }: {
-  config: EditableConfig
-  stored: NonNullable<EditableConfig['stored']>
+  config: { isDirty: boolean; restore(text: string, version: number | null): void }
+  stored: { fluxConfig: string; version: number | null }
   text: string
 }) {
   return (

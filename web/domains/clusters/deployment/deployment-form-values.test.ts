@@ -34,6 +34,7 @@ it('a draft has the names of the environment without its values; stored ones com
     environment: [
       { id: 'DB', key: 'DB', value: null, stored: { name: 'DB', masked: '********ret' } },
       { id: 'URL', key: 'URL', value: null, stored: { name: 'URL', masked: '****' } },
+      { id: 'OLD', key: 'OLD', value: null, stored: { name: 'OLD', masked: '***' } },
     ],
   }
   const typed: DeploymentFormValues = {
@@ -42,6 +43,7 @@ it('a draft has the names of the environment without its values; stored ones com
     environment: [
       { ...stored.environment[0]!, value: 'a new secret' },
       { ...stored.environment[1]!, key: 'ADDRESS' },
+      { ...stored.environment[2]!, value: '' },
       { id: 'new 1', key: 'TOKEN', value: 'another secret', stored: null },
     ],
   }
@@ -52,6 +54,7 @@ it('a draft has the names of the environment without its values; stored ones com
   expect(environment).toMatchObject([
     { key: 'DB', value: null, stored: { name: 'DB', masked: '********ret' } },
     { key: 'ADDRESS', value: null, stored: { name: 'URL', masked: '****' } },
+    { key: 'OLD', value: '', stored: { name: 'OLD', masked: '***' } },
     { key: 'TOKEN', value: '', stored: null },
   ])
 })

@@ -52,12 +52,15 @@ export function deploymentFormValues(deployment: DeploymentDetail, clusterId: st
   return { ...draft, replicaCount: replicaCount === null ? '' : String(replicaCount) }
 }
 
-/** The form without the values of its environment, which are secrets: for a draft. */
+/**
+ * The form without the values of its environment, which are secrets: for a draft. A stored value that was emptied stays
+ * empty, one that was typed is the stored one again.
+ */
 export function withoutSecrets(values: DeploymentFormValues): DeploymentFormValues {
-  const environment = values.environment.map(({ id, key, stored }) => ({
+  const environment = values.environment.map(({ id, key, value, stored }) => ({
     id,
     key,
-    value: stored ? null : '',
+    value: stored && value !== '' ? null : '',
     stored: stored && { name: stored.name, masked: '' },
   }))
   return { ...values, environment }
