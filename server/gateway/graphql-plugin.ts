@@ -17,7 +17,7 @@ import { createFlushScheduler } from './realtime/flush-scheduler.ts'
 import { createHub, type Hub } from './realtime/hub.ts'
 import type { LiveSource } from './realtime/live-source.ts'
 import { createRights, createRightsChanges, type RightsChanges } from './realtime/rights.ts'
-import { createSignInEnds } from './realtime/sign-in-ends.ts'
+import { createSignInWatch } from './realtime/sign-in-watch.ts'
 import { createSockets } from './realtime/sockets.ts'
 import { graphqlHttp } from './graphql/http.ts'
 import { createBacklogs, type Backlogs } from './domains/backlog/backlogs.ts'
@@ -91,7 +91,7 @@ export const graphqlPlugin = fp(
       behindMs,
       onLimit,
     })
-    const signInEnds = createSignInEnds({ source: options.live, capabilities, onEnd: sockets.checkUser })
+    const signInWatch = createSignInWatch({ source: options.live, capabilities, onEnd: sockets.checkUser })
     app.decorate('live', {
       sockets: sockets.count,
       size: hub.size,
@@ -110,7 +110,7 @@ export const graphqlPlugin = fp(
       },
       preClose: (done) => {
         void sockets.stop().finally(() => {
-          signInEnds.stop()
+          signInWatch.stop()
           hub.stop()
           app.websocketServer.close()
           done()
@@ -132,7 +132,7 @@ export const graphqlPlugin = fp(
       config,
       hub,
       sockets,
-      signInEnds,
+      signInWatch,
       documents,
       operations,
       flushScheduler,

@@ -13,7 +13,7 @@ import { originAllowed } from '../session/origin.ts'
 import { socketCloseCodes, SUBPROTOCOL } from './protocol.ts'
 import type { Hub } from './hub.ts'
 import { createLiveSocket } from './socket.ts'
-import type { SignInEnds } from './sign-in-ends.ts'
+import type { SignInWatch } from './sign-in-watch.ts'
 import type { Sockets } from './sockets.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 import { createWriter } from './writer.ts'
@@ -32,7 +32,7 @@ export interface EndpointDeps {
   config: GatewayConfig
   hub: Hub
   sockets: Sockets
-  signInEnds: SignInEnds
+  signInWatch: SignInWatch
   documents: Documents
   operations: Operations
   flushScheduler: FlushScheduler
@@ -102,7 +102,7 @@ function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void 
     onClosed: () => sockets.remove(socket),
   })
   sockets.add(socket, writer)
-  deps.signInEnds.watch(principal)
+  deps.signInWatch.watch(principal)
 }
 
 /**

@@ -12,20 +12,20 @@ const ended = z.object({ _id: z.string() })
  * Hears from the platform that a sign-in of a user has ended: by a sign-out at another gateway, or by a new password.
  * Platforms without that feature are asked about each session twice a minute instead (`sockets.ts`).
  */
-export interface SignInEnds {
+export interface SignInWatch {
   /** Called for each new live socket. Listens from the first one on whose platform has the feature. */
   watch(principal: Principal): void
   stop(): void
 }
 
-export interface SignInEndsOptions {
+export interface SignInWatchOptions {
   source: LiveSource
   capabilities: PlatformCapabilities
   /** Called with the user's id. */
   onEnd: (userId: string) => void
 }
 
-export function createSignInEnds({ source, capabilities, onEnd }: SignInEndsOptions): SignInEnds {
+export function createSignInWatch({ source, capabilities, onEnd }: SignInWatchOptions): SignInWatch {
   let unsubscribe: (() => void) | null = null
   let stopped = false
 
