@@ -68,6 +68,29 @@ export async function lockAccount(trx: Db, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
+/**
+ * The id of the user with that e-mail who may be added. A user of another account who has not proved to read the
+ * mails of the address is not: an invitation asks for that proof.
+ */
+export async function findAddable(
+  trx: Db,
+  accountId: string,
+  email: string,
+  fromOutside: boolean,
+): Promise<string> {
+  const user = await trx
+    .selectFrom('users')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.account_id', '=', accountId),
+    )
+    .select(['users.id', 'users.confirmed', 'memberships.role'])
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  if (!user || (user.role === null && !(fromOutside && user.confirmed)))
+    throw new AppError('NOT_FOUND', 'User not found')
+  return user.id
+}
+
 /** Adds a user to a list. Returns the id of the new row, or null when the user is already in the list. */
 export async function addToList(
   trx: Db,

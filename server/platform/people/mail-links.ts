@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import fp from 'fastify-plugin'
 import type { Kysely, Selectable } from 'kysely'
-import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
-import { hashToken, purgeExpiredTokens } from '../auth/tokens.ts'
+import { hashToken } from '../auth/tokens.ts'
 import type { Database } from '../db/database.ts'
 import type { MailLinkTable } from '../db/tables/people.ts'
-import { purgeInvitationMails } from './invitation-limits.ts'
-import { purgeSignInAttempts } from './sign-in-attempts.ts'
 
 const HOUR = 3_600_000
 const lives = { invitation: 7 * 24 * HOUR, 'password-reset': HOUR } as const
@@ -144,28 +140,3 @@ export async function dropResets(db: Db, email: string): Promise<void> {
 export async function purgeExpiredLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('mail_links').where('expires', '<=', new Date(now)).execute()
 }
-
-const PURGE_EVERY_MS = 10 * 60_000
-
-/**
- * Deletes expired tokens and mailed links every ten minutes. They are refused as soon as they expire; this
- * only keeps their tables small.
- */
-export const tokenPurge = fp<{ db: Kysely<Database>; clock: Clock }>(
-  async (app, { db, clock }) => {
-    const purge = async () => {
-      await purgeExpiredTokens(db, clock.now())
-      await purgeExpiredLinks(db, clock.now())
-      await purgeInvitationMails(db, clock.now())
-      await purgeSignInAttempts(db, clock.now())
-    }
-    const timer = setInterval(() => {
-      purge().catch((error: unknown) => {
-        app.log.warn({ err: error }, 'expired tokens could not be removed')
-      })
-    }, PURGE_EVERY_MS)
-    timer.unref()
-    app.addHook('onClose', async () => clearInterval(timer))
-  },
-  { name: 'token-purge', fastify: '5.x' },
-)

@@ -166,6 +166,6 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     const invitation = { email: 'x@example.test', redirectUrl: 'https://evil.test/' }
     const answer = await call(alice, 'post', `${url}/invite`, invitation)
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toMatch(/^body\/redirectUrl: must be an address of this console/)
+    expect(answer.body.message).toMatch(/^Redirect URL must be an address of this console/)
   })
 })

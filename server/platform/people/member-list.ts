@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'
 import { wireForm } from '../db/wire-form.ts'
 import type { Invitations } from './invitations.ts'
-import { joinAccount, addToList, memberLists, type ListOwnerTable } from './joining.ts'
+import { joinAccount, addToList, findAddable, memberLists, type ListOwnerTable } from './joining.ts'
 import { dropInvitations } from './mail-links.ts'
 
 export interface MemberListDeps {
@@ -87,7 +87,7 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
       return db.transaction().execute(async (trx) => {
         await requireOwn(trx, accountId, ownerTable, id)
         if (role !== 'owner' && email === own) throw new AppError('NOT_ALLOWED', peopleMessages.addSelf)
-        const userId = await findUser(trx, accountId, email, role === 'owner')
+        const userId = await findAddable(trx, accountId, email, role === 'owner')
         await joinAccount(trx, accountId, userId, 'member', author.at)
         const memberId = await addToList(trx, { ownerTable, accountId, id }, author, userId)
         const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
@@ -130,29 +130,6 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
       })
     },
   }
-}
-
-/**
- * The id of the user with that e-mail who may be added. A user of another account who has not proved to read the
- * mails of the address is not: an invitation asks for that proof.
- */
-async function findUser(
-  trx: Kysely<Database>,
-  accountId: string,
-  email: string,
-  fromOutside: boolean,
-): Promise<string> {
-  const user = await trx
-    .selectFrom('users')
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.account_id', '=', accountId),
-    )
-    .select(['users.id', 'users.confirmed', 'memberships.role'])
-    .where('users.email', '=', email)
-    .executeTakeFirst()
-  if (!user || (user.role === null && !(fromOutside && user.confirmed)))
-    throw new AppError('NOT_FOUND', 'User not found')
-  return user.id
 }
 
 /** The columns of `MemberRow` for a query that joins a list, as `listed`, and `users`. */
