@@ -60,5 +60,5 @@ test('a removed collaborator reads no secret of the app any more: by REST, Graph
   await alice.send('POST', { url: `/api/workqueues?appId=${app}`, body: { name: 'Secretive', tasks } })
   await watched.until((data) => JSON.stringify(data).includes('Secretive'))
   expect(live.frames.join()).not.toContain(value)
-  live.client.dispose()
+  await live.client.dispose()
 })
