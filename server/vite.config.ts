@@ -7,7 +7,7 @@ import { external } from './bin/runtime-packages.mjs'
 const root = path.join(import.meta.dirname, '..')
 const outDir = path.join(root, 'dist')
 
-const entries = ['server/main', 'server/platform/main']
+const entries = ['server/main', 'server/platform/main', 'server/platform/runs/watch-thread']
 
 /**
  * A module that locates files relative to itself keeps its path below `dist`, so that they are the same in the

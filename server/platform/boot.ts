@@ -3,23 +3,27 @@ import type { AddressInfo } from 'node:net'
 import type { PlatformConfig } from '../config.ts'
 import { generatedKey } from '../generated-key.ts'
 import { systemClock } from '../lib/clock.ts'
+import { createSteadyClock } from '../lib/steady-clock.ts'
 import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { PlatformReady } from '../supervisor.ts'
 import { buildPlatform } from './app.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { openSeal } from './auth/open-seal.ts'
+import { followClockSteps } from './db/clock-steps.ts'
 import { createDatabase, createPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createRetention } from './db/retention.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createEngine } from './engine/engine.ts'
+import type { EngineLimits } from './engine/limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
 import { createTaskNotices } from './queue/receiver.ts'
 import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
+import { startProcessWatch } from './runs/process-watch.ts'
 import { createRunStore } from './runs/store.ts'
 import { seed } from './seed.ts'
 
@@ -47,6 +51,11 @@ export async function bootPlatform({
     () => createPool(databaseUrl, log),
     (part) => part.end(),
   )
+  const watch = await lifecycle.start(
+    'watch',
+    () => startProcessWatch(databaseUrl, log),
+    (part) => part.stop(),
+  )
   await migrate(pool, log)
   const seal = await openSeal({
     pool,
@@ -57,6 +66,8 @@ export async function bootPlatform({
   })
   const key = config.PUSHER_KEY ?? randomBytes(16).toString('hex')
   const shared = config.DATABASE_URL ? databaseUrl : null
+  const steadyClock = shared ? null : createSteadyClock()
+  const clock = steadyClock ?? systemClock
   const service = serviceOf(config)
   const taskNotices = createTaskNotices()
   const live = await lifecycle.start(
@@ -69,19 +80,28 @@ export async function bootPlatform({
         service,
         log,
         onMessages: taskNotices.publish,
-        clock: systemClock,
+        clock,
       }),
     (part) => part.stop(),
   )
   const db = createDatabase(pool)
+  if (steadyClock)
+    await lifecycle.start(
+      'clock steps',
+      () => followClockSteps({ db, clock: steadyClock, log }),
+      (part) => part.stop(),
+    )
   const engine = createEngine({
+    watch,
+    limits: engineLimitsOf(config),
     store: createRunStore(pool),
-    clock: systemClock,
+    clock,
     log,
     findPlan: createPlanStore(db).findDefinition,
     readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
   })
+  await watch.ready
   await lifecycle.start(
     'engine',
     () => engine.start(),
@@ -90,7 +110,7 @@ export async function bootPlatform({
   await lifecycle.start(
     'retention',
     () => {
-      const retention = createRetention({ db, clock: systemClock, log, days: config.RETENTION_DAYS })
+      const retention = createRetention({ db, clock, log, days: config.RETENTION_DAYS })
       retention.start()
       return retention
     },
@@ -128,7 +148,7 @@ export async function bootPlatform({
           trustGateways: config.TRUST_GATEWAYS,
           taskNotices: config.QUEUE === 'none' ? null : taskNotices,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
-          clock: systemClock,
+          clock,
           log,
         }),
       (part) => part.close(),
@@ -151,6 +171,19 @@ export async function bootPlatform({
     url: `http://${host}:${port}`,
     pusher: { key, host: address, port },
     admin: made && { email: made.email, password: config.ADMIN_PASSWORD ? null : made.password },
+  }
+}
+
+const MIB = 1024 * 1024
+
+function engineLimitsOf(config: PlatformConfig): EngineLimits {
+  return {
+    taskInputs: config.MAX_TASK_INPUTS_MIB * MIB,
+    taskOutputs: config.MAX_TASK_OUTPUTS_MIB * MIB,
+    runState: config.MAX_RUN_STATE_MIB * MIB,
+    runKept: config.MAX_RUN_KEPT_MIB * MIB,
+    runsBelowRoot: config.MAX_RUNS_BELOW_ROOT,
+    liveBelowRoot: config.MAX_LIVE_RUNS_BELOW_ROOT,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
+import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import { checkDefinition, type DefinitionFault } from '#shared/domains/workqueues/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -9,6 +10,7 @@ import type { Logger } from '#server/lib/logger.ts'
 import { builtinExecutors } from './builtin-executors.ts'
 import { createChildren, isOver, type NewChild } from './children.ts'
 import { Refused, type Actor, type RunEvent } from './events.ts'
+import { createDeaths } from './deaths.ts'
 import { createExecutions } from './executions.ts'
 import type { Executor } from './executor.ts'
 import { createOwnHolder } from './own-holder.ts'
@@ -17,6 +19,7 @@ import { messagesOfNewRun } from './live.ts'
 import { newRun } from './run.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { createMailboxes } from './mailboxes.ts'
+import { noWatch, type ProcessWatch } from './process-watch.ts'
 import { createSweep } from './sweep.ts'
 import { createTimers } from './timers.ts'
 import { transition } from './transition.ts'
@@ -46,6 +49,8 @@ export interface EngineParts {
   executors?: Partial<Record<BuiltinType, Executor>>
   /** Replaces limits. */
   limits?: Partial<EngineLimits>
+  /** Absent: the cause of a death of this process is not known. */
+  watch?: ProcessWatch
 }
 
 /** Fewer than the connections of the pool, so that calls always get one. */
@@ -70,11 +75,14 @@ export function createEngine({
   publisher,
   executors,
   limits: replaced,
+  watch = noWatch,
 }: EngineParts): Engine {
   const limits = { ...defaultLimits, ...replaced }
   const permits = createFairPermits(CONCURRENT_WRITES, CONCURRENT_BYTES)
+  /** Tasks that were executed when a process died in trouble. */
+  const suspects = new Set<string>()
   const timers = createTimers(() => clock.now())
-  const ownHolder = createOwnHolder(store, log, () => executions.dropAll())
+  const ownHolder = createOwnHolder(store, log, () => executions.dropAll(), watch.under)
   const post = async (runId: string, event: RunEvent): Promise<void> =>
     void (await runs.post(runId, event, true))
   const children = createChildren({
@@ -92,6 +100,8 @@ export function createEngine({
     readVariables,
     runChildren: children.runner,
     post,
+    watched: (taskId, call) =>
+      suspects.has(taskId) ? watch.follow(taskId, call) : watch.during(taskId, call),
   })
   const runs = createMailboxes({
     store,
@@ -99,6 +109,7 @@ export function createEngine({
     log,
     limits,
     permits,
+    watch,
     holder: ownHolder.number,
     loaded: ({ run }) => {
       for (const task of run.tasks) settled(run, task)
@@ -109,6 +120,7 @@ export function createEngine({
       if (run.status === 'cancelled' && run.rootId === null) cancelAll(store.liveBelow(run.id), run)
     },
   })
+  const deaths = createDeaths({ store, clock, log, post })
   const sweep = createSweep({
     store,
     clock,
@@ -116,6 +128,8 @@ export function createEngine({
     holder: ownHolder.number,
     ownHolderLost: ownHolder.renew,
     post,
+    reviewDeaths: deaths.review,
+    suspect: (taskId) => suspects.add(taskId),
     checkMore: async () => {
       await children.poll()
       await dropLostAttempts()
@@ -125,6 +139,7 @@ export function createEngine({
   /** Makes this process do what the stored task requires. */
   function settled(run: Run, task: RunTask): void {
     executions.reconcile(run, task, ownHolder.number())
+    if (isTerminalTask(task.status)) suspects.delete(task.id)
     const { id, attempt } = task
     if (task.status === 'retry' && task.retryTime !== null) setTimer('retryDue', task.retryTime)
     else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
@@ -225,7 +240,7 @@ export function createEngine({
     },
     async start() {
       await ownHolder.start()
-      await sweep.start()
+      sweep.start()
     },
     async stop() {
       executions.dropAll()

@@ -48,6 +48,8 @@ export type RunEvent = { at: Moment } & (
   | { type: 'leaseExpired'; taskId: string; attempt: number; logs?: RunLog[] }
   /** `above`: the run, or the task, above this one was cancelled. */
   | { type: 'cancel'; actor: Actor; above?: true }
+  /** Processes died of the task, or of the run: it fails at once, and nothing of it is executed any more. */
+  | { type: 'setAside'; taskId: string | null; reason: string; logs: RunLog[] }
   | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
 )
 

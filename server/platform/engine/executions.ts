@@ -24,6 +24,8 @@ export interface ExecutionParts {
   readVariables: VariableReader
   runChildren(run: RunRef, task: ExecutedTask, signal: AbortSignal): AttemptContext['runChildren']
   post(runId: string, event: RunEvent): Promise<void>
+  /** Calls the executor of a task, watched. */
+  watched<Result>(taskId: string, call: () => Result): Result
 }
 
 /** The task of an attempt, without what would stay in memory for as long as the attempt lasts. */
@@ -93,7 +95,7 @@ export function createExecutions(parts: ExecutionParts): Executions {
       const executor = parts.executors[task.type as BuiltinType]
       const inputs = await reading
       signal.throwIfAborted()
-      const result = await executor({
+      const context = {
         task,
         run,
         inputs,
@@ -101,7 +103,8 @@ export function createExecutions(parts: ExecutionParts): Executions {
         log: journal.add,
         progress: journal.progress,
         runChildren: parts.runChildren(run, task, signal),
-      })
+      }
+      const result = await parts.watched(task.id, () => executor(context))
       return { type: 'ended', result }
     } catch (thrown) {
       const error = toError(thrown)

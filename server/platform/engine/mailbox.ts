@@ -6,6 +6,7 @@ import { kindOfFault } from './faults.ts'
 import { messagesOfWrite } from './live.ts'
 import { defaultLimits, type EngineLimits } from './limits.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
+import type { ProcessWatch } from './process-watch.ts'
 import { transition, type Transition } from './transition.ts'
 import type { LivePublisher, RunStore } from './types.ts'
 
@@ -24,6 +25,7 @@ export interface MailboxParts {
   permits: FairPermits
   /** The number under which this process starts built-in tasks now. */
   holder(): number | null
+  watch: Pick<ProcessWatch, 'during'>
   /** A run was read from the database, so what this process knows of it may be outdated. */
   loaded(snapshot: Snapshot): void
   /** A write is durable. */
@@ -151,11 +153,8 @@ export class Mailbox {
       const before = kept ?? (await this.load())
       if (!before) return refuseAll(batch, 'No such workqueue')
       const events = batch.map(({ event }) => event)
-      const { snapshot, changes, outcomes } = transition(
-        before,
-        events,
-        this.parts.holder(),
-        this.parts.limits,
+      const { snapshot, changes, outcomes } = this.parts.watch.during(this.runId, () =>
+        transition(before, events, this.parts.holder(), this.parts.limits),
       )
       const empty =
         changes.tasks.length === 0 && changes.logs.length === 0 && !Object.keys(changes.run).length
@@ -168,7 +167,8 @@ export class Mailbox {
       }
       const messages = messagesOfWrite(before.run, snapshot.run, changes)
       const { run, tasks, logs } = changes
-      const written = await this.parts.store.write({ before: before.run, run, tasks, logs, messages })
+      const write = { before: before.run, run, tasks, logs, messages }
+      const written = await this.parts.watch.during(this.runId, () => this.parts.store.write(write))
       if (!written) {
         this.snapshot = null
         continue

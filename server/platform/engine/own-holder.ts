@@ -15,15 +15,26 @@ export interface OwnHolder {
 
 /**
  * This process's holder number. When its session is lost, other processes take over its tasks, so all of them
- * are dropped at once (`lost`) and a new number is taken as soon as the database answers again.
+ * are dropped at once (`lost`) and a new number is taken as soon as the database answers again. `changed` gets each
+ * number, and null when there is none.
  */
-export function createOwnHolder(store: RunStore, log: Logger, lost: () => void): OwnHolder {
+export function createOwnHolder(
+  store: RunStore,
+  log: Logger,
+  lost: () => void,
+  changed: (number: number | null) => void = () => undefined,
+): OwnHolder {
   let session: HolderSession | null = null
   let stopped = false
   let opening: Promise<void> = Promise.resolve()
 
+  function use(next: HolderSession | null): void {
+    session = next
+    changed(next?.number ?? null)
+  }
+
   function onLost(): void {
-    session = null
+    use(null)
     lost()
     if (stopped) return
     log.warn('the database session that proves this process alive was lost')
@@ -33,7 +44,7 @@ export function createOwnHolder(store: RunStore, log: Logger, lost: () => void):
   async function openUntilDone(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopped && !session; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
       try {
-        session = await store.takeHolder(onLost)
+        use(await store.takeHolder(onLost))
       } catch (error) {
         log.warn({ err: error }, 'no holder number could be taken')
         await new Promise((resolve) => setTimeout(resolve, pause))
@@ -45,14 +56,14 @@ export function createOwnHolder(store: RunStore, log: Logger, lost: () => void):
 
   async function release(): Promise<void> {
     const open = session
-    session = null
+    use(null)
     await open?.release()
   }
 
   return {
     number: () => session?.number ?? null,
     async start() {
-      session = await store.takeHolder(onLost)
+      use(await store.takeHolder(onLost))
     },
     renew() {
       const dead = session

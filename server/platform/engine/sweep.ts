@@ -6,6 +6,13 @@ import type { RunLog } from './log.ts'
 import type { RunStore, AttemptRef } from './types.ts'
 
 const PERIOD_MS = 1000
+/** After the start, which is over before work that may harm the process is taken over. */
+const FIRST_MS = 500
+/**
+ * Attempts of a process that died in trouble are taken over this long after the start, so that what kills this process
+ * too does not prevent the start.
+ */
+const CAUTION_MS = 3000
 /** Rows of each kind in one sweep; when there are more, the next sweep follows at once. */
 const BATCH = 500
 
@@ -18,12 +25,16 @@ export interface SweepParts {
   /** This process's own number is not alive in the database. */
   ownHolderLost(): void
   post(runId: string, event: RunEvent): Promise<void>
+  /** Counts the deaths of processes and sets runs aside; before their attempts are taken over. */
+  reviewDeaths(): Promise<void>
+  /** The next attempt of the task is followed closely: the process of this one died in trouble. */
+  suspect(taskId: string): void
   /** Further checks of each sweep. */
   checkMore(): Promise<void>
 }
 
 export interface Sweep {
-  start(): Promise<void>
+  start(): void
   /** Resolves when no sweep is running. */
   stop(): Promise<void>
 }
@@ -40,19 +51,27 @@ export function createSweep({
   holder,
   ownHolderLost,
   post,
+  reviewDeaths,
+  suspect,
   checkMore,
 }: SweepParts): Sweep {
+  const from = performance.now()
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
   let stopped = false
 
   async function once(): Promise<boolean> {
     const at = clock.now()
+    await reviewDeaths()
     const due = await store.due(at, BATCH)
     const own = holder()
+    const abandoned = due.abandoned.filter(
+      ({ troubled }) => !troubled || performance.now() - from > CAUTION_MS,
+    )
+    for (const task of abandoned) if (task.troubled) suspect(task.taskId)
     if (own !== null && due.abandoned.some((task) => task.holder === own)) ownHolderLost()
     const events: [string, RunEvent][] = [
-      ...due.abandoned
+      ...abandoned
         .filter((task) => task.holder !== own)
         .map((task) =>
           event(task, { at, ...attemptOf(task), type: 'leaseLost', logs: [takeoverEntry(task, at)] }),
@@ -69,7 +88,7 @@ export function createSweep({
         events.push(event(task, { at, taskId: task.taskId, type: 'taken', holder: own }))
     await Promise.all(events.map(([runId, what]) => post(runId, what).catch(logUnlessRefused)))
     await checkMore()
-    return Object.values(due).some((found) => found.length >= BATCH)
+    return Object.values({ ...due, abandoned }).some((found) => found.length >= BATCH)
   }
 
   function logUnlessRefused(error: unknown): void {
@@ -88,8 +107,7 @@ export function createSweep({
 
   return {
     start() {
-      underWay = run()
-      return underWay
+      timer = setTimeout(() => (underWay = run()), FIRST_MS)
     },
     stop() {
       stopped = true

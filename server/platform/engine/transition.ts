@@ -11,7 +11,7 @@ import {
 import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { defaultLimits, type EngineLimits } from './limits.ts'
-import type { Snapshot } from './snapshot.ts'
+import { isActive, type Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { RunTask } from './task.ts'
@@ -50,6 +50,9 @@ function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused
       return applyBegin(draft, step)
     case 'cancel':
       return applyCancel(draft, { ...step, actor: event.actor })
+    case 'setAside':
+      draft.addLogs(event.logs)
+      return applySetAside(draft, step, event)
     case 'restart':
       return applyRestart(draft, { ...step, actor: event.actor }, event.taskId, event.alias)
     case 'taken':
@@ -133,6 +136,30 @@ function applyCancel(draft: RunDraft, step: Step): Refused | null {
     if (isTerminalTask(task.status)) continue
     leaveBacklog(draft, position, step.at)
     skip(draft, position, step, cancelledBy(step.actor))
+  }
+  draft.freed.length = 0
+  return null
+}
+
+/** Fails the task, or all active ones; the others wait as if they had not begun, for a restart of the failed one. */
+function applySetAside(
+  draft: RunDraft,
+  step: Step,
+  { taskId, reason }: { taskId: string | null; reason: string },
+): Refused | null {
+  const { status } = draft.head
+  if (status !== 'notstarted' && status !== 'started')
+    return new Refused(`The workqueue is ${status}: it cannot be set aside`)
+  draft.changeRun({ status: 'failed', ended: step.at, updatedBy: step.actor })
+  for (let position = 0; position < draft.size; position++) {
+    const task = draft.task(position)
+    if (!isActive(task.status)) continue
+    leaveBacklog(draft, position, step.at)
+    const own = taskId === null || task.id === taskId
+    const next = own
+      ? { status: 'failed' as const, ended: step.at, reason }
+      : { status: 'notstarted' as const }
+    draft.changeTask(position, { ...idle, queued: null, ...next, updatedBy: step.actor })
   }
   draft.freed.length = 0
   return null

@@ -97,8 +97,8 @@ export interface HolderSession {
 
 /** Due work in the database. */
 export interface Due {
-  /** Started attempts whose holder is dead. */
-  abandoned: (AttemptRef & { holder: number })[]
+  /** Started attempts whose holder is dead; `troubled` when it died in trouble. */
+  abandoned: (AttemptRef & { holder: number; troubled: boolean })[]
   /** Retries that are due. */
   retries: AttemptRef[]
   /** Started attempts past their deadline. */
@@ -107,6 +107,16 @@ export interface Due {
   unclaimed: AttemptRef[]
   /** Live child runs whose parent task no longer waits for them. */
   orphans: string[]
+}
+
+/** A process that died in trouble. */
+export interface Death {
+  holder: number
+  kind: 'blocked' | 'memory' | 'fault'
+  /** The run or task that it executed then, or the only task that it held; null when several come into question. */
+  subject: string | null
+  /** Processes so far that died of the subject, this one included. */
+  deaths: number
 }
 
 /**
@@ -144,6 +154,13 @@ export interface RunStore {
   liveBelow(rootId: string): Promise<string[]>
   /** Takes a new holder number; `lost` is called once when its session has ended. */
   takeHolder(lost: () => void): Promise<HolderSession>
+  /** Deaths in trouble that no process has counted, oldest first. */
+  uncountedDeaths(): Promise<Death[]>
+  countDeath(holder: number, subject: string | null): Promise<void>
+  /** The run of a subject, and its task if the subject is one. */
+  runOfSubject(
+    subject: string,
+  ): Promise<{ workqueueId: string; taskId: string | null; attempt: number | null } | null>
   /** At most `limit` of each kind. */
   due(now: Moment, limit: number): Promise<Due>
   /** Those of these tasks that are started under this number. */

@@ -2,12 +2,13 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type pg from 'pg'
 import { builtinTypes } from '#shared/domains/tasks/constants.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
-import { advisoryLocks, createDatabase, type Database } from '../db/database.ts'
+import { createDatabase, type Database } from '../db/database.ts'
 import { oneOf } from '../db/listing.ts'
 import { iso } from '../engine/fields.ts'
 import type { Run } from '../engine/run.ts'
 import type { AttemptRef, Due, RunStore } from '../engine/types.ts'
 import { createRun } from './create.ts'
+import { createDeathStore, livingHolders } from './death-store.ts'
 import { openHolderSession } from './holder-session.ts'
 import { runList, runOfRows, taskList, type SelectedRun, type SelectedTask } from './rows.ts'
 import { writeRun } from './write.ts'
@@ -20,6 +21,7 @@ export function createRunStore(pool: pg.Pool): RunStore {
     load: (workqueueId) => loadRun(pool, workqueueId),
     write: (write) => writeRun(pool, write),
     due: (now, limit) => findDue(db, now, limit),
+    ...createDeathStore(db),
     takeHolder: (lost) => openHolderSession(pool, lost),
     heldAttempts: (holder, taskIds) =>
       db
@@ -133,20 +135,15 @@ async function loadRun(pool: pg.Pool, workqueueId: string): Promise<Run | null> 
 
 const attemptColumns = sql`t.workqueue_id as "workqueueId", t.id as "taskId", t.attempt`
 
-/** The numbers of living engine processes: each holds an advisory lock for as long as its session lives. */
-const livingHolders = sql`select objid::bigint from pg_locks
-  where locktype = 'advisory' and classid = ${sql.lit(advisoryLocks.holder)} and objsubid = 2
-    and database = (select oid from pg_database where datname = current_database())`
-
 /** Iterates over the distinct sets of holders by the index, however many runs each has. */
-const abandoned = (limit: number) => sql<AttemptRef & { holder: number }>`with recursive held as (
+const abandoned = (limit: number) => sql<Due['abandoned'][number]>`with recursive held as (
     select min(holders) as holders from workqueues where holders <> '{}'
     union all
     select (select min(holders) from workqueues where holders <> '{}' and holders > held.holders) from held
     where held.holders is not null),
   dead as materialized (
     select holders, holder from held, unnest(holders) as holder where holder not in (${livingHolders}))
-  select ${attemptColumns}, t.holder
+  select ${attemptColumns}, t.holder, exists (select from engine_troubles where holder = t.holder) as troubled
   from dead join workqueues w using (holders) join tasks t on t.workqueue_id = w.id and t.holder = dead.holder
   where w.holders <> '{}' limit ${limit}`
 
