@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { membership } from '#shared/domains/account/contract.ts'
-import { invitationSent } from '#shared/lib/people.ts'
+import { capabilities } from '#shared/lib/features.ts'
+import { invitation, invitationSent } from '#shared/lib/people.ts'
 import { everyCallIsMade, unknownId, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, newAddress } from './mails.ts'
@@ -9,6 +10,7 @@ import { target } from './target.ts'
 
 const account = useAccount()
 const members = () => `accounts/${account().account._id}/memberships`
+const invitations = z.object({ data: z.array(invitation), total: z.int() })
 const page = z.object({ docs: z.array(membership), total: z.int() })
 
 test('the members of the account are listed', async () => {
@@ -62,6 +64,26 @@ test('the connect service accepts the invitation as the console sends it', async
   }
   expect(bodyOf(await account().post('user/invite', body), invitationSent).email).toBe(body.email)
   expectRefusal(await account().post('user/invite', { ...body, email: 'no address' }), 400)
+})
+
+test('a pending invitation is listed, sent again and withdrawn, where the platform can', async () => {
+  const told = capabilities.safeParse((await account().get('capabilities')).body)
+  if (!told.data?.features.includes('invitations')) return
+  const email = newAddress()
+  const { name: accountName } = account().account
+  expectStatus(await account().post('user/invite', { email, role: 'member', accountName }), 200)
+  const pending = async () =>
+    bodyOf(await account().get('invitations?pagesize=9999'), invitations).data.find(
+      (one) => one.email === email,
+    )
+  const found = await pending()
+  expect(found).toMatchObject({ role: 'member', by: account().user.email })
+  const at = `invitations/${found?._id}`
+  expect(bodyOf(await account().post(`${at}/resend`), invitation).email).toBe(email)
+  expectStatus(await account().remove(at), 204)
+  expectRefusal(await account().remove(at), 404)
+  expectRefusal(await account().post(`${at}/resend`), 404)
+  expect(await pending()).toBeUndefined()
 })
 
 test('a member joins, becomes an owner and leaves', async () => {
