@@ -3,6 +3,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
+import { AppError } from '../lib/errors.ts'
 import { graphqlPlugin } from './graphql-plugin.ts'
 import { limitsOf, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
@@ -183,11 +184,15 @@ function createServer(
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', (request, payload, done) =>
     bodies.json(request, payload, (error, body) =>
-      error ? done(error) : parse(request, body.toString(), done),
+      error
+        ? done(error)
+        : parse(request, body.toString(), (fault, value) => done(fault && notJson(fault), value)),
     ),
   )
   return app
 }
+
+const notJson = (cause: Error) => new AppError('BAD_REQUEST', 'The body is not valid JSON', { cause })
 
 /** Whether single sign-on begins at the platform, which then redirects to its issuer. */
 function signsInAtPlatform({ PLATFORM_URL, SSO_AUTHORIZE_URL }: GatewayConfig): boolean {

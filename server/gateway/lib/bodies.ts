@@ -77,7 +77,7 @@ export function createBodies(limits: GatewayLimits, onLimit: LimitHit): Bodies {
       const onEnd = () => finish(null)
       const tooLarge = () => {
         onLimit('bodyBytes')
-        finish(new AppError('TOO_LARGE'))
+        finish(new AppError('TOO_LARGE', `The body is larger than ${limit / 1024} KiB`))
       }
 
       const onData = (piece: Buffer) => {
