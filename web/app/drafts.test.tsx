@@ -102,7 +102,7 @@ it('is offered to the same user after a forced sign-out, whose reason the sign-i
   expect((await screen.findByRole('status')).textContent).toBe(accountMessages.sessionEnded)
   await signIn('olga')
   expect((await field('Name')).value).toBe('')
-  expect(screen.getByRole('note').textContent).toMatch(/^A draft of \d\d:\d\d was not saved\./)
+  expect((await screen.findByRole('note')).textContent).toMatch(/^A draft of \d\d:\d\d was not saved\./)
   await user.click(await screen.findByRole('button', { name: 'Restore draft' }))
   expect((await field('Name')).value).toBe('Typed for an hour')
   expect(offered()).toBeNull()

@@ -11,7 +11,6 @@ import { reasonOf } from '../ui/feedback/error-text.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
-import { UnknownPage } from './unknown-page.tsx'
 
 /**
  * Shown when a page could not be loaded or rendered. After a release the files of the previous one are gone,
@@ -132,7 +131,7 @@ export const routes: RouteObject[] = [
                 '/workers/:id',
                 async () => (await import('../domains/workers/worker-detail-page.tsx')).WorkerDetailPage,
               ),
-              { path: '*', Component: UnknownPage },
+              page('*', async () => (await import('./unknown-address.tsx')).UnknownAddress),
             ],
           },
         ],

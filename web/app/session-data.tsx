@@ -1,6 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Provider } from 'urql'
-import { accountMessages } from '#shared/domains/account/messages.ts'
+import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { createAccountCheck } from '../lib/account-check.ts'
 import { lastAccountName } from '../lib/account-name.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
@@ -46,7 +46,7 @@ export function SessionData({ children }: { children: ReactNode }) {
     const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
     const stopListening = lastAccountName.onOtherTab(() => void session.check())
     const stopNotice = signOutNotice.onOtherTab(userId ?? '', () =>
-      session.ended(null, accountMessages.sessionSignedOut),
+      session.ended(null, sessionMessages.sessionSignedOut),
     )
     return () => {
       stopKeeping()
@@ -56,7 +56,7 @@ export function SessionData({ children }: { children: ReactNode }) {
   }, [key, userId, session])
   const [left, current] = [view?.left?.name, view?.account?.name]
   useEffect(() => {
-    if (left !== undefined && current !== undefined) toast.info(accountMessages.leftAccount(left, current))
+    if (left !== undefined && current !== undefined) toast.info(sessionMessages.leftAccount(left, current))
   }, [left, current])
   const isExpired = state.phase === 'known' && state.expired !== undefined
   useEffect(() => {

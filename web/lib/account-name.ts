@@ -1,3 +1,5 @@
+import { onOtherTab } from './other-tabs.ts'
+
 /** Has a prefix, because other products may be served from the same host on another port. */
 const KEY = 'workforce-console.account'
 
@@ -24,11 +26,5 @@ export const lastAccountName = {
    * Calls `listener` when another tab of this browser has chosen another account. Returns a function that
    * stops that.
    */
-  onOtherTab(listener: () => void): () => void {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === KEY) listener()
-    }
-    window.addEventListener('storage', onStorage)
-    return () => window.removeEventListener('storage', onStorage)
-  },
+  onOtherTab: (listener: () => void) => onOtherTab(KEY, listener),
 }

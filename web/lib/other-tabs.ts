@@ -1,3 +1,15 @@
+/**
+ * Calls `listener` when another tab of this browser has stored a value under the key. Returns a function that stops
+ * that.
+ */
+export function onOtherTab(key: string, listener: (value: string | null) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key) listener(event.newValue)
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
 /** Has a prefix, because other products may be served from the same host on another port. */
 const KEY = 'workforce-console.signed-out'
 
@@ -9,17 +21,12 @@ export const signOutNotice = {
   send(userId: string): void {
     try {
       // The time makes each value new: storing an equal value raises no event.
-      localStorage.setItem(KEY, JSON.stringify({ userId, at: Date.now() }))
+      localStorage.setItem(KEY, `${userId} ${Date.now()}`)
     } catch {
       // Private windows may refuse storage; the other tabs then notice with their next request.
     }
   },
   /** Calls `listener` when the user has signed out in another tab. Returns a function that stops that. */
-  onOtherTab(userId: string, listener: () => void): () => void {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === KEY && event.newValue?.includes(JSON.stringify(userId))) listener()
-    }
-    window.addEventListener('storage', onStorage)
-    return () => window.removeEventListener('storage', onStorage)
-  },
+  onOtherTab: (userId: string, listener: () => void) =>
+    onOtherTab(KEY, (value) => value?.startsWith(`${userId} `) && listener()),
 }

@@ -1,11 +1,11 @@
 import type { Account, InvitationJoined, SessionView } from '#shared/domains/account/contract.ts'
-import { accountMessages } from '#shared/domains/account/messages.ts'
+import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { lastAccountName } from './account-name.ts'
 import { callGateway, HttpError } from './http.ts'
 import { lastExchange } from './last-exchange.ts'
 import type { TemporaryToken } from './login-address.ts'
 import { signOutNotice } from './other-tabs.ts'
-import { dropDrafts } from './stored-drafts.ts'
+import { dropDrafts } from './draft-keys.ts'
 
 /**
  * What the page knows about its session. `starting` until the first response; `unreachable` when there was
@@ -85,7 +85,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
     set({ phase: 'known', view: left ? { ...view, left } : view })
   }
 
-  function ended(redirectTo: string | null, sentence: string = accountMessages.sessionEnded): void {
+  function ended(redirectTo: string | null, sentence: string = sessionMessages.sessionEnded): void {
     if (state.phase !== 'known' || !state.view.authenticated) return
     const { version, login } = state.view
     const end = { code: 'SESSION_ENDED', sentence } as const
@@ -95,7 +95,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
 
   /** The gateway knows no session any more. A password can be asked for over the page, which then stays. */
   function lost({ view }: { view: SessionView }, { ended: end }: SessionView): void {
-    const sentence = end?.sentence ?? accountMessages.sessionExpired
+    const sentence = end?.sentence ?? sessionMessages.sessionExpired
     if (end?.code === 'SESSION_ENDED' || view.sso || view.login.method === 'sso') ended(null, sentence)
     else set({ phase: 'known', view, expired: sentence })
   }

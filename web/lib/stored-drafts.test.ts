@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  dropDraft,
-  dropDrafts,
-  MAX_DRAFT_LENGTH,
-  MAX_DRAFTS_LENGTH,
-  readDraft,
-  writeDraft,
-} from './stored-drafts.ts'
+import { dropDrafts } from './draft-keys.ts'
+import { dropDraft, MAX_DRAFT_LENGTH, MAX_DRAFTS_LENGTH, readDraft, writeDraft } from './stored-drafts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 14)
 const DAY_MS = 24 * 60 * 60_000

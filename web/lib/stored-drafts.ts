@@ -1,12 +1,12 @@
-/** Drafts of forms: the text that a user has typed and not saved, in this tab's session storage. */
+import { DRAFTS, draftsPrefix, stored } from './draft-keys.ts'
 
+/** The text that a user has typed and not saved, in this tab's session storage. */
 export interface StoredDraft {
   /** Milliseconds since 1970. */
   at: number
   values: unknown
 }
 
-const PREFIX = 'workforce-console.draft:'
 const DAY_MS = 24 * 60 * 60_000
 /**
  * The largest draft and all drafts together, in characters. Browsers allow about 5 million characters of session
@@ -15,8 +15,7 @@ const DAY_MS = 24 * 60 * 60_000
 export const MAX_DRAFT_LENGTH = 1_200_000
 export const MAX_DRAFTS_LENGTH = 3_000_000
 
-const prefixOf = (user: string) => `${PREFIX}${encodeURIComponent(user)}:`
-const keyOf = (user: string, form: string) => prefixOf(user) + form
+const keyOf = (user: string, form: string) => draftsPrefix(user) + form
 
 /** The draft of a user's form; null when there is none, or when it is older than a day. */
 export function readDraft(user: string, form: string): StoredDraft | null {
@@ -52,17 +51,10 @@ export function dropDraft(user: string, form: string): void {
   stored()?.removeItem(keyOf(user, form))
 }
 
-/** Drops every draft of a user, who has signed out. */
-export function dropDrafts(user: string): void {
-  const storage = stored()
-  for (const { key } of storage ? draftsOf(storage) : [])
-    if (key.startsWith(prefixOf(user))) storage?.removeItem(key)
-}
-
 /** All stored drafts, those that are no longer valid first, then the oldest first. */
 function draftsOf(storage: Storage): { key: string; size: number; at: number; valid: boolean }[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    .filter((key) => key.startsWith(PREFIX))
+    .filter((key) => key.startsWith(DRAFTS))
     .map((key) => {
       const text = storage.getItem(key) ?? ''
       const draft = parse(text)
@@ -77,15 +69,6 @@ function parse(text: string | null): StoredDraft | null {
     const draft = JSON.parse(text) as Partial<StoredDraft> | null
     if (typeof draft?.at !== 'number' || draft.values === undefined) return null
     return Date.now() - draft.at < DAY_MS ? { at: draft.at, values: draft.values } : null
-  } catch {
-    return null
-  }
-}
-
-/** Null where the browser refuses storage. */
-function stored(): Storage | null {
-  try {
-    return window.sessionStorage
   } catch {
     return null
   }

@@ -1,26 +1,21 @@
+import { sessionMessages } from './session-messages.ts'
+
 /** Exact texts of sign-in and of the user's menus. */
 export const accountMessages = {
+  ...sessionMessages,
+  noAccountLeft: (old: string) => `You are no longer a member of ${old}, and you belong to no other account.`,
+  noAccountText: 'Ask an owner of an account to invite you, then try again.',
+  noAccount: 'You belong to no account',
+  tryAgain: 'Try again',
   signIn: 'Sign In',
   signInWith: (vendor: string) => `Sign in with ${vendor}`,
-  signOut: 'Sign Out',
   email: 'E-mail',
   password: 'Password',
   emailMissing: 'Enter your e-mail address.',
   passwordMissing: 'Enter your password.',
-  tokenFailed: 'An error occurred while checking the temporary token',
-  signOutFailed: "Couldn't sign out:",
-  chooseAccountFailed: "Couldn't switch account:",
-  leftAccount: (old: string, current: string) => `You are no longer a member of ${old}. This is ${current}.`,
-  noAccount: 'You belong to no account',
-  noAccountLeft: (old: string) => `You are no longer a member of ${old}, and you belong to no other account.`,
-  noAccountText: 'Ask an owner of an account to invite you, then try again.',
-  tryAgain: 'Try again',
 
   unverifiedEmail:
     'The identity provider does not say that your e-mail is verified: verify it there, then sign in again',
-  sessionExpired: 'Your session has expired.',
-  sessionSignedOut: 'You have signed out in another tab.',
-  sessionEnded: 'Your session was ended elsewhere: by a sign-out, a new password or a change of your access.',
   signInAgain: 'Sign in again',
   signInAgainText: 'Sign in to continue on this page. Nothing that you have typed is lost.',
   leavePage: 'Go to sign-in page',
@@ -40,7 +35,6 @@ export const accountMessages = {
   passwordsDiffer: 'The two passwords differ.',
   choosePassword: 'Choose a new password',
   savePassword: 'Save password',
-  changePassword: 'Change password',
   passwordChanged: 'Password changed',
 
   invitationTitle: 'You are invited',
@@ -51,7 +45,6 @@ export const accountMessages = {
   joinedText: 'The membership was added. Sign in as usual to continue.',
   joinedToast: 'The membership was added',
 
-  accountTitle: 'Account',
   members: 'Members',
   role: 'Role',
   joined: 'Joined',

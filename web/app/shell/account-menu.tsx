@@ -2,7 +2,7 @@ import { Box, Button, Flex, Menu } from '@chakra-ui/react'
 import { Building2, Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { accountMessages } from '#shared/domains/account/messages.ts'
+import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { useSession, type SignedInUser } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -23,7 +23,7 @@ export function AccountMenu({ who }: { who: SignedInUser }) {
       // The page that is open belongs to the previous account.
       await navigate(paths.apps())
     } catch (error) {
-      toast.error(failText(accountMessages.chooseAccountFailed, error))
+      toast.error(failText(sessionMessages.chooseAccountFailed, error))
     } finally {
       setSwitching(false)
     }

@@ -3,12 +3,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-import { NoAccount } from './no-account.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useRestoredFocus } from './use-restored-focus.ts'
 
 const MAIN_ID = 'main'
+
+// Loaded lazily: few users belong to no account.
+const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }))
 
 // Loaded lazily: only phones open it, and it needs the code of dialogs.
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
@@ -93,7 +95,13 @@ export function Shell() {
           pt="5"
           pb="10"
         >
-          {who.account ? <Outlet /> : <NoAccount left={left?.name} />}
+          {who.account ? (
+            <Outlet />
+          ) : (
+            <Suspense fallback={null}>
+              <NoAccount left={left?.name} />
+            </Suspense>
+          )}
         </chakra.main>
       </Flex>
       {menuOpen !== null && (

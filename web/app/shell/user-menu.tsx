@@ -3,7 +3,7 @@ import { Building2, KeyRound, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/domains/account/contract.ts'
-import { accountMessages } from '#shared/domains/account/messages.ts'
+import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 
@@ -53,18 +53,18 @@ export function UserMenu({ user }: { user: User }) {
             <Menu.Separator />
             <Menu.Item value="account" onSelect={() => void navigate(paths.account())}>
               <Building2 />
-              {accountMessages.accountTitle}
+              {sessionMessages.accountTitle}
             </Menu.Item>
             {hasPassword && (
               <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
                 <KeyRound />
-                {accountMessages.changePassword}
+                {sessionMessages.changePassword}
               </Menu.Item>
             )}
             {/* A page of its own, so that unsaved changes are asked about before, and the next user starts anew. */}
             <Menu.Item value="sign-out" onSelect={() => void navigate(paths.logout())}>
               <LogOut />
-              {accountMessages.signOut}
+              {sessionMessages.signOut}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>

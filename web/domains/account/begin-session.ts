@@ -1,4 +1,4 @@
-import { accountMessages } from '#shared/domains/account/messages.ts'
+import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import type { Session } from '#web/lib/session.ts'
 import { extractTemporaryToken } from '#web/lib/login-address.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -18,6 +18,6 @@ export async function beginSession(session: Session): Promise<void> {
   } catch {
     // The message has a fixed text without a reason: the gateway's reason does not help a user who follows a
     // link.
-    toast.error(accountMessages.tokenFailed, TOKEN_TOAST_MS)
+    toast.error(sessionMessages.tokenFailed, TOKEN_TOAST_MS)
   }
 }

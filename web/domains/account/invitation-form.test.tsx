@@ -30,7 +30,7 @@ async function open({ known, signedIn }: { known: boolean; signedIn: boolean }) 
     { path: '/apps/:id', element: <p>the app</p> },
   ]
   const { address } = renderRoutes(routes, { at, session })
-  await userEvent.click(screen.getByRole('button', { name: 'Accept invitation' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept invitation' }))
   return { calls, session, address }
 }
 

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Stack } from '@chakra-ui/react'
 import { Activity } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { SessionView } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
@@ -8,10 +8,18 @@ import { redirectTarget } from '#web/lib/login-address.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { useDocumentTitle } from '#web/ui/page/page-head.tsx'
 import { SignInNotice } from './gateway-form.tsx'
-import { ChoosePasswordForm } from './password-reset-forms.tsx'
-import { InvitationForm } from './invitation-form.tsx'
 import { LoginForm } from './login-form.tsx'
-import { PasswordResetForm } from './password-reset-forms.tsx'
+
+// Loaded lazily: most users sign in.
+const InvitationForm = lazy(async () => ({
+  default: (await import('./invitation-form.tsx')).InvitationForm,
+}))
+const ChoosePasswordForm = lazy(async () => ({
+  default: (await import('./password-reset-forms.tsx')).ChoosePasswordForm,
+}))
+const PasswordResetForm = lazy(async () => ({
+  default: (await import('./password-reset-forms.tsx')).PasswordResetForm,
+}))
 
 /** Sign-in, and the targets of the links in mails: `?reset={token}` and `?invitation={token}`. */
 export function LoginPage() {
@@ -106,7 +114,7 @@ function LoginFrame({ title, children, version }: { title: string; children: Rea
             </chakra.h1>
           </Box>
         </Flex>
-        {children}
+        <Suspense fallback={null}>{children}</Suspense>
       </Box>
       <chakra.footer textStyle="xs" color="ink.3">
         {version}

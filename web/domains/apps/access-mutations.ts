@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { appSettingsMessages, collaboratorMessages } from '#shared/domains/apps/messages.ts'
+import { appSettingsMessages, collaboratorMessages } from '#shared/domains/apps/access-messages.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import {
   addCollaboratorMutation,

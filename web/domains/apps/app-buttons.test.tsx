@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { describe, expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
-import { EditAppButton, NewAppButton } from './app-buttons.tsx'
+import { NewAppButton } from './app-buttons.tsx'
+import { EditAppButton } from './edit-app-button.tsx'
 
 function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {
   const gateway = fakeGateway(answer)

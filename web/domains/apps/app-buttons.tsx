@@ -2,24 +2,17 @@ import { Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useClient } from 'urql'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
-import type { CurrentApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import type { AppDialogProps } from './app-dialog.tsx'
-import { useCreateApp, useUpdateApp } from './mutations.ts'
-import { appQuery } from './operations.ts'
+import { useCreateApp } from './mutations.ts'
 
 // Dialogs and form fields are a sixth of the first load: they are fetched when the first one is opened.
 const AppDialog = lazy(async () => ({ default: (await import('./app-dialog.tsx')).AppDialog }))
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('#web/ui/dialog/unsaved-changes.tsx')).ConflictDialog,
-}))
-
 /** `AppDialog`, fetched when it is first opened. `open` is null until then. */
-function LazyAppDialog({ open, ...props }: Omit<AppDialogProps, 'open'> & { open: boolean | null }) {
+export function LazyAppDialog({ open, ...props }: Omit<AppDialogProps, 'open'> & { open: boolean | null }) {
   if (open === null) return null
   return (
     <Suspense fallback={null}>
@@ -56,41 +49,6 @@ export function NewAppButton() {
         submitting={create.running}
         onSubmit={(app) => void submit(app)}
       />
-    </>
-  )
-}
-
-/** Edit App: changes name and description. */
-export function EditAppButton({ app }: { app: CurrentApp }) {
-  const [open, setOpen] = useState<boolean | null>(null)
-  const [conflict, setConflict] = useState<boolean | null>(null)
-  const client = useClient()
-  const update = useUpdateApp(() => setConflict(true))
-  const submit = async (body: AppBody, version: number | null) => {
-    if (await update.run({ id: app.id, ...body, version })) setOpen(false)
-  }
-  const loadTheirs = () => {
-    setConflict(false)
-    setOpen(false)
-    void client.query(appQuery, { id: app.id }, { requestPolicy: 'network-only' }).toPromise()
-  }
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{appMessages.editApp}</Button>
-      <LazyAppDialog
-        title={appMessages.editApp}
-        confirmLabel={appMessages.update}
-        open={open}
-        onClose={() => setOpen(false)}
-        initial={app}
-        submitting={update.running}
-        onSubmit={(body, version) => void submit(body, version)}
-      />
-      {conflict !== null && (
-        <Suspense fallback={null}>
-          <ConflictDialog what="app" open={conflict} onClose={() => setConflict(false)} onLoad={loadTheirs} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react'
 import { Lock } from 'lucide-react'
-import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
+import { appSettingsMessages as texts } from '#shared/domains/apps/access-messages.ts'
+import { appMessages } from '#shared/domains/apps/messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
@@ -33,7 +34,7 @@ export function AppSettingsPage() {
           <EmptyState
             icon={<Lock size={20} />}
             title={texts.hiddenTitle}
-            description={`${appMessages.secretsHidden}.`}
+            description={`${texts.secretsHidden}.`}
           />
         </Panel>
       ) : failure ? (

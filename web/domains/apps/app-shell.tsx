@@ -7,7 +7,7 @@ import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { PageActionsProvider } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { EditAppButton } from './app-buttons.tsx'
+import { EditAppButton } from './edit-app-button.tsx'
 import { appQuery } from './operations.ts'
 
 function Loader() {

@@ -1,7 +1,8 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { appMessages, appSettingsMessages as texts } from '#shared/domains/apps/messages.ts'
+import { appSettingsMessages as texts } from '#shared/domains/apps/access-messages.ts'
+import { appMessages } from '#shared/domains/apps/messages.ts'
 import { mayRemoveToken } from '#shared/domains/apps/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -25,7 +26,7 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
   const reveal = useRevealToken()
   const askToDelete = (token: Token) => {
     if (mayRemoveToken(tokens?.length ?? 0)) setToDelete(token)
-    else toast.error(appMessages.lastToken)
+    else toast.error(texts.lastToken)
   }
   const confirm = async () => {
     if (!toDelete) return

@@ -1,45 +1,21 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
-import { History } from 'lucide-react'
-import { type KeptForm, useKeptDraft } from '#web/lib/use-kept-draft.ts'
-import { formatMoment } from '../time/moment.tsx'
+import { lazy, Suspense } from 'react'
+import type { KeptForm } from '#web/lib/use-kept-draft.ts'
+
+// Loaded lazily, because it takes a part in no screen's first picture. A form works without it.
+const DraftOffer = lazy(async () => {
+  const found = await import('./draft-offer.tsx').catch(() => null)
+  return { default: found?.DraftOffer ?? (() => null) }
+})
 
 /**
  * Keeps the text of the form around it beyond the end of the session, and offers the text that was left before.
  * Mounted inside of the form; renders nothing while there is nothing to offer.
  */
-export function DraftKeeper<Values>({
-  inDialog = false,
-  ...form
-}: KeptForm<Values> & { inDialog?: boolean }) {
-  const { left, restore, discard } = useKeptDraft(form)
-  if (!left) return null
+export function DraftKeeper<Values>(props: KeptForm<Values> & { inDialog?: boolean }) {
   return (
-    <Flex
-      role="note"
-      align="center"
-      wrap="wrap"
-      gap="2"
-      px="3"
-      py="2"
-      mb={inDialog ? undefined : '3.5'}
-      borderRadius="md"
-      bg="accent.soft"
-      color="ink"
-    >
-      <Box color="accent" lineHeight="0" aria-hidden>
-        <History size={16} />
-      </Box>
-      <Box flex="1" minW="40">
-        A draft of {formatMoment(new Date(left.at), new Date())} was not saved.
-      </Box>
-      <Flex gap="2">
-        <Button type="button" size="sm" onClick={restore}>
-          Restore draft
-        </Button>
-        <Button type="button" size="sm" variant="ghost" onClick={discard}>
-          Discard
-        </Button>
-      </Flex>
-    </Flex>
+    <Suspense fallback={null}>
+      {/* The offer gives back what it was given. */}
+      <DraftOffer {...(props as KeptForm<unknown> & { inDialog?: boolean })} />
+    </Suspense>
   )
 }

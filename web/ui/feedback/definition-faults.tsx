@@ -32,10 +32,12 @@ export function DefinitionFaults({ outcome, faults }: { outcome: string; faults:
 
 /**
  * The faults of a submitted definition, one per line. The platform reports every fault with the path of the
- * field; any other error is one line with its reason.
+ * field; any other error is one line with its reason, and so are wrong fields beside the definition, which the
+ * reason names in words.
  */
 export function faultsOf(error: CombinedError | undefined): string[] {
-  const named = error?.graphQLErrors.flatMap((each) => namedFaults(each.extensions.faults)) ?? []
+  const listed = error?.graphQLErrors.filter(({ extensions }) => extensions.code !== 'BAD_REQUEST') ?? []
+  const named = listed.flatMap((each) => namedFaults(each.extensions.faults))
   return named.length > 0 ? named : [reasonOf(error)]
 }
 

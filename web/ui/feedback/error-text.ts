@@ -34,15 +34,16 @@ export function isSessionEnd(error: unknown): boolean {
 /**
  * Whether a change was refused because another user changed the same object first: the platform returns the
  * versions that did not match, or `variables` contain the version that the call is based on. Such a call may
- * still be refused for a value that is taken, which names the field (`alias: ...`); a 409 to any other call
- * has another reason.
+ * still be refused for a value that is taken, which names the field in `faults`, on other platforms in the message
+ * (`alias: ...`); a 409 to any other call has another reason.
  */
 export function isConflict(error: unknown, variables: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(
     ({ extensions, message }) =>
       extensions.code === 'CONFLICT' &&
-      (extensions.versions !== undefined || (carriesVersion(variables) && !/^[a-z]\w*: /.test(message))),
+      (extensions.versions !== undefined ||
+        (carriesVersion(variables) && extensions.faults === undefined && !/^[a-z]\w*: /.test(message))),
   )
 }
 

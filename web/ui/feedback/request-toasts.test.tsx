@@ -17,8 +17,8 @@ const mutation = gql<{ changeThing: string }, Variables>`
 `
 
 /** Sends a mutation with `variables` that the platform refuses with a 409. */
-async function refused(variables: Variables, message: string, versions?: object) {
-  const extensions = { code: 'CONFLICT', ...(versions && { versions }) }
+async function refused(variables: Variables, message: string, versions?: object, faults?: object[]) {
+  const extensions = { code: 'CONFLICT', ...(versions && { versions }), ...(faults && { faults }) }
   const { fetch } = fakeGateway(() => ({ body: { data: null, errors: [{ message, extensions }] } }))
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })
   let conflicts = 0
@@ -52,8 +52,11 @@ it.each<[Variables, string, object?]>([
   expect(screen.queryByText(`Error updating thing: ${refusal[1]}`)).toBeNull()
 })
 
-it('reports a value that is taken, also to a call with a version', async () => {
-  const { conflicts } = await refused({ version: 2 }, 'alias: is taken')
-  expect(await screen.findByText('Error updating thing: alias: is taken')).toBeTruthy()
+it.each([
+  ['alias: is taken', undefined],
+  ['Alias is taken', [{ path: 'alias', message: 'is taken' }]],
+])('reports a value that is taken, also to a call with a version: %s', async (message, faults) => {
+  const { conflicts } = await refused({ version: 2 }, message, undefined, faults)
+  expect(await screen.findByText(`Error updating thing: ${message}`)).toBeTruthy()
   expect(conflicts()).toBe(0)
 })

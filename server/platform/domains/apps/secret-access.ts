@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { appMessages } from '#shared/domains/apps/messages.ts'
+import { appSettingsMessages } from '#shared/domains/apps/access-messages.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { AccountCaller } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -32,5 +32,6 @@ export async function requireSecretAccess(
   appId: string,
 ): Promise<void> {
   await requireOwn(db, caller.accountId, 'apps', appId)
-  if (!(await maySeeSecrets(db, caller, appId))) throw new AppError('NOT_ALLOWED', appMessages.secretsHidden)
+  if (!(await maySeeSecrets(db, caller, appId)))
+    throw new AppError('NOT_ALLOWED', appSettingsMessages.secretsHidden)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AppToken, AppVariable, VariableBody } from '#shared/domains/apps/contract.ts'
-import { appMessages } from '#shared/domains/apps/messages.ts'
+import { appSettingsMessages } from '#shared/domains/apps/access-messages.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -75,7 +75,7 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
           .execute()
         const token = tokens.find(({ id }) => id === tokenId)
         if (!token) throw new AppError('NOT_FOUND', 'Token not found')
-        if (tokens.length < 2) throw new AppError('CONFLICT', appMessages.lastToken)
+        if (tokens.length < 2) throw new AppError('CONFLICT', appSettingsMessages.lastToken)
         await trx
           .deleteFrom('app_tokens')
           .where('account_id', '=', accountId)

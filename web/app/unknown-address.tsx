@@ -7,7 +7,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 const SHOWN = 200
 
 /** Leads from an address that no page has to the first page, and says so. */
-export function UnknownPage() {
+export function UnknownAddress() {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
