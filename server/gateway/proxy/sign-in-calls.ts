@@ -3,14 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/lib/errors.ts'
 import { isWire } from '../lib/wire.ts'
 
+/** Longest e-mail, in characters, as at `/session`; the limits keep it in memory. */
+const EMAIL_LENGTH = 320
+
 /** Its success proves nothing, because it is the same for every e-mail. */
 const resetCall = /^\/api\/users\/resetPassword\/?$/i
 
 /**
  * Counts a sign-in call under `/api` like the same way at `/session`. Replaces its body by the one that was read here,
  * so that the platform cannot find another user in it than the one that was counted, for example in a repeated key.
- * The returned function takes back the attempt; call it when the platform has accepted the call. Throws BAD_REQUEST,
- * TOO_LARGE and TOO_MANY_REQUESTS.
+ * The returned function takes back the attempt; call it when the platform has accepted the call. Throws BAD_REQUEST
+ * and TOO_MANY_REQUESTS.
  */
 export function countSignInCall(request: FastifyRequest, reply: FastifyReply, path: string): () => void {
   const body = readBody(request)
@@ -20,9 +23,7 @@ export function countSignInCall(request: FastifyRequest, reply: FastifyReply, pa
 }
 
 function readBody({ body }: FastifyRequest): Record<string, unknown> | null {
-  if (body === null || body === undefined) return null
-  // A larger body is a stream.
-  if (!Buffer.isBuffer(body)) throw new AppError('TOO_LARGE')
+  if (!Buffer.isBuffer(body)) return null
   let parsed: unknown
   try {
     parsed = JSON.parse(body.toString())
@@ -40,7 +41,9 @@ function userOf(request: FastifyRequest, body: Record<string, unknown> | null): 
   const [[, email] = []] = emails
   if (emails.length > 1 || (email !== undefined && typeof email !== 'string'))
     throw new AppError('BAD_REQUEST', 'Email must be an e-mail address')
-  if (typeof email === 'string') return email
+  if (email && email.length > EMAIL_LENGTH)
+    throw new AppError('BAD_REQUEST', `Email must have at most ${EMAIL_LENGTH} characters`)
+  if (email !== undefined) return email
   if (body?.['current'] === undefined) return undefined
   const { principal, headers } = request
   if (principal) return principal.user.email
