@@ -49,9 +49,7 @@ test('a deployment is created from the defaults, with variables', async ({ page,
   await expect(form.field('Key 2')).toHaveCount(0)
   await form.field('Memory Request').fill('a lot')
   await create.click()
-  await expect(
-    page.getByText(/^Error updating deployment: body\/resources\/requests\/memory: must be/),
-  ).toBeVisible()
+  await expect(page.getByText(/^Error updating deployment: Resources requests memory must be/)).toBeVisible()
   await expect(form.field('Memory Request')).toHaveAttribute('aria-invalid', 'true')
   await form.field('Memory Request').fill('32Mi')
   await expect(form.field('Memory Request')).not.toHaveAttribute('aria-invalid', 'true')
@@ -198,7 +196,7 @@ test('an edit of an old version offers the newer one; a taken alias has its own 
   const { fluxConfig } = (await api.read(`deployments/${id}?withConfig=true`)) as { fluxConfig: string }
   await form.writeYaml(fluxConfig.replace('name: scale', 'name: taken'))
   await form.button('Update Configuration').click()
-  await form.expectToast(/^Error updating deployment: alias: /)
+  await form.expectToast(/^Error updating deployment: Alias is taken: /)
   await api.change(`deployments/${id}`, { dockerTag: 'theirs-again' })
   await form.button('Update Configuration').click()
   await conflict.getByRole('button', { name: 'Load theirs' }).click()
