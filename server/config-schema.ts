@@ -311,7 +311,7 @@ export const platformSchema = z.object({
       'workqueues that one workqueue may start below it in its life, at any depth; the next one fails its task',
   }),
   MAX_LIVE_RUNS_BELOW_ROOT: atLeastOne
-    .default(1000)
+    .default(400)
     .meta({ description: 'workqueues below one that are live at once; the next ones wait' }),
   RETENTION_DAYS: z.coerce
     .number()

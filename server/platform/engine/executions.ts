@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { builtinTypes, type BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { toError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -60,6 +61,8 @@ export function createExecutions(parts: ExecutionParts): Executions {
 
   function begin(run: Run, task: RunTask, holder: number): void {
     const abort = new AbortController()
+    // Each child run that the attempt waits for listens.
+    setMaxListeners(0, abort.signal)
     const execution = {
       workqueueId: run.id,
       taskId: task.id,

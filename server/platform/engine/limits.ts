@@ -22,7 +22,7 @@ export const defaultLimits: EngineLimits = {
   runState: 4 * MIB,
   runKept: 32 * MIB,
   runsBelowRoot: 10_000,
-  liveBelowRoot: 1000,
+  liveBelowRoot: 400,
 }
 
 /** Maximum nesting of inputs and of the state: what is stored is read by functions that recurse. */
