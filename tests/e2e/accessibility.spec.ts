@@ -256,6 +256,13 @@ test('collaborators and settings of an app, with their dialogs', async ({ page, 
   const appId = await api.createApp()
   await collaborators.goto(appId)
   await expect(collaborators.row(stack.admin.email)).toBeVisible()
+  const invited = `guest-${appId}@example.test`
+  await collaborators.add(invited)
+  await page.getByRole('button', { name: `Copy link: ${invited}` }).click()
+  const link = page.getByRole('dialog', { name: 'Link of the invitation' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  await link.getByRole('button', { name: 'Done' }).click()
   await expectAccessible(page)
   await expect(await collaborators.askToDelete(stack.admin.email)).toBeVisible()
   await expectAccessible(page)

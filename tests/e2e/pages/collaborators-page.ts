@@ -13,7 +13,10 @@ export class CollaboratorsPage {
   }
 
   row(email: string): Locator {
-    return this.#page.getByRole('row').filter({ hasText: email })
+    return this.#page
+      .getByRole('table', { name: 'Collaborators' })
+      .getByRole('row')
+      .filter({ hasText: email })
   }
 
   /** Opens the dialog New Collaborator. */
