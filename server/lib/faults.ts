@@ -7,13 +7,15 @@ import { AppError, type ErrorCode } from './errors.ts'
 export interface Fault {
   path: readonly PropertyKey[]
   message: string
+  /** What an empty path means: `The body` unless given. */
+  whole?: string
 }
 
 /** Maximum number of faults in one message, and in the list beside it. */
 const MAX_FAULTS = 200
 
-/** `whole`: what an empty path means, `The body`. */
-const faultText = ({ path, message }: Fault, whole: string) => `${fieldInWords(path) || whole} ${message}`
+const faultText = ({ path, message, whole = 'The body' }: Fault) =>
+  `${fieldInWords(path) || whole} ${message}`
 
 /**
  * The error for invalid fields. Its message names every field in words ("Docker tag must not be empty"); `faults` has
@@ -21,15 +23,10 @@ const faultText = ({ path, message }: Fault, whole: string) => `${fieldInWords(p
  */
 export function faultsError(
   faults: readonly Fault[],
-  {
-    code = 'BAD_REQUEST',
-    whole = 'The body',
-    cause,
-  }: { code?: ErrorCode; whole?: string; cause?: unknown } = {},
+  { code = 'BAD_REQUEST', cause }: { code?: ErrorCode; cause?: unknown } = {},
 ): AppError {
   const listed = faults.slice(0, MAX_FAULTS).map(({ path, message }) => ({ path: pathText(path), message }))
-  const text = joinFaults(faults.map((fault) => faultText(fault, whole)))
-  return new AppError(code, text, { cause, details: { faults: listed } })
+  return new AppError(code, joinFaults(faults.map(faultText)), { cause, details: { faults: listed } })
 }
 
 /** The error for one invalid field: `faultOf('alias', 'is taken')`. */

@@ -53,7 +53,7 @@ import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
 import { createSignInAttempts } from './people/sign-in-attempts.ts'
 import { apiDocs } from './plugins/api-docs.ts'
-import { capabilities } from './plugins/capabilities.ts'
+import { capabilitiesRoute } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
 
@@ -77,7 +77,7 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
   const { db, seal, addresses, clock } = deps
   await api.register(apiDocs)
   await api.register(health, { db })
-  await api.register(capabilities)
+  await api.register(capabilitiesRoute)
   await registerPeople(api, deps)
   await api.register(appRoutes, {
     db,

@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { Capabilities } from '#shared/lib/features.ts'
-import { callAs, type CallDeps, type Principal } from '../session/principal.ts'
+import { callAs, callerOf, type CallDeps, type Principal } from '../session/principal.ts'
 import type { Call, UpstreamCall } from '../upstream/call.ts'
 
 /**
@@ -39,7 +39,7 @@ export function createContext(
 ): GraphqlContext {
   const { principal, requestId, from } = request
   const call = readingOnce(callAs(principal, deps, { requestId, from }))
-  const capabilities = () => deps.capabilities.of(principal, { requestId, from })
+  const capabilities = () => deps.capabilities.of(callerOf(principal), { requestId, from })
   return { ...deps.domains, ...request, config: deps.config, call, capabilities }
 }
 

@@ -4,6 +4,7 @@ import { AppError, toError } from '#server/lib/errors.ts'
 import { sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import type { PlatformCapabilities } from '../session/capabilities.ts'
+import { callerOf } from '../session/principal.ts'
 import { isOpenCall, isSignInCall } from '../session/open-calls.ts'
 import type { BodyReaders } from '../session/request-bodies.ts'
 import type { ShareHolders } from '../session/share-holders.ts'
@@ -156,7 +157,7 @@ function answerWith(
     if (!principal || !endsSession) return void sendError(reply, refused)
     if (!isRefusedRight(refused)) return void reply.send(sessionEnd(status, text))
     void capabilities
-      .of(principal, traceOf(request))
+      .of(callerOf(principal), traceOf(request))
       .then((known) => (known ? sendError(reply, refused) : reply.send(sessionEnd(status, text))))
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SIGN_INS_CHANNEL } from '#shared/realtime/events.ts'
 import type { Feature } from '#shared/lib/features.ts'
 import type { PlatformCapabilities } from '../session/capabilities.ts'
-import type { Principal } from '../session/principal.ts'
+import { callerOf, type Principal } from '../session/principal.ts'
 import type { LiveSource } from './live-source.ts'
 
 const feature: Feature = 'signIns'
@@ -45,7 +45,7 @@ export function createSignInWatch({ source, capabilities, onEnd }: SignInWatchOp
   return {
     watch(principal) {
       if (unsubscribe) return
-      void capabilities.of(principal).then((known) => {
+      void capabilities.of(callerOf(principal)).then((known) => {
         if (known?.features.includes(feature)) listen()
       })
     },

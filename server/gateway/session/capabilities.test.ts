@@ -9,6 +9,7 @@ import {
 import { fakeUpstream, principalOf } from '#tests/support/live-gateway.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { UpstreamCaller } from '../upstream/call.ts'
+import { callerOf } from './principal.ts'
 import { CAPABILITIES_MS, CAPABILITIES_RETRY_MS, createCapabilities } from './capabilities.ts'
 
 let gateway: TestGateway
@@ -125,7 +126,7 @@ it('refused to one user are asked for with the token of the next', async () => {
     return new Promise<T>((_answer, reject) => (refuse = reject))
   }
   const found = createCapabilities({ upstream, clock: createTestClock(), connections: () => 0 })
-  const both = [found.of(principalOf('anna')), found.of(principalOf('ben'))]
+  const both = [found.of(callerOf(principalOf('anna'))), found.of(callerOf(principalOf('ben')))]
   refuse(new AppError('UNAUTHENTICATED'))
   expect(await Promise.all(both)).toEqual([null, present])
   expect(tokens).toEqual(['token-anna', 'token-ben'])

@@ -3,9 +3,8 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { capabilities, type Capabilities } from '#shared/lib/features.ts'
 import { entityOf } from '../lib/wire.ts'
-import type { Trace } from '../upstream/call.ts'
+import type { Trace, UpstreamCaller } from '../upstream/call.ts'
 import type { Upstream } from '../upstream/client.ts'
-import { callerOf, type Principal } from './principal.ts'
 
 /** How long an answer is used, in milliseconds. */
 export const CAPABILITIES_MS = 3_600_000
@@ -22,10 +21,10 @@ const ofCaller = new Set([401, 403, 408, 429])
 /** What the platform of an account can do, by `GET capabilities`. */
 export interface PlatformCapabilities {
   /**
-   * The last answer for the account of that user; null for a platform that does not have the call, or that has not
+   * The last answer for the account of that caller; null for a platform that does not have the call, or that has not
    * answered it yet. Never throws, and ends no session.
    */
-  of(principal: Principal, trace?: Trace): Promise<Capabilities | null>
+  of(caller: UpstreamCaller, trace?: Trace): Promise<Capabilities | null>
 }
 
 export interface CapabilitiesOptions {
@@ -62,13 +61,13 @@ export function createCapabilities(options: CapabilitiesOptions): PlatformCapabi
     known.set(key, { answer, until: clock.monotonic() + ms, connection })
   }
 
-  async function ask(key: string, principal: Principal, trace: Trace): Promise<Outcome> {
+  async function ask(key: string, caller: UpstreamCaller, trace: Trace): Promise<Outcome> {
     const connection = connections()
     const last = known.get(key)?.answer ?? null
     try {
       const signal = AbortSignal.timeout(WAIT_MS)
       const call = { method: 'GET', path: 'capabilities', purpose: 'rights-check', signal, ...trace } as const
-      const read = answered.safeParse(entityOf(await upstream.request(callerOf(principal), call)))
+      const read = answered.safeParse(entityOf(await upstream.request(caller, call)))
       keep(key, read.data ?? null, CAPABILITIES_MS, connection)
       return read.data ?? null
     } catch (error) {
@@ -81,17 +80,17 @@ export function createCapabilities(options: CapabilitiesOptions): PlatformCapabi
   }
 
   return {
-    async of(principal, trace = {}) {
-      const key = principal.account?._id ?? ''
+    async of(caller, trace = {}) {
+      const key = caller.accountId ?? ''
       const last = known.get(key)
       if (last && clock.monotonic() < last.until && last.connection === connections()) return last.answer
       const joined = running.get(key)
-      const asked = joined ?? ask(key, principal, trace).finally(() => running.delete(key))
+      const asked = joined ?? ask(key, caller, trace).finally(() => running.delete(key))
       if (!joined) running.set(key, asked)
       const outcome = await asked
       if (outcome !== CALLER_REFUSED) return outcome
       // The refused token was that of the user who asked first.
-      return joined ? this.of(principal, trace) : null
+      return joined ? this.of(caller, trace) : null
     },
   }
 }

@@ -56,7 +56,7 @@ export function callAs(principal: Principal, deps: CallDeps, trace: Trace): Call
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'SESSION_ENDED') throw error
       const { cause } = error
-      if (isRefusedRight(cause) && (await capabilities.of(principal, trace))) throw cause
+      if (isRefusedRight(cause) && (await capabilities.of(callerOf(principal), trace))) throw cause
       void sessions.end(principal, 'forced', trace)
       throw sessionEnded(config, principal, error)
     }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { checkFields, faultsError, faultsIn, joinFaults } from '#server/lib/faults.ts'
+import { checkFields, faultsError, faultsIn, joinFaults, type Fault } from '#server/lib/faults.ts'
 
 /** Gives handlers the types of params, query and body from the zod schemas of their route. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -45,14 +45,22 @@ export function validationError(failure: ValidationFailure, request: FastifyRequ
   const schemas = (request.routeOptions.schema ?? {}) as Partial<Record<Part, z.ZodType>>
   const values = { params: request.params, body: presentBody(request.body), querystring: request.query }
   const failed = failure.validationContext ?? 'body'
-  // Only the headers are no part here; they are checked last.
-  if (!isPart(failed)) return faultsError(faultsIn(failure.issues), { whole: 'The header' })
+  // Headers are checked last.
+  if (!isPart(failed)) return faultsError(faultsIn(failure.issues))
   const names = Object.keys(parts).filter(isPart)
-  const faults = names.slice(names.indexOf(failed) + 1).flatMap((part) => {
+  const later = names.slice(names.indexOf(failed) + 1).flatMap((part) => {
     const parsed = schemas[part] && checkFields(schemas[part], values[part])
-    return parsed?.error ? faultsIn(parsed.error.issues) : []
+    return parsed?.error ? faultsOf(part, parsed.error.issues) : []
   })
-  return faultsError([...faultsIn(failure.issues), ...faults], { whole: parts[failed] })
+  return faultsError([...faultsOf(failed, failure.issues), ...later])
+}
+
+function faultsOf(part: Part, issues: readonly z.core.$ZodIssue[]): Fault[] {
+  return faultsIn(issues).map(({ path, message }) => {
+    // A list in a query is one text with commas.
+    const isListed = part === 'querystring' && path.length === 2 && typeof path[1] === 'number'
+    return { path: isListed ? path.slice(0, 1) : path, message, whole: parts[part] }
+  })
 }
 
 /** Maximum number of faults in the list beside the message. */

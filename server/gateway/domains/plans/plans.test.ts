@@ -67,7 +67,7 @@ it.each([
 
 it('a plan that is not an object is refused without a call', async () => {
   const { errors, calls } = await runOperation('mutation { updatePlan(id: "p1", plan: [1]) { id } }', {})
-  expect(errors).toMatchObject([{ message: 'plan: must be a JSON object' }])
+  expect(errors).toMatchObject([{ message: 'Plan must be a JSON object' }])
   expect(calls).toEqual([])
 })
 

@@ -138,8 +138,8 @@ describe('a known password', () => {
   test.each([
     [{ current: first, password: 'short77' }, 'Password must have at least 8 characters'],
     [{ current: first, password: 'x'.repeat(1025) }, 'Password must have at most 1024 characters'],
-    [{ password: next }, 'body: must hold either token or current'],
-    [{ token: 'a', current: first, password: next }, 'body: must hold either token or current'],
+    [{ password: next }, 'The body must hold either token or current'],
+    [{ token: 'a', current: first, password: next }, 'The body must hold either token or current'],
   ])('%j is refused', async (body, message) => {
     const answer = await post('password', body, dora.headers)
     expect([answer.status, answer.body.message]).toEqual([400, message])

@@ -347,7 +347,7 @@ describe('settings', () => {
       accountId: alice.accountId,
       text: 'x'.repeat(64 * 1024),
     })
-    expect([large.status, large.body.message]).toEqual([400, 'body: must have at most 65536 bytes'])
+    expect([large.status, large.body.message]).toEqual([400, 'The body must have at most 65536 bytes'])
     const foreign = await call(alice, 'put', 'accountSettings/save', { accountId: platform.bob.accountId })
     expect([foreign.status, foreign.body.message]).toEqual([404, 'Account not found'])
   })

@@ -171,7 +171,7 @@ describe('the own user', () => {
   test('a missing header is 400 and named', async () => {
     const answer = await platform.call.get('/api/account').set(bearer(await signIn()))
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('headers/account-id: is required')
+    expect(answer.body.message).toBe('The header account-id is required')
   })
 
   test("another user's account, an unknown one and another user are 404", async () => {
