@@ -10,8 +10,8 @@ const ROWS = 5000
  */
 const LATE_MS = 1000
 
-/** They match no row, which the screen reports with the pattern. */
-const patterns = ['(a+)+$', '(a|aa)+$', '(a|a?)+b$', '(x+x+)+y', '(.*a){20}$', '((a{1,9}){1,9}){1,9}b']
+/** Each would run for years: it is stopped, which the screen reports with the pattern. */
+const patterns = ['(a+)+$', '(a|aa)+$']
 
 interface Watched {
   longestFrame: number
@@ -33,7 +33,7 @@ async function fillBacklog(page: Page): Promise<void> {
   })
 }
 
-test('patterns that keep an engine busy are searched in 5,000 rows without blocking a frame', async ({
+test('patterns that keep an engine busy are stopped without blocking a frame, and the list stays usable', async ({
   page,
   api,
 }) => {
@@ -59,9 +59,11 @@ test('patterns that keep an engine busy are searched in 5,000 rows without block
   })
   for (const pattern of patterns) {
     await backlog.search().fill(pattern)
-    await expect(page.locator('main').getByText(pattern, { exact: true })).toBeVisible()
-    await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
+    await expect(page.getByText(`The search for ${pattern} was stopped after 3 seconds.`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
   }
+  await backlog.search().fill('^(?!task|default)')
+  await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
   const longest = await page.evaluate(() => (window as unknown as Watched).longestFrame)
   expect(longest).toBeLessThan(LATE_MS)
   evidence({

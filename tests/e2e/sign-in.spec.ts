@@ -26,6 +26,7 @@ test('sign-in leads to the requested page, and after signing out nothing is show
 
   await page.goto(`${stack.url}/no/such/page`)
   await expect(page).toHaveURL(`${stack.url}/apps`)
+  await expect(page.getByText('There is no page /no/such/page')).toBeVisible()
   await apps.expectShown()
   await page.goto(`${stack.url}/login`)
   await expect(page).toHaveURL(`${stack.url}/apps`)
@@ -37,6 +38,8 @@ test('sign-in leads to the requested page, and after signing out nothing is show
   await page.getByRole('button', { name: /^User:/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await login.expectShown()
+  // The next user begins with the first page.
+  await expect(page).toHaveURL(`${stack.url}/login`)
   await page.goBack()
   await login.expectShown()
   await expect(page.getByText(name)).toHaveCount(0)

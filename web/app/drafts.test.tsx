@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { SessionView } from '#shared/domains/account/contract.ts'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { evidence } from '#tests/support/evidence.ts'
@@ -52,6 +52,8 @@ const routes = [
 const boris: SessionView = { ...signedInView, user: { _id: 'u2', email: 'boris@northwind.example' } }
 const password: Record<string, SessionView> = { olga: signedInView, boris }
 let current: SessionView
+// Loaded with the first form.
+beforeAll(() => import('../ui/dialog/draft-offer.tsx'))
 beforeEach(() => {
   sessionStorage.clear()
   current = signedInView

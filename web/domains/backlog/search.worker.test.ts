@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest'
-import { findPattern } from './search.worker.ts'
+import { expect, it, vi } from 'vitest'
+
+// The global scope of a worker, to which the module reports that it is loaded.
+const scope = { onmessage: null, postMessage: vi.fn() }
+vi.stubGlobal('self', scope)
+const { findPattern, READY } = await import('./search.worker.ts')
+vi.unstubAllGlobals()
+
+it('reports that it is loaded', () => {
+  expect(scope.postMessage.mock.calls).toEqual([[READY]])
+})
 
 it.each<[string, boolean[]]>([
   ['rail', [true, false]],

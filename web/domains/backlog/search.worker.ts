@@ -3,6 +3,9 @@ export interface SearchRequest {
   texts: readonly string[]
 }
 
+/** The first message of a worker: it is loaded, and searches from now on. */
+export const READY = 'ready'
+
 /** `fault` is why the pattern is not valid, in the words of the browser; it does not repeat the pattern. */
 export type SearchOutcome = { matches: boolean[] } | { fault: string }
 
@@ -29,7 +32,8 @@ function reasonOf(message: string, pattern: string): string {
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<SearchRequest>) => void) | null
-  postMessage(outcome: SearchOutcome): void
+  postMessage(message: SearchOutcome | typeof READY): void
 }
 
 scope.onmessage = ({ data: { pattern, texts } }) => scope.postMessage(findPattern(pattern, texts))
+scope.postMessage(READY)

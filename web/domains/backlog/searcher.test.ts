@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A worker whose answers the test sends. */
 class SlowWorker {
-  onmessage: ((event: { data: SearchOutcome }) => void) | null = null
+  onmessage: ((event: { data: SearchOutcome | 'ready' }) => void) | null = null
   onerror: (() => void) | null = null
   readonly asked: unknown[] = []
   ended = false
@@ -44,7 +44,12 @@ it('one worker answers all searches', async () => {
 it('a search that takes too long is stopped, and the next one starts a new worker', async () => {
   const { searcher, workers } = start()
   const slow = searcher.search('slow', [])
-  vi.advanceTimersByTime(3000)
+  // The time until the worker has loaded does not count.
+  vi.advanceTimersByTime(20_000)
+  workers[0]?.onmessage?.({ data: 'ready' })
+  vi.advanceTimersByTime(2999)
+  expect(workers[0]?.ended).toBe(false)
+  vi.advanceTimersByTime(1)
   expect(await slow).toEqual({
     sentence: 'The search for slow was stopped after 3 seconds. All rows are shown.',
   })
@@ -58,9 +63,11 @@ it('a superseded search neither answers nor shortens the time limit of the next 
   const { searcher, workers } = start()
   const answered = vi.fn()
   void searcher.search('first', []).then(answered)
+  workers[0]?.onmessage?.({ data: 'ready' })
   vi.advanceTimersByTime(2999)
   const second = searcher.search('second', [])
   expect(workers[0]?.ended).toBe(true)
+  workers[1]?.onmessage?.({ data: 'ready' })
   vi.advanceTimersByTime(2000)
   workers[1]?.onmessage?.({ data: { matches: [] } })
   expect(await second).toEqual({ matches: [] })
@@ -81,7 +88,10 @@ it('a worker that cannot start is a fault, and closing ends it', async () => {
   const failed = searcher.search('a', [])
   workers[0]?.onerror?.()
   expect(await failed).toEqual({ sentence: backlogMessages.searchFailed })
-  void searcher.search('b', [])
+  const unloaded = searcher.search('b', [])
+  vi.advanceTimersByTime(30_000)
+  expect(await unloaded).toEqual({ sentence: backlogMessages.searchFailed })
+  void searcher.search('c', [])
   searcher.close()
-  expect(workers[1]?.ended).toBe(true)
+  expect(workers[2]?.ended).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { backlogMessages } from '#shared/domains/backlog/messages.ts'
-import type { SearchOutcome, SearchRequest } from './search.worker.ts'
+import type { READY as Ready, SearchOutcome, SearchRequest } from './search.worker.ts'
 import SearchWorker from './search.worker.ts?worker'
 
 /**
@@ -7,6 +7,11 @@ import SearchWorker from './search.worker.ts?worker'
  * stopped by it.
  */
 const LIMIT_MS = 3000
+
+/** A worker that is not loaded by then, in milliseconds, counts as one that cannot start. */
+const LOADED_WITHIN_MS = 30_000
+/** As the worker sends it, whose module must run in the worker only. */
+const READY: typeof Ready = 'ready'
 
 /** The texts that match, or a sentence for the user that says why there is no result. */
 export type SearchResult = { matches: boolean[] } | { sentence: string }
@@ -26,12 +31,14 @@ export function createSearcher(
   limitMs = LIMIT_MS,
 ): Searcher {
   let worker: Worker | null = null
+  let isReady = false
   let end: (() => void) | null = null
 
   function close(): void {
     end?.()
     worker?.terminate()
     worker = null
+    isReady = false
   }
 
   return {
@@ -40,24 +47,33 @@ export function createSearcher(
       if (end) close()
       const engine = (worker ??= createWorker())
       return new Promise((resolve) => {
-        const timer = setTimeout(() => {
+        let timer: ReturnType<typeof setTimeout>
+        const fail = (sentence: string) => {
           close()
-          resolve({ sentence: backlogMessages.patternTooSlow(pattern, limitMs / 1000) })
-        }, limitMs)
+          resolve({ sentence })
+        }
+        // The time that the worker takes to load is not the pattern's.
+        const watch = () => {
+          clearTimeout(timer)
+          timer = isReady
+            ? setTimeout(() => fail(backlogMessages.patternTooSlow(pattern, limitMs / 1000)), limitMs)
+            : setTimeout(() => fail(backlogMessages.searchFailed), LOADED_WITHIN_MS)
+        }
         end = () => {
           clearTimeout(timer)
           end = null
         }
-        const answer = (outcome: SearchOutcome) => {
+        engine.onmessage = ({ data }: MessageEvent<SearchOutcome | typeof READY>) => {
+          if (data === READY) {
+            isReady = true
+            return watch()
+          }
           end?.()
-          if ('matches' in outcome) resolve(outcome)
-          else resolve({ sentence: backlogMessages.notAPattern(pattern, outcome.fault) })
+          if ('matches' in data) resolve(data)
+          else resolve({ sentence: backlogMessages.notAPattern(pattern, data.fault) })
         }
-        engine.onmessage = ({ data }: MessageEvent<SearchOutcome>) => answer(data)
-        engine.onerror = () => {
-          close()
-          resolve({ sentence: backlogMessages.searchFailed })
-        }
+        engine.onerror = () => fail(backlogMessages.searchFailed)
+        watch()
         engine.postMessage({ pattern, texts } satisfies SearchRequest)
       })
     },
