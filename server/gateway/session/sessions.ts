@@ -54,7 +54,7 @@ export function createEndedSessions(maxAge: number, clock: Clock): EndedSessions
       forgetOld()
       if (ended.has(session.sid)) return
       ended.set(session.sid, { at: clock.now(), reason })
-      await Promise.all([...endListeners].map((listener) => listener(session, reason, trace)))
+      await Promise.all([...endListeners].map(async (listener) => listener(session, reason, trace)))
     },
     isEnded: (sid) => ended.has(sid),
     endReason: (sid) => ended.get(sid)?.reason,

@@ -142,7 +142,7 @@ describe('attempts of one user', () => {
   test('count over all platform processes, also at the same time, and for unknown users', async () => {
     const processes = [0, 1].map(() => createSignInAttempts({ db: db(), clock: platform.clock }, 5))
     const begun = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, at) => processes[at % 2]?.begin('nobody@example.test')),
+      Array.from({ length: 20 }, async (_, at) => processes[at % 2]?.begin('nobody@example.test')),
     )
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   })
