@@ -2,8 +2,8 @@ import type { RunDraft } from './draft.ts'
 import { builtinTypes } from '#shared/domains/tasks/contract.ts'
 import { isTrue, TooCostly } from './condition.ts'
 import { resolveInputs } from './state.ts'
-import { limitText, sizeText } from './limits.ts'
-import { TooLarge } from './weigh.ts'
+import { limitText, mibText } from './limits/limits.ts'
+import { TooLarge } from './limits/weigh.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
@@ -114,7 +114,7 @@ function inputsOf(draft: RunDraft, position: number): JsonObject | TooLarge {
 }
 
 export const keptText = (kept: number, limit: number) =>
-  `the workqueue would keep ${sizeText(kept, limit)}, more than ${limitText(limit)}`
+  `the workqueue would keep ${mibText(kept, limit)}, more than ${limitText(limit)}`
 
 /** Fails a task that was not begun. The backlog gets no event: it does not count the task as started. */
 function refuse(draft: RunDraft, position: number, reason: string, step: Step): void {

@@ -4,9 +4,9 @@ import type { RunDraft } from './draft.ts'
 import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { RetryRule, TaskPatch } from './task.ts'
-import { limitText, MAX_VALUE_DEPTH, sizeText } from './limits.ts'
+import { limitText, MAX_VALUE_DEPTH, mibText } from './limits/limits.ts'
 import { selectOutputs, writeOutputs, type Output } from './state.ts'
-import { Scale, TooLarge, weightOf } from './weigh.ts'
+import { Scale, TooLarge, weightOf } from './limits/weigh.ts'
 
 /**
  * The next state of a task when one of its attempts has ended. Every function here changes only the draft.
@@ -61,7 +61,7 @@ function writeResult(draft: RunDraft, outputs: Output[]): void {
 }
 
 const stateText = (bytes: number, limit: number) =>
-  `would make the state ${sizeText(bytes, limit)}, more than ${limitText(limit)}`
+  `would make the state ${mibText(bytes, limit)}, more than ${limitText(limit)}`
 
 function largest(outputs: Output[]): string {
   const sizes = outputs.map(weightAt)

@@ -1,7 +1,7 @@
 import { MAX_CONDITION_DEPTH } from '#shared/domains/workqueues/check-condition.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath } from '#shared/lib/references.ts'
-import { limitText, MAX_CONDITION_WORK } from './limits.ts'
+import { limitText, MAX_CONDITION_WORK } from './limits/limits.ts'
 
 /**
  * Whether a condition is true for the state. `and` and `or` return the operand that decided, `in` looks for a

@@ -14,8 +14,8 @@ import {
   type TaskCounters,
 } from './snapshot.ts'
 import { iso } from './fields.ts'
-import { MAX_CONDITION_WORK, type EngineLimits } from './limits.ts'
-import { weightOf } from './weigh.ts'
+import { MAX_CONDITION_WORK, type EngineLimits } from './limits/limits.ts'
+import { weightOf } from './limits/weigh.ts'
 
 /** The changes of a sequence of events, ready to be written. */
 export interface RunChanges {

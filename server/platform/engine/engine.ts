@@ -8,13 +8,13 @@ import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { builtinExecutors } from './builtin-executors.ts'
-import { createChildren, isOver, type NewChild } from './children.ts'
+import { createChildren, isOver, type NewChild } from './children/children.ts'
 import { Refused, type Actor, type RunEvent } from './events.ts'
 import { createDeaths } from './deaths.ts'
 import { createExecutions } from './executions.ts'
 import type { Executor } from './executor.ts'
 import { createOwnHolder } from './own-holder.ts'
-import { defaultLimits, type EngineLimits } from './limits.ts'
+import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { messagesOfNewRun } from './live.ts'
 import { newRun } from './run.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
@@ -56,7 +56,7 @@ export interface EngineParts {
 /** Fewer than the connections of the pool, so that calls always get one. */
 const CONCURRENT_WRITES = 8
 /** About what these may read and write together, in bytes of JSON; it takes a few times as much memory. */
-const CONCURRENT_BYTES = 2 * defaultLimits.runKept
+const CONCURRENT_BYTES = 2 * defaultEngineLimits.runKept
 
 /**
  * The engine of one platform process. Several may work on one database. A run is an actor: its `mailbox`
@@ -77,7 +77,7 @@ export function createEngine({
   limits: replaced,
   watch = noWatch,
 }: EngineParts): Engine {
-  const limits = { ...defaultLimits, ...replaced }
+  const limits = { ...defaultEngineLimits, ...replaced }
   const permits = createFairPermits(CONCURRENT_WRITES, CONCURRENT_BYTES)
   /** Tasks that were executed when a process died in trouble. */
   const suspects = new Set<string>()

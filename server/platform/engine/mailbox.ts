@@ -4,7 +4,7 @@ import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { kindOfFault } from './faults.ts'
 import { messagesOfWrite } from './live.ts'
-import { defaultLimits, type EngineLimits } from './limits.ts'
+import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import type { ProcessWatch } from './process-watch.ts'
 import { transition, type Transition } from './transition.ts'
@@ -14,7 +14,7 @@ import type { LivePublisher, RunStore } from './types.ts'
 const CALLER_PATIENCE_MS = 5000
 const MAX_PAUSE_MS = 2000
 /** What reading a run may take of the permits' size: it is not known before. */
-const UNKNOWN_BYTES = defaultLimits.runKept / 2
+const UNKNOWN_BYTES = defaultEngineLimits.runKept / 2
 
 export interface MailboxParts {
   store: RunStore

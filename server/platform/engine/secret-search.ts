@@ -11,11 +11,14 @@ export interface SecretPlace {
  * Length of the start of a form that is searched. A longer form is recognised by it and ends where the text differs:
  * that bounds the memory, and a secret that was cut is found too.
  */
-const MAX_HEAD = 256
+const MAX_HEAD = 128
 
 interface Node {
   depth: number
-  next: Map<number, Node>
+  /** Most nodes have one successor, so it is stored without a map. */
+  code: number
+  only: Node | null
+  next: Map<number, Node> | null
   /** The node of the longest proper suffix. */
   suffix: Node | null
   /** The form whose head ends here. */
@@ -33,7 +36,7 @@ export function createSearch(
 ): (text: string) => SecretPlace[] {
   const root = nodeOf(0)
   for (const { name, value } of secrets) for (const form of formsOf(value)) insert(root, name, form)
-  if (root.next.size === 0) return () => []
+  if (!root.only && !root.next) return () => []
   linkSuffixes(root)
   return (text) => {
     const places = search(root, text)
@@ -43,16 +46,46 @@ export function createSearch(
   }
 }
 
-const nodeOf = (depth: number): Node => ({ depth, next: new Map(), suffix: null, form: null, hit: null })
+const nodeOf = (depth: number): Node => ({
+  depth,
+  code: -1,
+  only: null,
+  next: null,
+  suffix: null,
+  form: null,
+  hit: null,
+})
+
+function successor(node: Node, code: number): Node | undefined {
+  if (node.next) return node.next.get(code)
+  return node.only && node.code === code ? node.only : undefined
+}
+
+function addSuccessor(node: Node, code: number): Node {
+  const added = nodeOf(node.depth + 1)
+  if (node.next) node.next.set(code, added)
+  else if (node.only) {
+    node.next = new Map([
+      [node.code, node.only],
+      [code, added],
+    ])
+    node.only = null
+  } else {
+    node.code = code
+    node.only = added
+  }
+  return added
+}
+
+const successors = ({ code, only, next }: Node): Iterable<[number, Node]> =>
+  next ?? (only ? [[code, only]] : [])
 
 function insert(root: Node, name: string, form: SecretForm): void {
   let node = root
   const length = Math.min(form.text.length, MAX_HEAD)
   for (let place = 0; place < length; place++) {
     const code = form.text.charCodeAt(place)
-    let next = node.next.get(code)
-    if (!next) node.next.set(code, (next = nodeOf(place + 1)))
-    node = next
+    node = successor(node, code) ?? addSuccessor(node, code)
   }
   // Of several forms with one head the longest goes on longest.
   if (!node.form || node.form.form.text.length < form.text.length) node.form = { name, form }
@@ -63,7 +96,7 @@ function linkSuffixes(root: Node): void {
   for (let index = 0; index < queue.length; index++) {
     const node = queue[index]!
     node.hit = node.form ? node : (node.suffix?.hit ?? null)
-    for (const [code, next] of node.next) {
+    for (const [code, next] of successors(node)) {
       next.suffix = node === root ? root : step(node.suffix ?? root, code)
       queue.push(next)
     }
@@ -74,7 +107,7 @@ function linkSuffixes(root: Node): void {
 function step(from: Node, code: number): Node {
   let node = from
   for (;;) {
-    const next = node.next.get(code)
+    const next = successor(node, code)
     if (next) return next
     if (!node.suffix) return node
     node = node.suffix

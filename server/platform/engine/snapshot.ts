@@ -1,7 +1,7 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
-import { weightOf } from './weigh.ts'
+import { weightOf } from './limits/weigh.ts'
 
 /** Data derived from a run's definition alone; positions instead of names. */
 export interface Graph {

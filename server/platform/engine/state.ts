@@ -1,6 +1,6 @@
 import { readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { Scale } from './weigh.ts'
+import { Scale } from './limits/weigh.ts'
 
 /**
  * The inputs with every `$state.{path}` replaced by its value, null where there is none, and their size as JSON.

@@ -10,7 +10,7 @@ import {
 } from './attempt.ts'
 import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
-import { defaultLimits, type EngineLimits } from './limits.ts'
+import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { isActive, type Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
@@ -32,7 +32,7 @@ export function transition(
   snapshot: Snapshot,
   events: readonly RunEvent[],
   holder: number | null,
-  limits: EngineLimits = defaultLimits,
+  limits: EngineLimits = defaultEngineLimits,
 ): Transition {
   const draft = new RunDraft(snapshot, limits)
   const outcomes = events.map((event) => {

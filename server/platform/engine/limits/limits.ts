@@ -16,7 +16,7 @@ export interface EngineLimits {
   liveBelowRoot: number
 }
 
-export const defaultLimits: EngineLimits = {
+export const defaultEngineLimits: EngineLimits = {
   taskInputs: MIB,
   taskOutputs: MIB,
   runState: 4 * MIB,
@@ -35,7 +35,7 @@ export const MAX_VALUE_DEPTH = 128
 export const MAX_CONDITION_WORK = 64 * MIB
 
 /** `1.2 MiB`, with as many digits as it takes to differ from the limit that was passed. */
-export function sizeText(bytes: number, limit: number): string {
+export function mibText(bytes: number, limit: number): string {
   for (let digits = 1; digits < 3; digits++) {
     const text = inMib(bytes, digits)
     if (Number(text) > limit / MIB) return `${Number(text)} MiB`

@@ -1,7 +1,7 @@
-import type { EngineLimits } from './limits.ts'
+import type { EngineLimits } from '../limits/limits.ts'
 
 /** How deep child runs may be nested: a plan that starts itself fails here. */
-export const MAX_DEPTH = 16
+export const MAX_RUN_DEPTH = 16
 
 /** How long a start waits for room before it tries again, unless a run of its root ends here before. */
 const TRY_AGAIN_MS = 100
@@ -27,7 +27,7 @@ interface Waiting {
  * not: else runs that wait for their children could take all the room, and nothing would go on.
  */
 export function roomAt(depth: number, { liveBelowRoot }: Pick<EngineLimits, 'liveBelowRoot'>): number {
-  return Math.max(depth, Math.ceil((liveBelowRoot / 2) * (1 + Math.min(1, depth / MAX_DEPTH))))
+  return Math.max(depth, Math.ceil((liveBelowRoot / 2) * (1 + Math.min(1, depth / MAX_RUN_DEPTH))))
 }
 
 /** Starts the children of each root one after the other, the deepest first. */

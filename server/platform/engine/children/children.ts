@@ -5,13 +5,13 @@ import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.t
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { FairPermits } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
-import { createChildStarts, MAX_DEPTH, roomAt } from './child-starts.ts'
-import { TaskFailure, type ChildRequest, type AttemptContext, type RunRef } from './executor.ts'
-import { limitText, sizeText, type EngineLimits } from './limits.ts'
-import type { Parent, Run } from './run.ts'
+import { createChildStarts, MAX_RUN_DEPTH, roomAt } from './child-starts.ts'
+import { TaskFailure, type ChildRequest, type AttemptContext, type RunRef } from '../executor.ts'
+import { limitText, mibText, type EngineLimits } from '../limits/limits.ts'
+import type { Parent, Run } from '../run.ts'
 import { runEachItem } from './run-items.ts'
-import type { ChildRefusal, NewRun, PlanLookup, RunStore } from './types.ts'
-import { Scale, TooLarge, weightOf } from './weigh.ts'
+import type { ChildRefusal, NewRun, PlanLookup, RunStore } from '../types.ts'
+import { Scale, TooLarge, weightOf } from '../limits/weigh.ts'
 
 export interface ChildrenParts {
   store: RunStore
@@ -151,7 +151,8 @@ export function createChildren(parts: ChildrenParts): Children {
 
   return {
     runner: (run, task, signal) => async (requests, concurrency) => {
-      if (run.depth >= MAX_DEPTH) throw new TaskFailure(`Workqueues can stand at most ${MAX_DEPTH} deep`)
+      if (run.depth >= MAX_RUN_DEPTH)
+        throw new TaskFailure(`Workqueues can stand at most ${MAX_RUN_DEPTH} deep`)
       const outputs: JsonObject[] = []
       let bytes = 0
       await runEachItem(requests.length, { concurrency, signal }, async (item, started) => {
@@ -194,7 +195,7 @@ function merged(plan: Definition, request: ChildRequest, limits: EngineLimits): 
 }
 
 const resultsText = (bytes: number, { taskOutputs }: EngineLimits) =>
-  `outputs.results: ${sizeText(bytes, taskOutputs)}, more than ${limitText(taskOutputs)}`
+  `outputs.results: ${mibText(bytes, taskOutputs)}, more than ${limitText(taskOutputs)}`
 
 const inItem = (error: unknown, item: number) =>
   error instanceof TaskFailure ? new TaskFailure(`Item ${item}: ${error.message}`) : error

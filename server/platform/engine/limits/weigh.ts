@@ -1,5 +1,5 @@
 import type { Json } from '#shared/lib/json.ts'
-import { MAX_VALUE_DEPTH, limitText, sizeText } from './limits.ts'
+import { MAX_VALUE_DEPTH, limitText, mibText } from './limits.ts'
 
 /** Characters of a field's name in a message. */
 const MAX_NAME = 60
@@ -61,7 +61,7 @@ export class Scale {
     if (this.bytes > this.limit)
       throw new TooLarge(
         this.field,
-        `${sizeText(this.bytes, this.limit)}${this.what}, more than ${limitText(this.limit)}`,
+        `${mibText(this.bytes, this.limit)}${this.what}, more than ${limitText(this.limit)}`,
       )
   }
 

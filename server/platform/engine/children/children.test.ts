@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEngineBench, definitionOf, owner, type EngineBench } from '#tests/support/engine.ts'
-import type { Engine } from './types.ts'
+import type { Engine } from '../types.ts'
 
 let bench: EngineBench
 let engine: Engine
