@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { wallTime } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import {
@@ -75,7 +76,7 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
     const { method, headers } = request
     const body = request.queueBody ?? Buffer.alloc(0)
     const signed = { method, target: request.raw.url ?? '/', headers, body, host }
-    checkSignature(signed, claim, alias.secretAccessKey, clock.now())
+    checkSignature(signed, claim, alias.secretAccessKey, wallTime(clock))
     return { alias, region: claim.region }
   }
 
@@ -124,7 +125,7 @@ function goneSignal(reply: FastifyReply): AbortSignal {
 function createTouch(db: Kysely<Database>) {
   const touched = new Map<string, number>()
   return async (aliasId: string, now: number): Promise<void> => {
-    if (now - (touched.get(aliasId) ?? -Infinity) < LAST_POLL_STEP_MS) return
+    if (Math.abs(now - (touched.get(aliasId) ?? -Infinity)) < LAST_POLL_STEP_MS) return
     touched.set(aliasId, now)
     await touchAlias(db, aliasId, new Date(now))
   }

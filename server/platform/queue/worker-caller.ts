@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Clock } from '#server/lib/clock.ts'
+import { wallTime, type Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, sentWorkerToken, sourceOf, type WorkerCaller } from '../auth/caller.ts'
@@ -50,7 +50,7 @@ export const workerCalls = fp<WorkerCallOptions>(
       if (platformAccess !== 'worker' && !(workersToo && sentWorkerToken(request))) return
       const now = clock.now()
       const sent = bearerToken(request.headers.authorization)
-      const token = sent === null ? null : await tokens.verify(sent, now)
+      const token = sent === null ? null : await tokens.verify(sent, wallTime(clock))
       if (!token) throw notValid()
       const { id: taskId } = request.params as { id: string }
       if (taskId.includes('\0')) throw notOfAlias()
@@ -66,7 +66,7 @@ export const workerCalls = fp<WorkerCallOptions>(
     /** The worker that calls a route about no task. Such calls are not counted as uses of the token. */
     async function withoutTask(request: FastifyRequest): Promise<WorkerCaller> {
       const now = clock.now()
-      const token = await tokens.verify(bearerToken(request.headers.authorization) ?? '', now)
+      const token = await tokens.verify(bearerToken(request.headers.authorization) ?? '', wallTime(clock))
       const worker = token && (await findAliasKey(db, token.keyId, new Date(now)))
       if (!worker) throw notValid()
       const { accountId, aliasId, alias } = worker

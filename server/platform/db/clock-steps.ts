@@ -1,0 +1,71 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import type { SteadyClock } from '#server/lib/steady-clock.ts'
+import type { Database } from './database.ts'
+
+interface ClockStepOptions {
+  db: Kysely<Database>
+  clock: SteadyClock
+  log: Logger
+}
+
+/** A step is noticed at the next reading of the clock; this is the longest time without one. */
+const everyMs = 250
+
+/**
+ * Lets the platform's clock follow a step of the wall clock. Stored deadlines of leases, retries and time-outs are moved by the
+ * same time, so that each lasts as long as it was meant to: otherwise a step ahead would end all leases at once, and a step
+ * back would make retries wait. Only for a database that this machine alone uses, because other machines keep their time.
+ */
+export function followClockSteps({ db, clock, log }: ClockStepOptions): { stop(): Promise<void> } {
+  /** A step that is being followed, and the statements that are left of it. */
+  let step: { ms: number; left: Move[] } | null = null
+  let underWay: Promise<void> | null = null
+  const follow = () => {
+    underWay ??= followStep().finally(() => (underWay = null))
+  }
+
+  function begin() {
+    const ms = clock.aheadMs()
+    // Until its deadlines are moved, everything must only seem to have more time than it has.
+    if (ms < 0) clock.follow(ms)
+    return { ms, left: [...moves] }
+  }
+
+  async function followStep(): Promise<void> {
+    try {
+      const { ms, left } = (step ??= begin())
+      for (let [move] = left; move; [move] = left) {
+        await move(ms).execute(db)
+        left.shift()
+      }
+      step = null
+      if (ms > 0) clock.follow(ms)
+      log.warn({ ms }, 'the clock was set, or the machine was suspended: deadlines were moved with it')
+    } catch (error) {
+      log.warn({ err: toError(error) }, 'deadlines could not be moved with the clock, trying again')
+    }
+  }
+
+  clock.onStep = follow
+  const timer = setInterval(() => (step ? follow() : clock.now()), everyMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      clock.onStep = null
+      await underWay
+    },
+  }
+}
+
+type Move = (ms: number) => RawBuilder<unknown>
+
+const by = (ms: number) => sql`${ms} * interval '1 millisecond'`
+
+/** Not in one transaction: other statements lock these tables in another order, and may not wait for a deadlock to be found. */
+const moves: readonly Move[] = [
+  (ms) => sql`update tasks set retry_time = retry_time + ${by(ms)} where retry_time is not null`,
+  (ms) => sql`update tasks set deadline = deadline + ${by(ms)} where deadline is not null`,
+  (ms) => sql`update task_leases set visible_until = visible_until + ${by(ms)}`,
+]
