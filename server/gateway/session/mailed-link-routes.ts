@@ -12,7 +12,7 @@ import { traceOf } from '../upstream/call.ts'
 import { unwrap } from '../lib/wire.ts'
 import { storedAccountName } from './accounts.ts'
 import { audited } from './audit.ts'
-import { parseBody, startSession, type SessionContext, refusedAs } from './start-session.ts'
+import { parseBody, startSession, type SessionRouteDeps, refusedAs } from './start-session.ts'
 
 const asUsedInvitation = refusedAs('UNAUTHENTICATED', 'The invitation is no longer valid, ask for a new one')
 const asUsedReset = refusedAs('UNAUTHENTICATED', 'The link is no longer valid, ask for a new one')
@@ -22,7 +22,7 @@ const asWrongPassword = refusedAs('WRONG_CREDENTIALS', 'The current password is 
 const invitedInto = invitationSignedIn.pick({ account: true }).or(z.object({}))
 
 /** The routes of mailed links, and the change of password of a signed-in user. */
-export function mailedLinkRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+export function mailedLinkRoutes(app: FastifyInstance, context: SessionRouteDeps, done: () => void): void {
   const { config, upstream } = context
 
   app.post('/session/password-reset', { config: { access: 'public' } }, async (request, reply) => {

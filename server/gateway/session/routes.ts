@@ -7,14 +7,14 @@ import { traceOf } from '../upstream/call.ts'
 import { accountsOf, currentAccount } from './accounts.ts'
 import { audited } from './audit.ts'
 import { sessionEnded, signOutAddress, callerOf, type Principal } from './principal.ts'
-import { parseBody, newSid, startSession, type SessionContext, sessionView } from './start-session.ts'
+import { parseBody, newSid, startSession, type SessionRouteDeps, sessionView } from './start-session.ts'
 import type { SealedSession } from './cookie.ts'
 
 const signInBody = loginBody.extend({ account: z.string().max(512).optional() })
 const accountBody = z.object({ accountId: id })
 
 /** The session routes, except single sign-on and mailed links. */
-export function sessionRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+export function sessionRoutes(app: FastifyInstance, context: SessionRouteDeps, done: () => void): void {
   const { config, clock, upstream, sessions, tokens, tokenEnds } = context
 
   app.get('/session', { config: { access: 'public' } }, async (request, reply) => {

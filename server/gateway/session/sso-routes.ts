@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { traceOf } from '../upstream/call.ts'
 import { audited } from './audit.ts'
 import { cookieOptions, stateCookieName } from './cookie.ts'
-import { parseBody, startSession, type SessionContext, refusedAs } from './start-session.ts'
+import { parseBody, startSession, type SessionRouteDeps, refusedAs } from './start-session.ts'
 
 const stateSeconds = 600
 const tokenBody = z.object({
@@ -17,7 +17,7 @@ const tokenBody = z.object({
 })
 
 /** Single sign-on: a redirect with a state cookie, and the exchange of the temporary token that comes back. */
-export function ssoRoutes(app: FastifyInstance, context: SessionContext, done: () => void): void {
+export function ssoRoutes(app: FastifyInstance, context: SessionRouteDeps, done: () => void): void {
   const { config, upstream } = context
   const stateCookie = stateCookieName(config)
   const attributes = cookieOptions(config)

@@ -22,7 +22,7 @@ import type { TokenEnds } from './token-ends.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Dependencies of the `/session` routes. */
-export interface SessionContext {
+export interface SessionRouteDeps {
   config: GatewayConfig
   clock: Clock
   upstream: Upstream
@@ -53,7 +53,7 @@ export interface SignIn {
  * session of the request, so that a cookie from before the sign-in becomes invalid.
  */
 export async function startSession(
-  context: SessionContext,
+  context: SessionRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { answer, account, email, sso, done }: SignIn,
@@ -86,7 +86,7 @@ export async function startSession(
 async function endReplaced(
   request: FastifyRequest,
   fresh: string,
-  { sessions, tokens }: SessionContext,
+  { sessions, tokens }: SessionRouteDeps,
 ): Promise<void> {
   const { openedSession: old } = request
   if (!old) return
