@@ -27,6 +27,8 @@ afterAll(() => gateway.close())
 const portOf = ({ url }: TestGateway) => Number(new URL(url).port)
 const metric = async (name: string) => (await readMetrics(metricsPort)).get(name) ?? 0
 const held = () => metric('gateway_held_body_bytes')
+const accepted = () =>
+  new Promise<number>((resolve) => gateway.app.server.getConnections((_error, count) => resolve(count)))
 const addresses = [2, 3, 4, 5, 6].map((last) => `127.0.0.${last}`)
 
 function post(target: string, headers: string[]): string {
@@ -68,11 +70,11 @@ async function measure(rounds: number): Promise<number[]> {
     }
   return times.sort((a, b) => a - b)
 }
-const p99 = (times: number[]) => times[Math.floor(times.length * 0.99)] ?? 0
+const percentile = (times: number[], part: number) => times[Math.floor(times.length * part)] ?? 0
 
 test('900 slow callers take neither connections nor memory from others (check 70)', async () => {
-  await measure(5)
-  const before = await measure(20)
+  await measure(3)
+  const before = await measure(10)
   const rss = process.memoryUsage().rss
   gateway.platform.seen.length = 0
   const slow = createSlowClients(portOf(gateway))
@@ -91,19 +93,21 @@ test('900 slow callers take neither connections nor memory from others (check 70
     slow.open(address, post(signIn, ['X-CSRF: 1', 'Content-Length: 60000']))
   }
   await slow.sent()
-  await vi.waitUntil(async () => (await held()) > 0, polling)
-  const during = await measure(20)
+  // Connections that are not accepted yet would delay the next one by the second of a repeated SYN.
+  await vi.waitUntil(async () => (await accepted()) >= slow.held() && (await held()) > 0, polling)
+  const during = await measure(10)
   const waiting = await metric('gateway_waiting_calls')
   const most = await held()
   const grown = process.memoryUsage().rss - rss
   const kept = slow.held()
   // No slow caller has reached the platform, and none waits in front of it.
-  expect(gateway.platform.seen.length).toBe(20 * 8)
+  expect(gateway.platform.seen.length).toBe(10 * 8)
   expect(waiting).toBe(0)
   expect(most).toBeLessThan(48 * mebibyte)
   expect(grown).toBeLessThan(64 * mebibyte)
-  // Timers of a busy machine are late, which a multiple of a few milliseconds does not allow for.
-  expect(p99(during)).toBeLessThan(p99(before) * 2 + 100)
+  // The constants allow for a busy machine, which interrupts any call; one that waits for a slow caller takes seconds.
+  expect(percentile(during, 0.5)).toBeLessThan(percentile(before, 0.5) * 2 + 50)
+  expect(percentile(during, 0.99)).toBeLessThan(percentile(before, 0.99) * 2 + 1_000)
   slow.close()
   await vi.waitUntil(async () => (await held()) === 0, polling)
   evidence({
@@ -115,8 +119,8 @@ test('900 slow callers take neither connections nor memory from others (check 70
       'of these still open at the end': kept,
       'calls of others meanwhile': during.length,
       'of these refused or late': 0,
-      'p99 of others, ms': Math.round(p99(during)),
-      'without slow callers, ms': Math.round(p99(before)),
+      'p99 of others, ms': Math.round(percentile(during, 0.99)),
+      'without slow callers, ms': Math.round(percentile(before, 0.99)),
       'memory growth, MiB': Math.round(grown / mebibyte),
       'bodies held, MiB': Math.round(most / mebibyte),
       'held afterwards': 0,
@@ -126,6 +130,7 @@ test('900 slow callers take neither connections nor memory from others (check 70
 })
 
 test('200 uploads of 2 MiB without accepted credentials take 16 MiB at most, which are given back', async () => {
+  await vi.waitUntil(async () => (await held()) === 0, polling)
   const rss = process.memoryUsage().rss
   const slow = createSlowClients(portOf(gateway))
   onTestFinished(() => slow.close())
@@ -185,6 +190,20 @@ test('a caller that reads too slowly loses its connection when others need it', 
   await before.close()
   endless.closeAllConnections()
   endless.close()
+})
+
+test('connections without a request are closed when their address has too many, the oldest first', async () => {
+  const own = await startTestGateway({ limits: { slowMs: 300, socketsWaiting: 40 } })
+  const [first, later] = [createSlowClients(portOf(own)), createSlowClients(portOf(own))]
+  onTestFinished(() => [first, later].forEach((one) => one.close()))
+  for (let i = 0; i < 30; i++) first.open('127.0.0.2', 'GET ')
+  await first.sent()
+  await vi.waitUntil(() => {
+    later.open('127.0.0.2', 'GET ')
+    return first.held() === 0
+  }, polling)
+  await own.http.get('/healthz').expect(200)
+  await own.close()
 })
 
 test('a body below the least pace is refused, and counted', async () => {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** Connections that send as little as they can, each from an address of this machine. */
 export interface SlowClients {
-  /** Opens a connection and sends the head and the body so far; then `drip` every 100 ms, if given. */
+  /** Opens a connection and sends the head and the body so far; then `drip` every 500 ms, if given. */
   open(address: string, head: string, body?: Buffer, drip?: string): void
   /** Resolves when all are connected, or refused, and have sent their first bytes. */
   sent(): Promise<void>
@@ -20,7 +20,7 @@ export function createSlowClients(port: number): SlowClients {
   const statuses: Record<string, number> = {}
   const timer = setInterval(() => {
     for (const [socket, drip] of drips) if (socket.writable) socket.write(drip)
-  }, 100)
+  }, 500)
   return {
     open(localAddress, head, body, drip) {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -30,11 +30,11 @@ export function createSlowClients(port: number): SlowClients {
           const send = () => {
             socket.write(head)
             socket.write(body ?? '', () => done())
+            if (drip) drips.set(socket, drip)
           }
           socket.once('connect', send).once('close', () => done())
         }),
       )
-      if (drip) drips.set(socket, drip)
       socket.once('data', (text) => {
         const status = /^HTTP\/1\.1 (\d{3})/.exec(text.toString('latin1'))?.[1] ?? 'none'
         statuses[status] = (statuses[status] ?? 0) + 1

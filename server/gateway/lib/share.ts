@@ -50,6 +50,13 @@ export class Share {
     return new SharePart(this, holder, amount)
   }
 
+  /** As `take`, but beyond the bounds if no part could be taken back. */
+  takeAnyway(holder: ShareHolder): SharePart {
+    this.makeRoom(holder)
+    this.#add(holder, 1)
+    return new SharePart(this, holder, 1)
+  }
+
   /** As `fullScope`, after parts of slow callers, except `own`, were taken back. */
   makeRoom(holder: ShareHolder, amount = 1, own?: SharePart): ShareScope | undefined {
     let scope = this.fullScope(holder, amount)

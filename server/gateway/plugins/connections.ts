@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { GatewayConfig } from '#server/config.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import { networkOf } from '../lib/network.ts'
-import { Share, SharePart } from '../lib/share.ts'
+import { Share, type SharePart } from '../lib/share.ts'
 import { shareBounds } from '../lib/shares.ts'
 
 export interface ConnectionsOptions {
@@ -14,19 +14,17 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Bounds the connections that have not sent a request yet, in all and of one address: beyond that the oldest is closed.
- * Above the number of all connections, those between two requests are closed, and new ones are refused.
+ * Bounds the connections that have not sent a request yet, in all and of one address: beyond that the oldest is closed,
+ * if it has had `slowMs` for its request. Above the number of all connections, those between two requests are closed,
+ * and new ones are refused.
  */
 export const connectionsPlugin = fp(
   (app: FastifyInstance, { config, limits, onLimit }: ConnectionsOptions, done: () => void) => {
     const { server } = app
     const onFull = (scope: 'caller' | 'address' | 'kind' | 'total') => onLimit(`sockets.${scope}`)
-    // A new connection displaces the oldest at once: an honest client sends its request as soon as it is connected.
-    const share = new Share({
-      bounds: shareBounds(limits).sockets,
-      limits: { slowMs: limits.slowMs, slowBytesPerSecond: limits.slowBytesPerSecond, graceMs: 0 },
-      onFull,
-    })
+    const { slowMs, slowBytesPerSecond } = limits
+    const pace = { slowMs, slowBytesPerSecond, graceMs: slowMs }
+    const share = new Share({ bounds: shareBounds(limits).sockets, limits: pace, onFull })
     const waiting = new Map<Socket, SharePart>()
     // The address of a proxy stands for all clients behind it.
     const addressOf = ({ remoteAddress = '' }: Socket) =>
@@ -38,8 +36,8 @@ export const connectionsPlugin = fp(
       server.closeIdleConnections()
     })
     server.on('connection', (socket: Socket) => {
-      const part = share.take({ kind: 'unknown', caller: '', address: addressOf(socket) })
-      if (!(part instanceof SharePart)) return void socket.destroy()
+      // Thousands of clients may connect at the same moment, and send their requests a moment later.
+      const part = share.takeAnyway({ kind: 'unknown', caller: '', address: addressOf(socket) })
       part.waits(() => socket.destroy())
       waiting.set(socket, part)
       socket.once('close', () => end(socket))
