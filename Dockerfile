@@ -1,5 +1,6 @@
 # The whole console in one image: docker run -p 8080:8080 -v data:/data <image>
-# Another base by --build-arg BASE=...; it must be Debian with Node 20 from 20.19.2, 22 from 22.13, or 24 and newer.
+# Another base by --build-arg BASE=...; it must be Debian with Node 20 from 20.19.2, 22 from 22.13, or 24 and newer. A tag
+# can be moved, so builds that must be repeatable name a digest: BASE=docker.io/library/node@sha256:... (docs/deploying.md).
 ARG BASE=docker.io/library/node:24-bookworm-slim
 
 FROM ${BASE} AS build

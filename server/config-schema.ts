@@ -194,7 +194,10 @@ export const platformSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
-    .meta({ description: 'an existing PostgreSQL, 15 or newer', unset: 'the embedded one' }),
+    .meta({
+      description: 'an existing PostgreSQL, 15 or newer',
+      unset: 'the embedded one, whose package is marked beta',
+    }),
   PLATFORM_HOST: z
     .string()
     .default('127.0.0.1')
