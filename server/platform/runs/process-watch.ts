@@ -54,7 +54,7 @@ export function startProcessWatch(databaseUrl: string, log: Logger): RunningWatc
     if (next !== null) Atomics.store(numbers, cell.subject, subject.write(next, 'latin1'))
   }
 
-  /** The last words of this process. Nothing asynchronous happens any more, so it waits for the thread. */
+  /** Nothing asynchronous happens in this process any more, so it waits until the thread has stored the fault. */
   function onFault(): void {
     if (Atomics.load(numbers, cell.holder) === 0) return
     Atomics.store(numbers, cell.fault, fault.happened)
