@@ -8,7 +8,7 @@ const ROWS = 5000
  * A frame that is late by that many milliseconds was blocked, however busy the machine is: on the page's own
  * thread each of these patterns would block the browser's engine practically forever.
  */
-const LATE_MS = 1000
+const LATE_MS = 2500
 
 /** Each would run for years: it is stopped, which the screen reports with the pattern. */
 const patterns = ['(a+)+$', '(a|aa)+$']

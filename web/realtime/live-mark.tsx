@@ -1,4 +1,5 @@
 import { Box, HStack } from '@chakra-ui/react'
+import { useNow } from '../lib/use-time.ts'
 import { formatMoment } from '../ui/time/moment.tsx'
 import { useConnection } from './live-status.ts'
 
@@ -32,9 +33,10 @@ export function ReadMark({
   hint?: string | undefined
 }) {
   const connection = useConnection()
+  const now = useNow(10_000)
   if (!listening) return <MarkView mark="paused" hint={hint} />
   if (staleSince !== null) {
-    const since = formatMoment(new Date(staleSince), new Date())
+    const since = formatMoment(new Date(staleSince), new Date(now))
     return <MarkView mark="stale" text={`stale since ${since}`} hint={hint} />
   }
   return <MarkView mark={markOf[connection] === 'connecting' ? 'connecting' : 'live'} hint={hint} />

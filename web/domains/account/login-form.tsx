@@ -68,6 +68,8 @@ export function LoginForm({
           name="password"
           autoComplete="current-password"
           autoFocus={initialEmail !== ''}
+          // The focus of a dialog that contains the form.
+          data-autofocus={initialEmail !== '' || undefined}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

@@ -17,7 +17,7 @@ import { backlogQuery, backlogSubscription } from './operations.ts'
 import { sortBacklog } from './sort-backlog.ts'
 import { useBacklogParams } from './backlog-params.ts'
 import { useSearch } from './use-search.ts'
-import { useStaleSince } from './use-stale-since.ts'
+import { type BacklogReads, useStaleSince } from './use-stale-since.ts'
 
 /** Rows rendered at first; a button renders as many more. */
 const STEP = 200
@@ -38,13 +38,7 @@ export function BacklogPage() {
         title={texts.title}
         badge={
           <>
-            <ReadMark
-              listening={backlog.listening}
-              staleSince={backlog.staleSince}
-              hint={
-                backlog.listening ? (backlog.staleSince === null ? undefined : texts.stale) : texts.hidden
-              }
-            />
+            <BacklogMark {...backlog.reads} />
             <ReadingMark reading={backlog.reading} />
           </>
         }
@@ -90,6 +84,15 @@ export function BacklogPage() {
   )
 }
 
+/** Whether the counters are read, or since when they could not be. */
+function BacklogMark(reads: BacklogReads) {
+  const staleSince = useStaleSince(reads)
+  const hint = staleSince === null ? undefined : texts.stale
+  return (
+    <ReadMark listening={reads.visible} staleSince={staleSince} hint={reads.visible ? hint : texts.hidden} />
+  )
+}
+
 /** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */
 function ReadingMark({ reading }: { reading: boolean }) {
   return (
@@ -131,10 +134,6 @@ function useBacklog() {
     return () => clearInterval(timer)
   }, [visible])
   useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadInBackground })
-  const staleSince = useStaleSince({
-    isRead: data !== undefined && !reading && !error,
-    failing: !!error,
-    visible,
-  })
-  return { rows: data?.backlog, error, failure, reading, listening: visible, staleSince, reread }
+  const reads = { isRead: data !== undefined && !reading && !error, failing: error !== undefined, visible }
+  return { rows: data?.backlog, error, failure, reading, reads, reread }
 }

@@ -1,0 +1,36 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useStaleSince } from './use-stale-since.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 14, 3)
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => vi.useRealTimers())
+
+const good = { isRead: true, failing: false, visible: true }
+const reading = { isRead: false, failing: false, visible: true }
+
+it('is the time of the last read while reads fail or hang, and nothing once one succeeds', () => {
+  const { result, rerender } = renderHook((reads) => useStaleSince(reads), { initialProps: reading })
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  expect(result.current).toBeNull()
+  rerender(good)
+  pass(5000)
+  rerender({ isRead: false, failing: true, visible: true })
+  expect(result.current).toBe(NOW)
+  pass(20_000)
+  expect(result.current).toBe(NOW)
+  rerender(good)
+  expect(result.current).toBeNull()
+
+  rerender(reading)
+  pass(15_000)
+  expect(result.current).toBeNull()
+  pass(1000)
+  expect(result.current).toBe(NOW + 25_000)
+  // A hidden tab reads nothing, and begins anew when it is shown.
+  rerender({ ...reading, visible: false })
+  expect(result.current).toBeNull()
+  pass(60_000)
+  rerender(reading)
+  expect(result.current).toBeNull()
+})
