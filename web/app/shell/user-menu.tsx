@@ -61,7 +61,7 @@ export function UserMenu({ user }: { user: User }) {
                 {sessionMessages.changePassword}
               </Menu.Item>
             )}
-            {/* A page of its own, so that unsaved changes are asked about before, and the next user starts anew. */}
+            {/* A page of its own, so that unsaved changes are asked about before, and the next user begins with the first page. */}
             <Menu.Item value="sign-out" onSelect={() => void navigate(paths.logout())}>
               <LogOut />
               {sessionMessages.signOut}

@@ -27,7 +27,7 @@ it('is the time of the last read while reads fail or hang, and nothing once one 
   expect(result.current).toBeNull()
   pass(1000)
   expect(result.current).toBe(NOW + 25_000)
-  // A hidden tab reads nothing, and begins anew when it is shown.
+  // A hidden tab reads nothing, and has time for a new read when it is shown.
   rerender({ ...reading, visible: false })
   expect(result.current).toBeNull()
   pass(60_000)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFluxConfig } from '#shared/domains/clusters/flux.ts'
-import { configWithoutSecrets, configWithSecrets } from './draft-values.ts'
+import { configWithoutSecrets, configWithSecrets } from './config-draft.tsx'
 
 const amounts = { cpu: '1000m', memory: '128Mi' }
 const stored = createFluxConfig(
