@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { SteadyClock } from '#server/lib/steady-clock.ts'
+import type { SteadyClock } from '#server/lib/clock.ts'
 import type { Database } from './database.ts'
 
 interface ClockStepOptions {
