@@ -1,10 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
-import { systemClock } from './lib/clock.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
 import { heartbeats, watchHeartbeat } from './lib/heartbeat.ts'
 import type { Logger } from './lib/logger.ts'
-import { createRestartDelay } from './lib/restart-delay.ts'
+
+const windowMs = 60_000
+/** Restarts within the window that are made at once; each further one waits twice as long as the one before. */
+const quick = 5
+const delayMs = { first: 200, most: 10_000 }
+
+/**
+ * Milliseconds to wait before the next restart of a process that has exited; every call counts as one. Single crashes are
+ * repaired quickly, a process that cannot run does not occupy the machine.
+ */
+export function createRestartDelay(clock: Pick<Clock, 'monotonic'>): () => number {
+  let restarts: number[] = []
+  return () => {
+    const now = clock.monotonic()
+    restarts = restarts.filter((at) => now - at < windowMs)
+    restarts.push(now)
+    const slow = Math.max(0, restarts.length - quick)
+    return Math.min(delayMs.first * 2 ** slow, delayMs.most)
+  }
+}
 
 /** Messages of the platform process to the gateway process that started it. */
 export const platformMessage = z.discriminatedUnion('type', [

@@ -1,6 +1,7 @@
-import { useQuery, type Client } from 'urql'
+import { type Client, useQuery } from 'urql'
 import type { Feature } from '#shared/lib/features.ts'
-import { capabilitiesQuery } from './feature-operations.ts'
+import { capabilitiesQuery, ownMembershipQuery } from './account-operations.ts'
+import { signedInUser, useSession } from './session-context.tsx'
 
 /**
  * Whether the platform has a feature; false until it has told so. Whatever shows a feature renders nothing and makes
@@ -36,4 +37,12 @@ export function keepFeatures(client: Client, onGap: (listener: () => void) => ()
     clearTimeout(timer)
     ignore()
   }
+}
+
+/** The role of the user in the current account; undefined until it has been read. */
+export function useOwnRole() {
+  const { state } = useSession()
+  const userId = (state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined) ?? ''
+  const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId } })
+  return { role: data?.membership.role, error }
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountMessages } from '#shared/domains/account/messages.ts'
 import { AppError, type ErrorBody } from '#server/lib/errors.ts'
-import { escapeHtml } from '#server/lib/html.ts'
-import type { UpstreamTarget } from '../upstream/client.ts'
-import { refusal, serverError, transportError } from '../upstream/errors.ts'
+import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { ShareHolders } from '../session/share-holders.ts'
 import { platformHeaders, traceOf } from '../upstream/call.ts'
+import type { UpstreamTarget } from '../upstream/client.ts'
+import { refusal, serverError, transportError } from '../upstream/errors.ts'
 import { answerHeaders, type AnswerPolicy } from './headers.ts'
 import { PassedAnswer } from './passed-answer.ts'
 
@@ -72,3 +71,8 @@ const page = (message: string) => `<!doctype html>
 <p>${escapeHtml(message)}</p>
 <p><a href="/">${accountMessages.backToSignIn}</a></p></html>
 `
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes a text for HTML, between tags or in double quotes. */
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { VERSION } from '#server/lib/version.ts'
@@ -204,3 +205,14 @@ const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 const sorted = <Value>(record: Record<string, Value>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const answer = { body: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) }
+
+/** `GET /api/docs`: the reference of all calls as OpenAPI 3.1. */
+export async function apiDocs(app: FastifyInstance): Promise<void> {
+  app.get(
+    '/docs',
+    { config: { platformAccess: 'public' }, schema: { summary: 'This reference', answer } },
+    (_request, reply) => reply.send(app.openapi()),
+  )
+}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { teamChoicesQuery } from '#web/lib/team-operations.ts'
+import { teamChoicesQuery } from '#web/lib/account-operations.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRestartDelay } from './restart-delay.ts'
+import { createRestartDelay } from './supervisor.ts'
 
 /** Delays of restarts at these seconds. */
 function delaysAt(seconds: number[]): number[] {

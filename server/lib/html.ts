@@ -1,5 +1,0 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Escapes a text for HTML, between tags or in double quotes. */
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
