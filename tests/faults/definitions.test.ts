@@ -35,7 +35,7 @@ async function send(path: string, body: string) {
   }
 }
 
-const tooMany = `tasks: too big: expected array to have <=${MAX_TASKS} items`
+const tooMany = `tasks: must have at most ${MAX_TASKS} entries`
 const dense = many(400, (index) => Array.from({ length: 400 }, (_, other) => `t${other}`).slice(index + 1))
 const abuses: [string, unknown, string][] = [
   [

@@ -65,7 +65,8 @@ test(
     trial = await startLiveTrial()
     const outcome = await herdTrial(trial, { browsers: 60, awayMs: 1500 })
     expect(outcome.back).toBe(60)
-    expect(outcome.calls).toBeLessThanOrEqual(120)
+    // Two of each user; what the platform can do is asked once for the account.
+    expect(outcome.calls).toBeLessThanOrEqual(120 + 2)
     // Half of the first delay, up to 400 ms, is random; without the randomness no browser would connect
     // before its end.
     const [early, late] = outcome.firstWaitsMs

@@ -28,12 +28,15 @@ test('listens from the first socket on, to a platform that publishes the ends of
   expect(source.channels()).toEqual([])
 })
 
-test.each([[null], [[]], [['audit']]])('subscribes to nothing at a platform with features %j', async (features) => {
-  const { source, watch } = watchAt(features)
-  watch.watch(principal)
-  await Promise.resolve()
-  expect(source.channels()).toEqual([])
-})
+test.each([[null], [[]], [['audit']]])(
+  'subscribes to nothing at a platform with features %j',
+  async (features) => {
+    const { source, watch } = watchAt(features)
+    watch.watch(principal)
+    await Promise.resolve()
+    expect(source.channels()).toEqual([])
+  },
+)
 
 test('does not begin after the stop', async () => {
   const { source, watch } = watchAt(['signIns'])
