@@ -62,7 +62,7 @@ test('a pattern that keeps an engine busy is stopped without blocking the page, 
   const drawn = (await frames()) - before
   expect(drawn).toBeGreaterThan(FRAMES)
   await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
-  await backlog.search().fill('^(?!task|default)')
+  await backlog.search().fill('(?!)x')
   await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   evidence({
