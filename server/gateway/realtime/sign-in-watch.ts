@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { SIGN_INS_CHANNEL } from '#shared/realtime/events.ts'
-import type { Feature } from '#shared/lib/features.ts'
 import type { PlatformCapabilities } from '../session/capabilities.ts'
 import { callerOf, type Principal } from '../session/principal.ts'
 import type { LiveSource } from './live-source.ts'
 
-const feature: Feature = 'signIns'
 const ended = z.object({ _id: z.string() })
 
 /**
  * Hears from the platform that a sign-in of a user has ended: by a sign-out at another gateway, or by a new password.
- * Platforms without that feature are asked about each session twice a minute instead (`sockets.ts`).
+ * A platform without capabilities has no such channel: there each session is asked about twice a minute (`sockets.ts`).
  */
 export interface SignInWatch {
-  /** Called for each new live socket. Listens from the first one on whose platform has the feature. */
+  /** Called for each new live socket. Listens from the first one on, unless the platform has no capabilities. */
   watch(principal: Principal): void
   stop(): void
 }
@@ -46,7 +44,7 @@ export function createSignInWatch({ source, capabilities, onEnd }: SignInWatchOp
     watch(principal) {
       if (unsubscribe) return
       void capabilities.of(callerOf(principal)).then((known) => {
-        if (known?.features.includes(feature)) listen()
+        if (known) listen()
       })
     },
     stop() {

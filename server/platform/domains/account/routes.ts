@@ -47,8 +47,6 @@ export interface AccountRouteDeps {
 
 const publicCall = { platformAccess: 'public' } as const
 const userCall = { platformAccess: 'user' } as const
-/** The feature: the ends of sign-ins are published. */
-const logoutCall = { platformAccess: 'user', feature: 'signIns' } as const
 const accountCall = { platformAccess: 'account' } as const
 const tokenBody = z.object({ token: oneTimeToken })
 const userParams = z.object({ userId: id })
@@ -148,21 +146,17 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountRouteDeps
     return { token: fresh, ...(separate ? { separate } : {}) }
   })
 
-  api.post(
-    '/users/logout',
-    { config: logoutCall, schema: { summary: 'Sign out' } },
-    async (request, reply) => {
-      const { user, token } = userCallerOf(request)
-      const announce = await db.transaction().execute(async (trx) => {
-        await endFamily(trx, { userId: user._id, family: token.family })
-        const record = { action: 'logout', entity: 'session', entityId: user._id }
-        await recordAudit(trx, null, authorOf(request, clock), record)
-        return signInEnds.store(trx, user._id)
-      })
-      announce()
-      return reply.code(204).send()
-    },
-  )
+  api.post('/users/logout', { config: userCall, schema: { summary: 'Sign out' } }, async (request, reply) => {
+    const { user, token } = userCallerOf(request)
+    const announce = await db.transaction().execute(async (trx) => {
+      await endFamily(trx, { userId: user._id, family: token.family })
+      const record = { action: 'logout', entity: 'session', entityId: user._id }
+      await recordAudit(trx, null, authorOf(request, clock), record)
+      return signInEnds.store(trx, user._id)
+    })
+    announce()
+    return reply.code(204).send()
+  })
 
   const self = {
     params: userParams,
