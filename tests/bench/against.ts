@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -26,6 +27,8 @@ const roots = { this: resolve(import.meta.dirname, '../..'), other: resolve(othe
 type Side = keyof typeof roots
 const sides = Object.keys(roots) as Side[]
 const built = (side: Side) => pathToFileURL(join(roots[side], 'dist/server/main.js'))
+const operationIds = (side: Side) =>
+  JSON.parse(readFileSync(join(roots[side], 'web/lib/operation-ids.json'), 'utf8')) as Record<string, string>
 
 /** Figures of both sides by round; a larger figure is better. */
 type Figures = Map<string, number[]>
@@ -33,7 +36,10 @@ type Figures = Map<string, number[]>
 /** Deliveries per second to 1,000 clients that subscribe to the same list. */
 async function fanOut(): Promise<Figures> {
   const subjects = Object.fromEntries(
-    sides.map((side) => [side, gateway({ appId: 'app', perPage: 10 }, built(side))]),
+    sides.map((side) => [
+      side,
+      gateway({ appId: 'app', perPage: 10 }, { program: built(side), operationIds: operationIds(side) }),
+    ]),
   )
   const results = await measureFanOut({ clients: 1000, rounds: count, measured: 3000 }, subjects)
   return new Map(sides.map((side) => [side, results.all(side, 'perSecond')]))

@@ -49,9 +49,12 @@ const inlineQuery = `subscription { workqueueList(appId: "app") { event workqueu
 
 /**
  * The gateway with its own platform and Pusher endpoint; every client subscribes to the list of these
- * variables.
+ * variables. Another build of the product brings the hashes of its own operations.
  */
-export function gateway(variables: Record<string, unknown>, program?: URL): Subject {
+export function gateway(
+  variables: Record<string, unknown>,
+  other?: { program: URL; operationIds: Record<string, string> },
+): Subject {
   return {
     window: 64,
     async start() {
@@ -62,7 +65,7 @@ export function gateway(variables: Record<string, unknown>, program?: URL): Subj
       const { message, stop } = await startSignedInGateway(
         platformUrl,
         { PUSHER_PORT: pusherPort, MAX_SOCKETS: '20000', MAX_SOCKETS_PER_USER: '20000' },
-        program,
+        other?.program,
       )
       const { port, pid, cookie } = message
       return {
@@ -75,6 +78,8 @@ export function gateway(variables: Record<string, unknown>, program?: URL): Subj
     },
     async handshake({ cookie = '' }) {
       const payload = persisted('WorkqueueListLive', variables)
+      const sha256Hash = other?.operationIds['WorkqueueListLive']
+      if (sha256Hash) payload.extensions.persistedQuery.sha256Hash = sha256Hash
       const headers = [
         'Sec-WebSocket-Protocol: graphql-transport-ws',
         'Origin: http://localhost',
