@@ -9,13 +9,7 @@ import { variablePlace } from './sealed-columns.ts'
 /** Reads the variables of apps for the tasks that name them. */
 export function createVariableReader({ db, seal }: { db: Kysely<Database>; seal: Seal }): VariableReader {
   return async (accountId, appId, names) => {
-    const rows = await db
-      .selectFrom('app_variables')
-      .select(['id', 'name', 'value'])
-      .where('account_id', '=', accountId)
-      .where('app_id', '=', appId)
-      .where(oneOf('name', names))
-      .execute()
+    const rows = await named(db, accountId, appId, names).execute()
     return new Map(rows.map(({ id, name, value }) => [name, seal.tryOpen(value, variablePlace(id))]))
   }
 }
@@ -30,12 +24,7 @@ export type ReceivedReader = (
 /** A variable that was removed since is kept while such a task is under way (`removed_variables`). */
 export function createReceivedReader({ db, seal }: { db: Kysely<Database>; seal: Seal }): ReceivedReader {
   return async (accountId, appId, names) => {
-    const rows = await db
-      .selectFrom('app_variables')
-      .select(['id', 'name', 'value'])
-      .where('account_id', '=', accountId)
-      .where('app_id', '=', appId)
-      .where(oneOf('name', names))
+    const rows = await named(db, accountId, appId, names)
       .unionAll((eb) =>
         eb
           .selectFrom('removed_variables')
@@ -52,3 +41,12 @@ export function createReceivedReader({ db, seal }: { db: Kysely<Database>; seal:
     })
   }
 }
+
+/** The variables of an app that have one of these names. */
+const named = (db: Kysely<Database>, accountId: string, appId: string, names: readonly string[]) =>
+  db
+    .selectFrom('app_variables')
+    .select(['id', 'name', 'value'])
+    .where('account_id', '=', accountId)
+    .where('app_id', '=', appId)
+    .where(oneOf('name', names))

@@ -26,45 +26,24 @@ type Step = (db: Db, before: Date) => Promise<number>
 const affected = async (db: Db, statement: RawBuilder<unknown>) =>
   Number((await statement.execute(db)).numAffectedRows ?? 0)
 
+/** Deletes the rows of a table whose time is before the given one, so many in a statement. */
+const oldRows = (table: string, column: string, rows = STEP_ROWS): { table: string; step: Step } => ({
+  table,
+  step: (db, before) =>
+    affected(
+      db,
+      sql`delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${rows}))`,
+    ),
+})
+
 /** Tables whose old rows are deleted. */
 export const retentionSteps: readonly { table: string; step: Step }[] = [
   { table: 'workqueues', step: deleteRuns },
-  {
-    table: 'audit',
-    step: (db, before) =>
-      affected(
-        db,
-        sql`delete from audit where ctid = any(array(
-          select ctid from audit where at < ${before} limit ${STEP_ROWS}))`,
-      ),
-  },
-  {
-    table: 'receipts',
-    step: (db, before) =>
-      affected(
-        db,
-        sql`delete from receipts where id in (
-          select id from receipts where ended < ${before} limit ${STEP_RECEIPTS})`,
-      ),
-  },
-  {
-    table: 'start_requests',
-    step: (db, before) =>
-      affected(
-        db,
-        sql`delete from start_requests where ctid = any(array(
-          select ctid from start_requests where created < ${before} limit ${STEP_ROWS}))`,
-      ),
-  },
-  {
-    table: 'engine_troubles',
-    step: (db, before) =>
-      affected(
-        db,
-        sql`delete from engine_troubles where holder in (
-          select holder from engine_troubles where created < ${before} limit ${STEP_ROWS})`,
-      ),
-  },
+  oldRows('audit', 'at'),
+  oldRows('receipts', 'ended', STEP_RECEIPTS),
+  oldRows('start_requests', 'created'),
+  oldRows('engine_troubles', 'created'),
   {
     table: 'plan_revisions',
     step: (db, before) =>
