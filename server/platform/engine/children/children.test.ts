@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEngineBench, definitionOf, owner, type EngineBench } from '#tests/support/engine.ts'
-import type { Engine } from '../types.ts'
+import { createRunStore } from '#server/platform/runs/store.ts'
+import type { Engine, RunStore } from '../types.ts'
 
 let bench: EngineBench
 let engine: Engine
@@ -126,4 +127,22 @@ test('another process takes over a waiting task and the children that are runnin
   const run = await bench.over(id)
   expect(run).toMatchObject({ status: 'completed', tasks: [{ attempt: 2 }] })
   expect(await childRuns()).toHaveLength(1)
+})
+
+test('a child that is stored after its parent was cancelled is cancelled at once', async () => {
+  bench.plans.set('child', definitionOf({ wait: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  const store = createRunStore(bench.database.pool)
+  // The statement of the child has read its parent before the cancel, and commits after it.
+  const late: RunStore = {
+    ...store,
+    due: async (now, limit) => ({ ...(await store.due(now, limit)), orphans: [] }),
+    async create(run, { messages, child }) {
+      if (!child) return store.create(run, { messages })
+      await other.cancelWorkqueue(owner.accountId, run.rootId!, 'bob@test')
+      return store.create(run, { messages })
+    },
+  }
+  const other = await bench.engine({ store: late })
+  await bench.run(other, { p: plan })
+  await until(async () => (await childRuns())[0]?.status === 'cancelled')
 })

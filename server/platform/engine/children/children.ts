@@ -113,6 +113,8 @@ export function createChildren(parts: ChildrenParts): Children {
       return parts.start({ id, definition, planId: request.planId, run, parent, bounds })
     })
     if (outcome !== 'started') waiting.get(id)?.()
+    // The statement that stored it may have read the parent before its end was committed.
+    else if (signal.aborted) parts.cancel(id)
     if (outcome === 'tooMany')
       throw new TaskFailure(
         `The workqueue at the top, ${rootId}, has started ${limits.runsBelowRoot} workqueues below it, which is the limit`,
