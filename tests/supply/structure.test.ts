@@ -17,8 +17,11 @@ describe('the modules of the product', () => {
     expect(twoWayPairs(modules)).toEqual([])
   })
 
-  test('are at most 700, and at most 32 in a folder', () => {
-    expect(modules.length).toBeLessThanOrEqual(700)
+  test('have between 75 and 120 lines in the mean, few have less than 20, and at most 32 are in a folder', () => {
+    const mean = modules.reduce((sum, { lines }) => sum + lines, 0) / modules.length
+    expect(mean).toBeGreaterThan(75)
+    expect(mean).toBeLessThan(120)
+    expect(modules.filter(({ lines }) => lines < 20).length).toBeLessThan(modules.length * 0.05)
     const folders = groupBy(modules, ({ file }) => path.posix.dirname(file))
     expect([...folders].filter(([, files]) => files.length > 32).map(([folder]) => folder)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { json, jsonObject, type Json } from '#shared/lib/json.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
 import { taskStatuses, type TaskStatus } from './constants.ts'
+import { why } from './why-contract.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
 
@@ -70,6 +71,8 @@ export const task = z
     /** Why it failed, waits for a retry, or was skipped by a cancel. */
     reason: z.string().nullable(),
     updatedBy: z.string().nullable(),
+    /** Only in `GET workqueues/{id}` and `GET tasks/{id}`. */
+    why: why.nullable().optional(),
   })
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { json, jsonObject } from '#shared/lib/json.ts'
-import { commaList, id, moment, optionalText, tag, text } from '#shared/lib/wire.ts'
+import { commaList, id, moment, optionalText, queryFlag, tag, text } from '#shared/lib/wire.ts'
+import { taskOfRun } from '../tasks/attempts-contract.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
+import { why } from '../tasks/why-contract.ts'
 import { workqueueStatuses } from './statuses.ts'
 
 export {
@@ -30,6 +32,17 @@ export const definitionFields = z.object({
 export const definition = definitionFields.extend({ planId: id.optional(), rerunOf: id.optional() })
 export type Definition = z.infer<typeof definition>
 
+/** How many runs the tasks of a run have started. */
+export const childCounts = z.object({
+  total: z.number().int(),
+  failed: z.number().int(),
+  /** In `notstarted` or `started`. */
+  running: z.number().int(),
+})
+
+/** The plan of a run, and its version when the run was started. */
+export const planOfRun = z.object({ _id: id, version: z.number().int().nullable() })
+
 /** A workqueue in lists: without tasks and states. */
 export const workqueueSummary = z
   .object({
@@ -48,6 +61,18 @@ export const workqueueSummary = z
     started: moment.nullable(),
     ended: moment.nullable(),
     updatedBy: z.string().nullable(),
+    /** The task that started this workqueue. Like the fields below: absent on a platform without `attempts`. */
+    parent: taskOfRun.nullable().optional(),
+    children: childCounts.optional(),
+    plan: planOfRun.nullable().optional(),
+    /** Milliseconds in which a task ran or was queued, until `activeSince` or the end. */
+    activeMs: z.number().optional(),
+    /** Since when a task runs or is queued; null when there is none. */
+    activeSince: moment.nullable().optional(),
+    /** Restarts of its tasks. */
+    restarts: z.number().int().optional(),
+    /** Not in live events. */
+    why: why.nullable().optional(),
   })
   .meta({ id: 'WorkqueueSummary' })
 export type WorkqueueSummary = z.infer<typeof workqueueSummary>
@@ -76,6 +101,9 @@ export const workqueueFilters = z.object({
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),
 })
+
+/** Filters of `GET workqueues` on a platform with `attempts`: only runs that no task has started; the children of a run. */
+export const familyFilters = z.object({ root: queryFlag.optional(), parentId: id.optional() })
 
 /** `PUT workqueues/{id}` and `?where=`: the fields that may change after the start. */
 export const workqueuePatch = z

@@ -1,11 +1,13 @@
+import './attempts-schema.ts'
 import { DEFAULT_ALIAS, logEntry, task, type LogEntry } from '#shared/domains/tasks/contract.ts'
 import { id } from '#shared/lib/wire.ts'
 import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import type { Wire } from '#server/gateway/lib/wire.ts'
+import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   listTaskAliases,
   listTaskTypes,
@@ -21,7 +23,15 @@ const alias = readTask.text('alias')
 
 TaskRef.implement({
   fields: (t) => ({
-    ...contractFields(t, task.omit({ workQueueId: true, workQueueDescription: true, workQueueStatus: true })),
+    ...contractFields(
+      t,
+      task.omit({ workQueueId: true, workQueueDescription: true, workQueueStatus: true, why: true }),
+    ),
+    why: t.field({
+      type: WhyRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.why) ? readTask.object('why')(entity) : null),
+    }),
     workqueueId: t.id({ nullable: true, resolve: readTask.referenceId('workQueueId') }),
     workqueueDescription: t.string({ resolve: readTask.text('workQueueDescription') }),
     workqueueStatus: t.string({ nullable: true, resolve: readTask.textOrNull('workQueueStatus') }),

@@ -1,9 +1,13 @@
 import './bulk-schema.ts'
-import { workqueue } from '#shared/domains/workqueues/contract.ts'
+import './stats-schema.ts'
+import { taskOfRun, type TaskOfRunRef } from '#shared/domains/tasks/attempts-contract.ts'
+import { childCounts, planOfRun, workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { builder, TaskRef, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
+import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   checkSelected,
   cancelWorkqueues,
@@ -17,9 +21,40 @@ import {
 const read = readers(workqueue)
 const appId = read.referenceId('appId')
 
+const ParentTask = builder.objectRef<Wire<TaskOfRunRef>>('ParentTask').implement({
+  fields: (t) => contractFields(t, taskOfRun),
+})
+const ChildCounts = builder.objectRef<Wire<NonNullable<Workqueue['children']>>>('ChildCounts').implement({
+  fields: (t) => contractFields(t, childCounts),
+})
+const PlanOfRun = builder.objectRef<Wire<NonNullable<Workqueue['plan']>>>('PlanOfRun').implement({
+  fields: (t) => contractFields(t, planOfRun),
+})
+const apart = { tasks: true, updatedBy: true, parent: true, children: true, plan: true, why: true } as const
+
 WorkqueueRef.implement({
   fields: (t) => ({
-    ...contractFields(t, workqueue.omit({ tasks: true, updatedBy: true })),
+    ...contractFields(t, workqueue.omit(apart)),
+    parent: t.field({
+      type: ParentTask,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.parent) ? read.object('parent')(entity) : null),
+    }),
+    children: t.field({
+      type: ChildCounts,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.children) ? read.object('children')(entity) : null),
+    }),
+    plan: t.field({
+      type: PlanOfRun,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.plan) ? read.object('plan')(entity) : null),
+    }),
+    why: t.field({
+      type: WhyRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.why) ? read.object('why')(entity) : null),
+    }),
     appId: t.id({ resolve: (entity) => appId(entity) ?? '' }),
     rerunOf: t.id({ nullable: true, resolve: read.textOrNull('rerunOf') }),
     parentTaskId: t.id({ nullable: true, resolve: read.textOrNull('parentTaskId') }),
@@ -53,6 +88,12 @@ builder.queryFields((t) => ({
       tags: t.arg.stringList(),
       createdAfter: t.arg({ type: 'DateTime' }),
       createdBefore: t.arg({ type: 'DateTime' }),
+      root: t.arg.boolean({
+        description: 'Only runs that no task has started; needs the feature `attempts`.',
+      }),
+      parentId: t.arg.id({
+        description: 'The runs that the tasks of this one have started; needs `attempts`.',
+      }),
     },
     resolve: (_root, query, { call }) => listWorkqueues(call, query),
   }),

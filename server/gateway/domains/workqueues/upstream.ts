@@ -16,6 +16,8 @@ export interface WorkqueueQuery extends PageArgs {
   tags?: readonly string[] | null
   createdAfter?: string | null
   createdBefore?: string | null
+  root?: boolean | null
+  parentId?: string | null
 }
 
 /** The result of one cancelled row: the workqueue, or why it was refused. */
@@ -26,7 +28,7 @@ export interface CancelResult {
 }
 
 export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
-  const { appId, status, tags, createdAfter, createdBefore } = query
+  const { appId, status, tags, createdAfter, createdBefore, root, parentId } = query
   const answer = await call({
     method: 'GET',
     path: 'workqueues',
@@ -37,6 +39,8 @@ export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
       tags: tags?.length ? tags : undefined,
       'created[$gte]': createdAfter,
       'created[$lte]': createdBefore,
+      root: root ? true : undefined,
+      parentId,
     },
   })
   return pageOf<Workqueue>(answer)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { id, moment } from '#shared/lib/wire.ts'
+
+/** Why a task or a run is in its state. */
+export const whyCodes = [
+  'failed',
+  'retrying',
+  'busy',
+  'nobody',
+  'paused',
+  'limit',
+  'stalled',
+  'waits',
+  'held',
+  'condition',
+  'upstream',
+  'late',
+  'running',
+  'cancelled',
+] as const
+export type WhyCode = (typeof whyCodes)[number]
+
+/** What fixes the state, or leads to what fixes it; `label` is the text of its button. */
+export const whyAction = z.object({
+  kind: z.enum(['rerun', 'moveToAlias', 'goToTask', 'openTask', 'showLog', 'modifyAndRerun']),
+  label: z.string(),
+  /** The task that the action is about. */
+  taskId: id.nullable(),
+})
+export type WhyAction = z.infer<typeof whyAction>
+
+export const why = z
+  .object({
+    code: z.enum(whyCodes),
+    since: moment.nullable(),
+    /** One sentence with the names and numbers of this case. */
+    text: z.string(),
+    /** The same for narrow places. */
+    short: z.string(),
+    action: whyAction.nullable(),
+  })
+  .meta({ id: 'Why' })
+export type Why = z.infer<typeof why>
