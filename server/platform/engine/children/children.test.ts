@@ -132,10 +132,12 @@ test('another process takes over a waiting task and the children that are runnin
 test('a child that is stored after its parent was cancelled is cancelled at once', async () => {
   bench.plans.set('child', definitionOf({ wait: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
   const store = createRunStore(bench.database.pool)
-  // The statement of the child has read its parent before the cancel, and commits after it.
+  // The statement of the child reads its parent before the cancel, and commits after children were looked for.
   const late: RunStore = {
     ...store,
     due: async (now, limit) => ({ ...(await store.due(now, limit)), orphans: [] }),
+    liveChildren: async () => [],
+    liveBelow: async () => [],
     async create(run, { messages, child }) {
       if (!child) return store.create(run, { messages })
       await other.cancelWorkqueue(owner.accountId, run.rootId!, 'bob@test')
