@@ -131,6 +131,7 @@ test('another process takes over a waiting task and the children that are runnin
 
 test('a child that is stored after its parent was cancelled is cancelled at once', async () => {
   bench.plans.set('child', definitionOf({ wait: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  await engine.stop()
   const store = createRunStore(bench.database.pool)
   // The statement of the child reads its parent before the cancel, and commits after children were looked for.
   const late: RunStore = {
