@@ -7,7 +7,10 @@ export const paths = {
   app: (id: string) => `/apps/${id}`,
   workqueues: (appId: string, query = '') => `/apps/${appId}/workqueues${query}`,
   createWorkqueue: (appId: string, query = '') => `/apps/${appId}/workqueues/create${query}`,
-  workqueue: (appId: string, workqueueId: string) => `/apps/${appId}/workqueues/${workqueueId}`,
+  workqueue: (appId: string, workqueueId: string, query = '') =>
+    `/apps/${appId}/workqueues/${workqueueId}${query}`,
+  compare: (appId: string, workqueueId: string, otherId: string) =>
+    `/apps/${appId}/workqueues/${workqueueId}/compare/${otherId}`,
   tasks: (appId: string) => `/apps/${appId}/tasks`,
   tasksSummary: (appId: string) => `/apps/${appId}/tasks-summary`,
   collaborators: (appId: string) => `/apps/${appId}/collaborators`,

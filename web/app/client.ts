@@ -42,6 +42,7 @@ const withoutIdentity = Object.fromEntries(
     'PlanStats',
     'PlanStatsRun',
     'PlanTaskStats',
+    'RunAttempt',
     'TaskAttempt',
     'TaskPayload',
     'UsualDuration',

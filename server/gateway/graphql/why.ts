@@ -1,4 +1,4 @@
-import { why, whyAction, type Why, type WhyAction } from '#shared/domains/tasks/why-contract.ts'
+import { why, whyAction, type Why, type WhyAction } from '#shared/domains/tasks/why/contract.ts'
 import { readers } from '../lib/readers.ts'
 import { isWire, type Wire } from '../lib/wire.ts'
 import { builder } from './builder.ts'

@@ -30,6 +30,10 @@ export const taskAttempt = z
   .meta({ id: 'TaskAttempt' })
 export type TaskAttempt = z.infer<typeof taskAttempt>
 
+/** `GET workqueues/{id}/attempts`: the attempts of all tasks that have been followed by another one, oldest first. */
+export const runAttempt = taskAttempt.extend({ taskId: id }).meta({ id: 'RunAttempt' })
+export type RunAttempt = z.infer<typeof runAttempt>
+
 /** `GET tasks/{id}/payload?attempt=`: what an attempt was given and what it returned. */
 export const taskPayload = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json, jsonObject, type Json } from '#shared/lib/json.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
 import { taskStatuses, type TaskStatus } from './constants.ts'
-import { why } from './why-contract.ts'
+import { why } from './why/contract.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { json, jsonObject } from '#shared/lib/json.ts'
 import { commaList, id, moment, optionalText, queryFlag, tag, text } from '#shared/lib/wire.ts'
 import { taskOfRun } from '../tasks/attempts-contract.ts'
-import { task, taskDefinition } from '../tasks/contract.ts'
-import { why } from '../tasks/why-contract.ts'
+import { task, taskDefinition, type TaskStatus } from '../tasks/contract.ts'
+import { why } from '../tasks/why/contract.ts'
 import { workqueueStatuses } from './statuses.ts'
 
 export {
@@ -40,6 +40,19 @@ export const childCounts = z.object({
   running: z.number().int(),
 })
 
+/** Of each status of a task: its letter in `strip`. */
+export const stripLetters = {
+  notstarted: 'n',
+  queued: 'q',
+  started: 's',
+  retry: 'r',
+  ended: 'e',
+  failed: 'f',
+  skipped: 'k',
+} as const satisfies Record<TaskStatus, string>
+/** A run with more tasks has no strip. */
+export const MAX_STRIP = 24
+
 /** The plan of a run, and its version when the run was started. */
 export const planOfRun = z.object({ _id: id, version: z.number().int().nullable() })
 
@@ -71,6 +84,12 @@ export const workqueueSummary = z
     activeSince: moment.nullable().optional(),
     /** Restarts of its tasks. */
     restarts: z.number().int().optional(),
+    /** Number of tasks in each status. */
+    taskCounts: z.record(z.string(), z.number().int()).optional(),
+    /** Of a run with at most 24 tasks: one letter of `stripLetters` for each, in the order of the definition. */
+    strip: z.string().nullable().optional(),
+    /** The first fields of the initial state that are texts, numbers or booleans; only in lists. */
+    inputs: jsonObject.optional(),
     /** Not in live events. */
     why: why.nullable().optional(),
   })

@@ -1,0 +1,72 @@
+import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
+import type { Why } from './contract.ts'
+
+/** The fields of a task that its cause follows from; moments are ISO strings. */
+export interface WhyTask {
+  id: string
+  name: string
+  type: string
+  alias: string
+  version: string | null
+  hostName: string | null
+  status: string
+  attempt: number | null
+  /** Executions since the last restart; absent on a platform that does not answer it. */
+  tries?: number | null
+  retry: { max: number } | null
+  queued: string | null
+  started: string | null
+  ended: string | null
+  retryTime: string | null
+  reason: string | null
+  depends: readonly string[]
+  condition: Json
+  continueOnError: boolean
+  /** What the evaluator of the condition has seen; absent where it is not known. */
+  conditionText?: string | null
+}
+
+/** How long a task usually runs. */
+export interface UsualTask {
+  medianMs: number | null
+  p95Ms: number | null
+}
+
+/** A run with what is known about it. What is unknown is null or empty: the sentence then says less. */
+export interface WhyRun {
+  status: string
+  started: string | null
+  ended: string | null
+  /** Milliseconds in which a task ran or was ready to run, up to now; null when not known. */
+  activeMs: number | null
+  updatedBy: string | null
+  errorTasks: readonly string[]
+  firstTasks: readonly string[]
+  state: JsonObject | null
+  /** All tasks, in the order of the workflow. */
+  tasks: readonly WhyTask[]
+}
+
+/** What surrounds a run. */
+export interface WhyFacts {
+  /** Milliseconds since 1970. */
+  now: number
+  /** By the name of the task; empty without statistics. */
+  usual: ReadonlyMap<string, UsualTask>
+  /** Of the whole run. */
+  expected: UsualDuration | null
+}
+
+/** A piece of a sentence. Names and numbers are in ink or in the colour of the state; only a reason is red. */
+export interface WhyPart {
+  text: string
+  tone: 'plain' | 'name' | 'reason' | 'code'
+  /** The task that the piece names. */
+  taskId?: string
+}
+
+/** A cause with the pieces of its sentence; the wire has the sentence only. */
+export interface Cause extends Why {
+  parts: readonly WhyPart[]
+}
