@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration, relativeTime } from './time-text.ts'
+import { humanDuration, relativeTime, shortDuration } from './time-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -26,6 +26,20 @@ describe('humanDuration', () => {
     [45 * DAY, '1 mo 2 w'],
     [400 * DAY, '1 y 1 mo'],
   ])('%d ms is %s', (ms, words) => expect(humanDuration(ms)).toBe(words))
+})
+
+describe('shortDuration', () => {
+  it.each([
+    [-5, '0 s'],
+    [0, '0 s'],
+    [40, '0.1 s'],
+    [499, '0.4 s'],
+    [1000, '1 s'],
+    [4999, '4 s'],
+    [12 * SECOND, '12 s'],
+    [65 * SECOND, '1 m 05 s'],
+    [2 * HOUR + 38 * MINUTE + 59 * SECOND, '2 h 38 m'],
+  ])('%d ms is %s', (ms, words) => expect(shortDuration(ms)).toBe(words))
 })
 
 const now = new Date('2026-03-10T12:00:00Z')

@@ -28,6 +28,15 @@ export function humanDuration(ms: number): string {
   return counted === '0' ? `${whole} ${name}` : `${whole} ${name} ${counted} ${next[0]}`
 }
 
+/**
+ * A duration of a run or a task: `0.4 s`, `12 s`, `1 m 05 s`, `2 h 38 m`. Tenths only below a second, so that a running
+ * duration changes once a second.
+ */
+export function shortDuration(ms: number): string {
+  if (ms >= 1000) return humanDuration(Math.floor(ms / 1000) * 1000)
+  return ms > 0 ? `${Math.max(0.1, Math.floor(ms / 100) / 10)} s` : '0 s'
+}
+
 /** Units from large to small with their length in seconds (months and years are averages). */
 const agoUnits = [
   ['year', 31_557_600],
