@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration, relativeTime, shortDuration } from './time-text.ts'
+import { humanDuration, relativeTime, roughDuration, shortDuration } from './time-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -40,6 +40,21 @@ describe('shortDuration', () => {
     [65 * SECOND, '1 m 05 s'],
     [2 * HOUR + 38 * MINUTE + 59 * SECOND, '2 h 38 m'],
   ])('%d ms is %s', (ms, words) => expect(shortDuration(ms)).toBe(words))
+})
+
+describe('roughDuration', () => {
+  it.each([
+    [-5, '0 s'],
+    [400, '0.4 s'],
+    [8999, '8 s'],
+    [65 * SECOND, '1 m 05 s'],
+    [5 * MINUTE, '5 m'],
+    [9 * MINUTE + 59 * SECOND, '9 m 59 s'],
+    [37 * MINUTE + 59 * SECOND, '37 m'],
+    [2 * HOUR, '2 h'],
+    [158 * MINUTE, '2 h 38 m'],
+    [3 * DAY + 4 * HOUR, '3 d 4 h'],
+  ])('%d ms is %s', (ms, words) => expect(roughDuration(ms)).toBe(words))
 })
 
 const now = new Date('2026-03-10T12:00:00Z')

@@ -37,6 +37,17 @@ export function shortDuration(ms: number): string {
   return ms > 0 ? `${Math.max(0.1, Math.floor(ms / 100) / 10)} s` : '0 s'
 }
 
+/**
+ * A duration as sentences name it, in whole seconds, and from ten minutes on in whole minutes: `0.4 s`, `8 s`,
+ * `1 m 05 s`, `12 m`, `2 h 38 m`.
+ */
+export function roughDuration(ms: number): string {
+  if (ms < 1000) return shortDuration(ms)
+  const unit = ms < 600_000 ? 1000 : 60_000
+  const whole = Math.floor(ms / unit) * unit
+  return humanDuration(whole).replace(/ 00 [sm]$/, '')
+}
+
 /** Units from large to small with their length in seconds (months and years are averages). */
 const agoUnits = [
   ['year', 31_557_600],
