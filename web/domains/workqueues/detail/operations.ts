@@ -16,14 +16,38 @@ const workqueueProgress = graphql(`
   }
 `)
 
+/** What a platform with the feature `attempts` counts of a workqueue; null on others. Not in live events. */
+const workqueueFigures = graphql(`
+  fragment WorkqueueFigures on Workqueue @_unmask {
+    id
+    activeMs
+    activeSince
+    restarts
+    children {
+      total
+      failed
+      running
+    }
+  }
+`)
+
 export const workqueueDetailQuery = graphql(
   `
     query WorkqueueDetail($id: ID!) {
       workqueue(id: $id) {
         ...WorkqueueProgress
+        ...WorkqueueFigures
         planId
+        plan {
+          id
+          version
+        }
         rerunOf
         parentTaskId
+        parent {
+          workqueueId
+          taskId
+        }
         createdBy
         initialState
         state
@@ -36,21 +60,24 @@ export const workqueueDetailQuery = graphql(
       }
     }
   `,
-  [workqueueProgress, taskRow],
+  [workqueueProgress, workqueueFigures, taskRow],
 )
 
 /** A workqueue with its tasks, as its page shows it. */
 export type WorkqueueDetail = ResultOf<typeof workqueueDetailQuery>['workqueue']
 
-/** Only the state: a platform may leave it out of live events. */
-export const workqueueStateQuery = graphql(`
-  query WorkqueueState($id: ID!) {
-    workqueue(id: $id) {
-      id
-      state
+/** Only the state and the figures, which a platform may leave out of live events. */
+export const workqueueStateQuery = graphql(
+  `
+    query WorkqueueState($id: ID!) {
+      workqueue(id: $id) {
+        ...WorkqueueFigures
+        state
+      }
     }
-  }
-`)
+  `,
+  [workqueueFigures],
+)
 
 export const workqueueSubscription = graphql(
   `

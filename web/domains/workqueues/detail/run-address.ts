@@ -40,7 +40,7 @@ export function parseRunAddress(params: URLSearchParams): RunAddress {
     view: oneOf(runViews, params.get('view')) ?? 'graph',
     task,
     tab: oneOf(drawerTabs, params.get('tab')) ?? 'log',
-    attempt: task && count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
+    attempt: task === null ? null : count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
     status: oneOf<string>(taskStatuses, params.get('status')) ?? null,
     at: count(params.get('at'), LAST_MOMENT),
   }
