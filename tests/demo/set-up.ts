@@ -1,0 +1,85 @@
+import type { JsonObject } from '#shared/lib/json.ts'
+import type { Definition } from '#shared/domains/workqueues/contract.ts'
+import type { NewPrivateKey, Worker, WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
+import type { Call } from '../support/platform-process.ts'
+import type { AliasSetup } from '../support/worker-setup.ts'
+import * as plans from './plans.ts'
+
+/** A queue that workers of the demonstration poll. */
+export interface DemoAlias extends AliasSetup {
+  type: string
+  alias: string
+}
+
+export interface DemoPlan {
+  id: string
+  initialState: JsonObject
+}
+
+export interface Company {
+  billing: string
+  warehouse: string
+  /** By their names. */
+  plans: ReadonlyMap<string, DemoPlan>
+  aliases: DemoAlias[]
+}
+
+/** Workers by team, and the aliases that each has besides `default`. */
+export const workersOfTeams: Record<string, Record<string, string[]>> = {
+  etl: { extractorders: [], metaprice: [] },
+  payments: { chargecard: ['stable'], chargecrypto: [] },
+  ledger: { ledgerexport: [], pdfrenderer: [], loadwarehouse: ['bigbatch'] },
+  mail: { sendemail: [] },
+  search: { scoreshard: [] },
+}
+
+/** Creates apps, teams, workers with their keys, variables and plans, by the calls that the screens make. */
+export async function setUp(call: Call): Promise<Company> {
+  const app = (name: string, description: string) =>
+    call<{ _id: string }>('POST', 'apps', { name, description })
+  const billing = (await app('Billing', 'Invoices, cards and refunds'))._id
+  const warehouse = (await app('Data warehouse', 'Search and reports'))._id
+  await call('POST', `apps/${billing}/variables`, { name: 'SCHEME_KEY', value: 'northwind-scheme-key-2026' })
+  const aliases: DemoAlias[] = []
+  for (const [team, ownWorkers] of Object.entries(workersOfTeams)) {
+    const { _id: teamId } = await call<{ _id: string }>('POST', 'teams', { name: team })
+    for (const [name, more] of Object.entries(ownWorkers))
+      aliases.push(...(await makeWorker(call, { name, teamId, more })))
+  }
+  return { billing, warehouse, aliases, plans: await storePlans(call) }
+}
+
+async function makeWorker(
+  call: Call,
+  { name, teamId, more }: { name: string; teamId: string; more: string[] },
+): Promise<DemoAlias[]> {
+  const { _id, type } = await call<Worker>('POST', 'workers', { name, teamId })
+  for (const aliasName of more) await call('POST', `workers/${_id}/aliases`, { aliasName })
+  const keys = new Map<string, NewPrivateKey>()
+  for (const alias of ['default', ...more])
+    keys.set(alias, await call('PUT', `workers/${_id}/aliases/${alias}/jwt`, { name: 'demo' }))
+  const { aliases } = await call<WorkerWithSecrets>('GET', `workers/${_id}`)
+  return aliases.map(({ _id: aliasId, name: alias, queueUrl, accessKeyId, secretAccessKey }) => {
+    const { _id: keyId = '', privateKey = '' } = keys.get(alias) ?? {}
+    return { type, alias, aliasId, queueUrl, accessKeyId, secretAccessKey, keyId, privateKey }
+  })
+}
+
+async function storePlans(call: Call): Promise<Map<string, DemoPlan>> {
+  const stored = new Map<string, DemoPlan>()
+  const store = async (definition: Definition) => {
+    const { _id } = await call<{ _id: string }>('POST', 'plans', definition)
+    stored.set(definition.name, { id: _id, initialState: definition.initialState ?? {} })
+    return _id
+  }
+  const refund = await store(plans.refund)
+  await store(plans.refundBatch(refund))
+  for (const definition of [
+    plans.nightlyInvoices,
+    plans.chargeCustomer,
+    plans.invoicePreview,
+    plans.reindexSearch,
+  ])
+    await store(definition)
+  return stored
+}
