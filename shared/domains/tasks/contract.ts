@@ -59,6 +59,12 @@ export const task = z
     timeoutMs: z.number().nullable(),
     status: z.enum(taskStatuses),
     attempt: z.number().int(),
+    /** Executions since the last restart. Like the fields below: absent on a platform without `attempts`. */
+    tries: z.number().int().optional(),
+    /** Restarts. */
+    round: z.number().int().optional(),
+    /** What the condition has seen when it skipped the task. */
+    conditionText: z.string().nullable().optional(),
     created: moment,
     queued: moment.nullable(),
     started: moment.nullable(),

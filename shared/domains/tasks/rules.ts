@@ -63,6 +63,9 @@ export function hasOwnAlias(alias: string | null | undefined): alias is string {
   return Boolean(alias) && alias !== DEFAULT_ALIAS
 }
 
+/** `chargecard` of `task.payments.chargecard`. */
+export const shortTypeName = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
+
 /** `2.1.0 @ crane-07`, or the known part of it; null when neither is known. */
 export function versionAtHost(version: string | null, hostName: string | null): string | null {
   return [version, hostName && (version ? `@ ${hostName}` : hostName)].filter(Boolean).join(' ') || null

@@ -20,11 +20,26 @@ export const whyCodes = [
 ] as const
 export type WhyCode = (typeof whyCodes)[number]
 
+/**
+ * `rerunFailed`: restart all failed tasks of the run. `openQueue`: show the backlog of the task's type and alias. The
+ * others are about the task that `taskId` names; `modifyAndRerun` is about the run.
+ */
+export const whyActions = [
+  'rerun',
+  'rerunFailed',
+  'moveToAlias',
+  'goToTask',
+  'openTask',
+  'showLog',
+  'openQueue',
+  'modifyAndRerun',
+] as const
+
 /** What fixes the state, or leads to what fixes it; `label` is the text of its button. */
 export const whyAction = z.object({
-  kind: z.enum(['rerun', 'moveToAlias', 'goToTask', 'openTask', 'showLog', 'modifyAndRerun']),
+  kind: z.enum(whyActions),
   label: z.string(),
-  /** The task that the action is about. */
+  /** The task that the action is about; null when it is about several or about the run. */
   taskId: id.nullable(),
 })
 export type WhyAction = z.infer<typeof whyAction>

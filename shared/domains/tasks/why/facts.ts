@@ -1,4 +1,3 @@
-import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Why } from './contract.ts'
 
@@ -52,10 +51,12 @@ export interface WhyRun {
 export interface WhyFacts {
   /** Milliseconds since 1970. */
   now: number
+  /** The time zone of times of day, such as `Europe/London`; without it they are in UTC and say so. */
+  zone?: string | undefined
   /** By the name of the task; empty without statistics. */
   usual: ReadonlyMap<string, UsualTask>
-  /** Of the whole run. */
-  expected: UsualDuration | null
+  /** Of the whole run: the median, and what 9 of 10 stay within. */
+  expected: { medianMs: number; p90Ms: number } | null
 }
 
 /** A piece of a sentence. Names and numbers are in ink or in the colour of the state; only a reason is red. */

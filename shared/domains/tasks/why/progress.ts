@@ -1,0 +1,56 @@
+import { builtinTypes } from '../constants.ts'
+import type { Cause, WhyFacts, WhyTask } from './facts.ts'
+import { actionOn, causeOf, figure, momentOf, queueName, taskName } from './sentence.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+
+const builtin: readonly string[] = builtinTypes
+
+/** A queued task. */
+export function busyCause(task: WhyTask, { now }: WhyFacts): Cause {
+  const since = momentOf(task.queued)
+  const wait = since === null ? null : roughDuration(Math.max(0, now - since))
+  const own = !builtin.includes(task.type)
+  return causeOf('busy', {
+    since: task.queued,
+    parts: [
+      'Waits ',
+      ...(wait === null ? [] : [figure(wait), ' ']),
+      ...(own ? ['for a worker of ', queueName(task)] : ['to start']),
+    ],
+    short: wait === null ? 'waits' : `waits ${wait}`,
+    action: own ? actionOn('openQueue', 'Queue', task) : null,
+  })
+}
+
+/** A task that runs; late when it runs longer than 19 of 20 before it. */
+export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
+  const since = momentOf(task.started)
+  const usual = facts.usual.get(task.name)
+  const ms = since === null ? null : Math.max(0, facts.now - since)
+  const length = ms === null ? null : roughDuration(ms)
+  const median = usual?.medianMs == null ? null : roughDuration(usual.medianMs)
+  const usually = median === null ? [] : [', usually ', figure(median)]
+  const short = [length, median && `usually ${median}`].filter(Boolean).join(', ')
+  if (ms !== null && usual?.p95Ms != null && ms > usual.p95Ms)
+    return causeOf('late', {
+      since: task.started,
+      parts: [
+        'Late: ',
+        taskName(task),
+        ' runs ',
+        figure(roughDuration(ms)),
+        ...usually,
+        ' (19 of 20 within ',
+        figure(roughDuration(usual.p95Ms)),
+        ')',
+      ],
+      short,
+      action: actionOn('openTask', 'Open the task', task),
+    })
+  return causeOf('running', {
+    since: task.started,
+    parts: [taskName(task), ' runs', ...(length === null ? [] : [' for ', figure(length)]), ...usually],
+    short: short === '' ? 'runs' : `runs ${short}`,
+    action: actionOn('showLog', 'Show log', task),
+  })
+}

@@ -1,0 +1,116 @@
+import type { Cause, WhyFacts, WhyTask } from './facts.ts'
+import { failedCause, retryingCause } from './attempts.ts'
+import { busyCause, runningCause } from './progress.ts'
+import type { RunGraph } from './run-graph.ts'
+import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
+import { cancelledRunCause } from './skipped.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+
+/** The cause of its worst task, in the order failed, late, retrying, busy; else what runs now. */
+export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
+  const { run } = graph
+  if (run.status === 'cancelled') return cancelledRunCause(run, facts)
+  if (run.status !== 'started' && run.status !== 'failed' && run.status !== 'notstarted') return null
+  if (run.tasks.length === 0) return statusCause(graph, facts)
+  const failure = failedRun(graph)
+  if (failure) return failure
+  if (run.status === 'failed') return null
+  const inStatus = (status: string) => run.tasks.filter((task) => task.status === status)
+  const running = inStatus('started')
+  const late = lateCause(graph, running, facts)
+  if (late) return late
+  const retrying = earliest(inStatus('retry'), ({ retryTime }) => retryTime)
+  if (retrying) return retryingCause(retrying, facts)
+  const queued = earliest(inStatus('queued'), (task) => task.queued)
+  if (queued) return busyCause(queued, facts)
+  return nowRunning(running, facts)
+}
+
+/** What the status alone says. */
+function statusCause({ run }: RunGraph, { now }: WhyFacts): Cause | null {
+  if (run.status === 'failed')
+    return causeOf('failed', { since: run.ended, parts: ['A task failed'], short: 'failed' })
+  const started = momentOf(run.started)
+  if (run.status !== 'started' || started === null) return null
+  const length = roughDuration(Math.max(0, now - started))
+  return causeOf('running', {
+    since: run.started,
+    parts: ['Runs for ', figure(length)],
+    short: `runs ${length}`,
+  })
+}
+
+/** The failure that came first; in a run that failed also one that let the run go on. */
+function failedRun({ run, failures }: RunGraph): Cause | null {
+  const failed =
+    failures.tasks.length > 0 || run.status !== 'failed'
+      ? failures.tasks
+      : run.tasks.filter(({ status }) => status === 'failed')
+  const first = earliest(failed, ({ ended }) => ended)
+  if (!first) return null
+  const others = failed.length - 1
+  const cause = failedCause(first, { others })
+  return others === 0
+    ? cause
+    : { ...cause, action: actionOn('rerunFailed', `Re Run ${failed.length} failed tasks`, null) }
+}
+
+/** Late is a run that takes longer than 9 of 10 before it, and one with a late task. */
+function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFacts): Cause | null {
+  const { expected, now } = facts
+  const longest = earliest(running, ({ started }) => started)
+  if (run.status !== 'started') return null
+  if (expected && run.activeMs !== null && run.activeMs > expected.p90Ms) {
+    const [length, median, most] = [run.activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
+      string,
+      string,
+      string,
+    ]
+    const begun = momentOf(longest?.started ?? null)
+    return causeOf('late', {
+      since: run.started,
+      parts: [
+        'Late: runs ',
+        figure(length),
+        ', usually ',
+        figure(median),
+        ' (9 of 10 within ',
+        figure(most),
+        ')',
+        ...(longest && begun !== null
+          ? ['; ', figure(roughDuration(Math.max(0, now - begun))), ' of it in ', taskName(longest)]
+          : []),
+      ],
+      short: `${length}, usually ${median}`,
+      action: longest ? actionOn('openTask', 'Open the task', longest) : null,
+    })
+  }
+  for (const task of running) {
+    const cause = runningCause(task, facts)
+    if (cause.code === 'late') return cause
+  }
+  return null
+}
+
+/** `Charge cards EU and 2 more run`; of one task its own sentence. */
+function nowRunning(running: readonly WhyTask[], facts: WhyFacts): Cause | null {
+  const first = running[0]
+  if (!first) return null
+  const cause = runningCause(first, facts)
+  if (running.length === 1) return cause
+  const more = `${running.length - 1} more`
+  return causeOf('running', {
+    since: earliest(running, ({ started }) => started)?.started ?? null,
+    parts: [taskName(first), ' and ', figure(more), ' run'],
+    short: `${running.length} tasks run`,
+    action: cause.action,
+  })
+}
+
+/** The task with the smallest moment, the first of equal ones; tasks without one come last. */
+function earliest(tasks: readonly WhyTask[], moment: (task: WhyTask) => string | null): WhyTask | undefined {
+  const at = (task: WhyTask) => momentOf(moment(task)) ?? Number.POSITIVE_INFINITY
+  let found = tasks[0]
+  for (const task of tasks) if (at(task) < at(found!)) found = task
+  return found
+}

@@ -1,0 +1,103 @@
+import { isCancelledTask } from '../rules.ts'
+import type { Cause, WhyFacts, WhyPart, WhyRun, WhyTask } from './facts.ts'
+import type { RunGraph } from './run-graph.ts'
+import { actionOn, causeOf, codeText, figure, momentOf, reasonAfter, taskName } from './sentence.ts'
+import { timeOfDay } from './time-of-day.ts'
+
+/** A skipped task, as far as it is known why. */
+export function skippedCause(task: WhyTask, graph: RunGraph, facts: WhyFacts): Cause | null {
+  if (isCancelledTask(task)) return cancelledCause(task.reason, task.ended, facts)
+  if (task.conditionText) return conditionCause(task, task.conditionText)
+  if (!startsRun(task, graph))
+    return plainSkip(task, 'not among the first tasks of the run', 'not a first task')
+  const { run } = graph
+  if (graph.isErrorTask(task) && run.status === 'completed')
+    return plainSkip(task, 'nothing failed', 'nothing failed')
+  if (run.status === 'cancelled' && isAtEnd(task, run)) return cancelledRunCause(run, facts)
+  const [words] = conditionWords(task)
+  if (words !== undefined) return conditionCause(task, words)
+  if (task.condition !== null) return plainSkip(task, 'condition false', 'condition false', 'condition')
+  return upstreamCause(task, graph)
+}
+
+/** A cancelled run, and a task in it that has not started. */
+export function cancelledRunCause(run: WhyRun, facts: WhyFacts): Cause {
+  const who = run.updatedBy
+  return cancelledCause(who ? `Cancelled by ${who}` : 'Cancelled', run.ended, facts)
+}
+
+/** `Cancelled by ana at 13:23: wrong month`. The reason of a task has the same form, without the time. */
+function cancelledCause(reason: string | null, ended: string | null, facts: WhyFacts): Cause {
+  const [, who = '', why = ''] = /^Cancelled(?: by (.+?))?(?:: (.+))?$/s.exec(reason ?? '') ?? []
+  const at = momentOf(ended)
+  return causeOf('cancelled', {
+    since: ended,
+    parts: [
+      'Cancelled',
+      ...(who === '' ? [] : [' by ', figure(who)]),
+      ...(at === null ? [] : [' ', figure(timeOfDay(at, facts))]),
+      ...reasonAfter(': ', why),
+    ],
+    short: who === '' ? 'cancelled' : `cancelled by ${who}`,
+    action: actionOn('modifyAndRerun', 'Modify and rerun', null),
+  })
+}
+
+function conditionCause(task: WhyTask, words: string): Cause {
+  return causeOf('condition', {
+    since: task.ended,
+    parts: ['Skipped: condition false, ', codeText(words)],
+    short: `condition false: ${withoutValues(words)}`,
+  })
+}
+
+/** Without the values in parentheses, which may be texts in quotes. */
+const withoutValues = (words: string) => words.replace(/ \((?:"(?:[^"\\]|\\.)*"|[^"()])*\)/g, '')
+
+/** What the definition says of a condition that is not known to have been explained. */
+function conditionWords(_task: WhyTask): string[] {
+  return []
+}
+
+/** Whether a task without dependencies is one of those that begin the run. */
+function startsRun(task: WhyTask, { run, isErrorTask }: RunGraph): boolean {
+  if (run.firstTasks.length === 0 || task.depends.length > 0 || isErrorTask(task)) return true
+  return run.firstTasks.includes(task.name) || run.firstTasks.includes(task.id)
+}
+
+/** Whether the task was skipped when the run ended, or has not begun at all. */
+function isAtEnd(task: WhyTask, run: WhyRun): boolean {
+  const [ended, runEnded] = [momentOf(task.ended), momentOf(run.ended)]
+  return ended === null || runEnded === null ? task.condition === null : ended >= runEnded
+}
+
+/** A platform may skip what comes after a task that was skipped or failed. */
+function upstreamCause(task: WhyTask, graph: RunGraph): Cause | null {
+  const before = graph.dependenciesOf(task).find(({ status }) => status === 'skipped' || status === 'failed')
+  if (before) {
+    const became = isCancelledTask(before)
+      ? 'was cancelled'
+      : before.status === 'failed'
+        ? 'failed'
+        : 'was skipped'
+    return causeOf('upstream', {
+      since: task.ended,
+      parts: ['Skipped: ', taskName(before), ` ${became}`],
+      short: `skipped with ${before.name}`,
+      action: actionOn('goToTask', 'Go to it', before),
+    })
+  }
+  const reason = reasonAfter('Skipped: ', task.reason)
+  return reason.length === 0
+    ? null
+    : causeOf('upstream', { since: task.ended, parts: reason, short: 'skipped' })
+}
+
+function plainSkip(
+  task: WhyTask,
+  why: WhyPart | string,
+  short: string,
+  code: 'upstream' | 'condition' = 'upstream',
+): Cause {
+  return causeOf(code, { since: task.ended, parts: ['Skipped: ', why], short })
+}
