@@ -41,6 +41,8 @@ import { createWorkerStore } from './domains/workers/store.ts'
 import { createCanceller } from './domains/workqueues/cancel.ts'
 import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
+import { statsRoutes } from './domains/workqueues/stats-routes.ts'
+import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -151,6 +153,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   })
   const workqueueParts = { db, store: workqueues, starter, canceller, bulk, publisher, clock }
   await api.register(workqueueRoutes, workqueueParts)
+  await api.register(statsRoutes, { db, store: createStatsStore(db), clock })
   await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
   await api.register(receiptRoutes, { bulk })
   await api.register(reportRoutes, { engine, leases, readReceived: createReceivedReader(deps), clock })

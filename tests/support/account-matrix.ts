@@ -209,6 +209,17 @@ export const matrix: Record<string, Row> = {
     ],
   },
   ...reads('receipts', 'receipt'),
+  'GET /api/stats/plans/:id': {
+    foreign: [
+      ({ plan }) => at(`/api/stats/plans/${plan}`),
+      (foreign, own) => at(`/api/stats/plans/${own.plan}?appId=${foreign.app}`),
+      (foreign, own) => at(`/api/stats/plans/${own.plan}?before=${foreign.workqueue}`),
+    ],
+  },
+  'GET /api/stats/apps': {
+    own: '/api/stats/apps',
+    foreign: [({ app: foreign }) => at(`/api/stats/apps?appId=${foreign}`)],
+  },
   'GET /api/audit': { own: '/api/audit?pagesize=9999', foreign: [] },
 
   ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),

@@ -56,7 +56,7 @@ export const planStatsQuery = z.strictObject({
   before: id.optional(),
 })
 
-/** The runs of one app: now, and in the last hours. */
+/** The runs of one app: `running` and `oldestQueued` now, the others are those that ended in the hours. */
 export const appStats = z
   .object({
     appId: id,
@@ -65,10 +65,14 @@ export const appStats = z
     completed: z.number().int(),
     cancelled: z.number().int(),
     oldestQueued: moment.nullable(),
+    /** Oldest first; `at` is the beginning of an hour. */
     hours: z.array(z.object({ at: moment, failed: z.number().int(), completed: z.number().int() })),
   })
   .meta({ id: 'AppStats' })
 export type AppStats = z.infer<typeof appStats>
 
-/** Query of `GET stats/apps`. */
-export const appStatsQuery = z.strictObject({ hours: z.coerce.number().int().min(1).max(168).default(24) })
+/** Query of `GET stats/apps`: whole hours, the current one included; without an app all of the account. */
+export const appStatsQuery = z.strictObject({
+  appId: id.optional(),
+  hours: z.coerce.number().int().min(1).max(168).default(24),
+})

@@ -3,7 +3,7 @@ import { graphql } from '#web/lib/graphql.ts'
 /** How long a plan and its tasks usually take, and its last completed run; without the runs themselves. */
 export const planStatsQuery = graphql(`
   query PlanStats($planId: ID!, $appId: ID, $before: ID) {
-    planStats(planId: $planId, appId: $appId, runs: 1, before: $before) {
+    planStats(planId: $planId, appId: $appId, runs: 20, before: $before) {
       tasks {
         name
         successRate
