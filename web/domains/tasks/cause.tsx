@@ -1,0 +1,48 @@
+import { Box, Link } from '@chakra-ui/react'
+import type { Why } from '#shared/domains/tasks/why/contract.ts'
+import type { WhyPart } from '#shared/domains/tasks/why/facts.ts'
+
+/** The sentence, and its pieces where they are known: an answer of the platform has the sentence only. */
+type ShownCause = Pick<Why, 'text' | 'short'> & { parts?: readonly WhyPart[] }
+
+/**
+ * Why a task or a run is in its state. Names and numbers are in ink, only the reason is red; with `onTask` a name leads
+ * to its task. `short` is for narrow places.
+ */
+export function CauseText({
+  cause: { text, short: shortText, parts },
+  onTask,
+  short = false,
+}: {
+  cause: ShownCause
+  onTask?: ((taskId: string) => void) | undefined
+  short?: boolean
+}) {
+  if (short || !parts) return <>{short ? shortText : text}</>
+  // The pieces of a sentence have no identity besides their place.
+  return parts.map((part, place) => <Piece key={place} part={part} onTask={onTask} />)
+}
+
+const styles = {
+  name: { color: 'ink', fontWeight: 'medium' },
+  code: { color: 'ink', textStyle: 'mono' },
+  reason: { color: 'status.failed.fg', fontWeight: 'medium' },
+} as const
+
+function Piece({ part, onTask }: { part: WhyPart; onTask?: ((taskId: string) => void) | undefined }) {
+  const { text, tone, taskId } = part
+  if (tone === 'plain') return <>{text}</>
+  if (taskId === undefined || !onTask)
+    return (
+      <Box as="span" {...styles[tone]}>
+        {text}
+      </Box>
+    )
+  return (
+    <Link asChild {...styles[tone]}>
+      <button type="button" onClick={() => onTask(taskId)}>
+        {text}
+      </button>
+    </Link>
+  )
+}
