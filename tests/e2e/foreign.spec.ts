@@ -26,8 +26,9 @@ import { WorkqueuesPage } from './pages/workqueues-page.ts'
  * platform gets.
  */
 
-/** Every reading call of the platform contract, with ids as `{}`. */
+/** Every reading call of a platform without features, with ids as `{}`. */
 const readings = new Set([
+  'capabilities',
   'account',
   'vars',
   'user/{}',
