@@ -12,6 +12,12 @@ export function useFeature(name: Feature): boolean {
   return data?.capabilities.features.includes(name) ?? false
 }
 
+/** Whether the features are known, or could not be read; until then no screen needs to prepare for one. */
+export function useFeaturesKnown(): boolean {
+  const [{ data, error }] = useQuery({ query: capabilitiesQuery })
+  return data !== undefined || error !== undefined
+}
+
 /** Time between two reads, in milliseconds. The gateway asks the platform as often. */
 const REREAD_MS = 60 * 60_000
 /** The same after a read that failed. */

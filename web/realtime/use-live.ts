@@ -10,6 +10,8 @@ export interface UseLiveOptions<Data, Variables> {
   pause: boolean
   /** Reads the data again from the network. */
   reread: () => void
+  /** Called with each event, after the cache has stored it. */
+  onEvent?(event: Data): void
 }
 
 /**
@@ -22,17 +24,21 @@ export function useLive<Data, Variables extends AnyVariables>({
   variables,
   pause,
   reread,
+  onEvent,
 }: UseLiveOptions<Data, Variables>): void {
-  useSubscription<Data, true, Variables>({ query, variables, pause }, () => true)
-
-  const latest = useRef(reread)
+  const latest = useRef({ reread, onEvent })
   useEffect(() => {
-    latest.current = reread
+    latest.current = { reread, onEvent }
   })
+  useSubscription<Data, true, Variables>({ query, variables, pause }, (_last, event) => {
+    latest.current.onEvent?.(event)
+    return true
+  })
+
   const identity = useMemo(() => JSON.stringify(variables), [variables])
   useEffect(() => {
     if (pause) return
-    const { request, cancel } = createReread(() => latest.current())
+    const { request, cancel } = createReread(() => latest.current.reread())
     request()
     const stop = resync.subscribe(request)
     return () => {

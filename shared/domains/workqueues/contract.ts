@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { json, jsonObject } from '#shared/lib/json.ts'
 import { commaList, id, moment, optionalText, queryFlag, tag, text } from '#shared/lib/wire.ts'
 import { taskOfRun } from '../tasks/attempts-contract.ts'
-import { task, taskDefinition, type TaskStatus } from '../tasks/contract.ts'
+import { task, taskDefinition } from '../tasks/contract.ts'
 import { why } from '../tasks/why/contract.ts'
 import { workqueueStatuses } from './statuses.ts'
 
 export {
   cancellableWorkqueueStatuses,
+  MAX_STRIP,
+  stripLetters,
   terminalWorkqueueStatuses,
   workqueueStatuses,
   type WorkqueueStatus,
@@ -39,19 +41,6 @@ export const childCounts = z.object({
   /** In `notstarted` or `started`. */
   running: z.number().int(),
 })
-
-/** Of each status of a task: its letter in `strip`. */
-export const stripLetters = {
-  notstarted: 'n',
-  queued: 'q',
-  started: 's',
-  retry: 'r',
-  ended: 'e',
-  failed: 'f',
-  skipped: 'k',
-} as const satisfies Record<TaskStatus, string>
-/** A run with more tasks has no strip. */
-export const MAX_STRIP = 24
 
 /** The plan of a run, and its version when the run was started. */
 export const planOfRun = z.object({ _id: id, version: z.number().int().nullable() })
@@ -105,6 +94,8 @@ export const workqueue = workqueueSummary
     firstTasks: z.array(z.string()),
     errorTasks: z.array(z.string()),
     tasks: z.array(task),
+    /** The runs whose definition was modified from this one: the newest 10. */
+    reruns: z.array(id).optional(),
   })
   .meta({ id: 'Workqueue' })
 export type Workqueue = z.infer<typeof workqueue>

@@ -34,6 +34,25 @@ export const workqueueMessages = {
   active: 'Activity detected: enabling live updates',
 } as const
 
+/** Texts of the rows of the Workqueues screen. */
+export const workqueueRowMessages = {
+  tasks: (count: number) => (count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`),
+  children: (count: number) => (count === 1 ? '1 child' : `${count.toLocaleString('en')} children`),
+  moreChildren: (count: number) => `${count.toLocaleString('en')} more`,
+  loadChildrenFailed: 'Error loading children:',
+  restarted: (times: number) => `restarted ×${times}`,
+  active: (active: string, whole: string) => `active ${active} of ${whole}`,
+  activeOnly: (active: string) => `active ${active}`,
+  newRows: (count: number) => `${count} new`,
+  showNewRows: (count: number) => (count === 1 ? 'Show 1 new workqueue' : `Show ${count} new workqueues`),
+  family: 'Children',
+  folded: 'folded',
+  unfolded: 'all',
+  childrenOf: 'Children of',
+  leaveParent: 'Show all workqueues',
+  andMore: (count: number) => `and ${count} more`,
+} as const
+
 /** Label of the cancel button above the list, by the number of selected rows. */
 export function cancelLabel(selected: number): string {
   return selected === 1 ? 'Cancel workqueue' : `Cancel ${selected} workqueues`

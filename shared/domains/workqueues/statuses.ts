@@ -1,3 +1,5 @@
+import type { TaskStatus } from '../tasks/constants.ts'
+
 /** Separate from the schemas, so that a screen that needs only the values does not load zod. */
 export const workqueueStatuses = ['notstarted', 'started', 'completed', 'failed', 'cancelled'] as const
 export type WorkqueueStatus = (typeof workqueueStatuses)[number]
@@ -7,3 +9,16 @@ export const terminalWorkqueueStatuses: readonly WorkqueueStatus[] = ['completed
 
 /** Statuses in which Cancel is allowed. */
 export const cancellableWorkqueueStatuses: readonly WorkqueueStatus[] = ['notstarted', 'started']
+
+/** Of each status of a task: its letter in `strip`. */
+export const stripLetters = {
+  notstarted: 'n',
+  queued: 'q',
+  started: 's',
+  retry: 'r',
+  ended: 'e',
+  failed: 'f',
+  skipped: 'k',
+} as const satisfies Record<TaskStatus, string>
+/** A run with more tasks has no strip. */
+export const MAX_STRIP = 24

@@ -3,11 +3,30 @@ import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { applyEvent, type LiveListEvent } from '#shared/domains/workqueues/live-list.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import type { DomainCache } from '#web/lib/cache.ts'
-import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
-import { workqueueListQuery, type workqueueRow } from './operations.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { waits } from './list/new-rows.ts'
+import { workqueueListQuery, type WorkqueueListVariables, type workqueueListRow } from './operations.ts'
 
-type Row = ResultOf<typeof workqueueRow>
-type ListArguments = VariablesOf<typeof workqueueListQuery>
+type ListRow = ResultOf<typeof workqueueListRow>
+
+/** What a live event does not have: null until the page is read again. */
+const unread = {
+  planId: null,
+  parentTaskId: null,
+  plan: null,
+  parent: null,
+  children: null,
+  inputs: null,
+  restarts: null,
+  strip: null,
+  taskCounts: null,
+  activeMs: null,
+  activeSince: null,
+  why: null,
+} satisfies Partial<ListRow>
+
+/** A row of a live event: with `parentTaskId` where lists fold the children of a run. */
+type EventRow = Omit<ListRow, Exclude<keyof typeof unread, 'parentTaskId'>>
 
 /**
  * Cache updates of workqueues. A live event patches its row by id wherever it is shown; a new row is added to
@@ -21,7 +40,7 @@ export const workqueueCache: DomainCache = {
   updates: {
     Subscription: {
       workqueueList(result, _args, store) {
-        const { workqueueList: event } = result as { workqueueList: LiveListEvent<Row> | null }
+        const { workqueueList: event } = result as { workqueueList: LiveListEvent<EventRow> | null }
         // Only a new row can enter a list. Rewriting whole lists for each patch would dominate the cost of
         // live events.
         if (event?.event === 'save') enterLists(store, event)
@@ -30,23 +49,27 @@ export const workqueueCache: DomainCache = {
   },
 }
 
-function enterLists(store: Cache, event: LiveListEvent<Row>): void {
+function enterLists(store: Cache, { event, workqueue }: LiveListEvent<EventRow>): void {
   for (const field of store.inspectFields('Query')) {
     if (field.fieldName !== 'workqueues') continue
-    const variables = field.arguments as ListArguments | null
-    if (!variables || variables.appId !== event.workqueue.appId) continue
+    const variables = field.arguments as WorkqueueListVariables | null
+    if (!variables || variables.appId !== workqueue.appId) continue
+    // Which run has started a child is not in the event: the lists of children are read again.
+    if (variables.parentId || (variables.root && workqueue.parentTaskId)) continue
     const { page = 1, perPage = DEFAULT_PAGE_SIZE } = variables
     store.updateQuery({ query: workqueueListQuery, variables }, (data) => {
-      if (!data) return data
-      const next = applyEvent<Row>(data.workqueues, event, filterOf(variables), { page, perPage })
-      return next === data.workqueues
-        ? data
-        : { ...data, workqueues: { ...data.workqueues, rows: [...next.rows], total: next.total } }
+      // A listed row has been patched by its id.
+      if (!data || data.workqueues.rows.some(({ id }) => id === workqueue.id)) return data
+      const list = data.workqueues
+      const row: ListRow = { ...unread, ...workqueue }
+      const next = applyEvent(list, { event, workqueue: row }, filterOf(variables), { page, perPage })
+      if (next === list || waits(variables, row.id)) return data
+      return { ...data, workqueues: { ...list, rows: [...next.rows], total: next.total } }
     })
   }
 }
 
-function filterOf({ status, tags, createdAfter, createdBefore }: ListArguments) {
+function filterOf({ status, tags, createdAfter, createdBefore }: WorkqueueListVariables) {
   return {
     status: workqueueStatuses.filter((each) => status?.includes(each)),
     tags,

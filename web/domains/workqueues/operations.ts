@@ -1,4 +1,4 @@
-import { graphql } from '#web/lib/graphql.ts'
+import { graphql, type VariablesOf } from '#web/lib/graphql.ts'
 
 /** A workqueue as lists show it. */
 export const workqueueRow = graphql(`
@@ -15,6 +15,41 @@ export const workqueueRow = graphql(`
   }
 `)
 
+/** A row of the Workqueues screen. What the live list does not send is read with the page. */
+export const workqueueListRow = graphql(
+  `
+    fragment WorkqueueListRow on Workqueue @_unmask {
+      ...WorkqueueRow
+      planId
+      parentTaskId
+      plan {
+        version
+      }
+      parent {
+        workqueueId
+      }
+      children {
+        total
+        failed
+        running
+      }
+      inputs
+      restarts
+      strip
+      taskCounts
+      activeMs
+      activeSince
+      why {
+        code
+        since
+        text
+        short
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
 export const workqueueListQuery = graphql(
   `
     query WorkqueueList(
@@ -25,6 +60,8 @@ export const workqueueListQuery = graphql(
       $tags: [String!]
       $createdAfter: DateTime
       $createdBefore: DateTime
+      $root: Boolean
+      $parentId: ID
     ) {
       workqueues(
         appId: $appId
@@ -34,16 +71,20 @@ export const workqueueListQuery = graphql(
         tags: $tags
         createdAfter: $createdAfter
         createdBefore: $createdBefore
+        root: $root
+        parentId: $parentId
       ) {
         total
         rows {
-          ...WorkqueueRow
+          ...WorkqueueListRow
         }
       }
     }
   `,
-  [workqueueRow],
+  [workqueueListRow],
 )
+
+export type WorkqueueListVariables = VariablesOf<typeof workqueueListQuery>
 
 export const workqueueListSubscription = graphql(
   `
@@ -68,6 +109,38 @@ export const workqueueListSubscription = graphql(
         event
         workqueue {
           ...WorkqueueRow
+        }
+      }
+    }
+  `,
+  [workqueueRow],
+)
+
+/** The same on a platform whose lists fold the children of a run. */
+export const workqueueFamilySubscription = graphql(
+  `
+    subscription WorkqueueFamilyLive(
+      $appId: ID!
+      $perPage: Int!
+      $status: [String!]
+      $tags: [String!]
+      $workqueueIds: [ID!]
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+    ) {
+      workqueueList(
+        appId: $appId
+        perPage: $perPage
+        status: $status
+        tags: $tags
+        workqueueIds: $workqueueIds
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+      ) {
+        event
+        workqueue {
+          ...WorkqueueRow
+          parentTaskId
         }
       }
     }

@@ -151,10 +151,13 @@ describe('cancelling', () => {
   })
 
   it('survives live updates, and never includes a row that has left the page', async () => {
-    const { bed } = show(list([row(2), row(1)], 9), '/apps/a1/workqueues?perPage=2')
+    let rows = [row(2), row(1)]
+    const { bed } = show({ WorkqueueList: () => page(rows, 9) }, '/apps/a1/workqueues?perPage=2')
     await select('Run 2')
     await select('Run 1')
+    rows = [row(3), row(2)]
     bed.send('save', row(3))
+    await user.click(await screen.findByRole('button', { name: 'Show 1 new workqueue' }))
     await screen.findByText('Run 3')
     expect(screen.getByRole('button', { name: 'Cancel workqueue' })).toBeTruthy()
     expect(screen.getByRole('checkbox', { name: 'Select Run 2' })).toHaveProperty('checked', true)
@@ -175,6 +178,7 @@ describe('the address', () => {
         status: ['started', 'failed'],
         tags: ['eu'],
         createdAfter: '2026-03-01T10:00:00.000Z',
+        root: true,
       }),
     )
   })

@@ -1,6 +1,8 @@
+import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
@@ -9,7 +11,10 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
-import { workqueueColumns } from './list/workqueue-columns.tsx'
+import { NewRowsPill } from './list/new-rows-pill.tsx'
+import { RunChildren } from './list/run-children.tsx'
+import { useNewRows } from './list/use-new-rows.ts'
+import { useWorkqueueColumns } from './list/workqueue-columns.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import {
   formatWorkqueueListParams,
@@ -33,20 +38,28 @@ export function WorkqueueListPage() {
   const filters = formatWorkqueueListParams({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
   // All rows that match these filters are selected; another filter or a change by hand ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
-  const manyRows = useBulkSupport()
+  // Actions on all that match have no filter by parent.
+  const manyRows = useBulkSupport() && query.parent === null
   const all = manyRows && allOf === filters && list.rows.length > 0
   const [receipt, showReceipt] = useReceiptAddress(query)
+  const columns = useWorkqueueColumns(list.rows)
+  const foldsChildren = useFeature('attempts') && !query.flat
+  const newRows = useNewRows(list.variables, all || selected.length > 0, list.reread)
+  const showNewRows = () => {
+    newRows.enter()
+    window.scrollTo({ top: 0 })
+  }
   const select = (next: ReadonlySet<string>) => {
     setSelectedIds(next)
     setAllOf(null)
   }
   const afterCancel = (cancelled: string[]) => {
     select(new Set([...selectedIds].filter((id) => !cancelled.includes(id))))
-    list.reread()
+    newRows.enter()
   }
   const afterBulk = (id: string | null) => {
     select(new Set())
-    list.reread()
+    newRows.enter()
     if (id !== null) showReceipt(id)
   }
   return (
@@ -79,28 +92,37 @@ export function WorkqueueListPage() {
       >
         <LiveMark listening={list.listening} hint={pausedHint(list)} />
       </FilterBar>
-      <ConfigurableTable
-        label="Workqueues"
-        columns={workqueueColumns}
-        rows={list.rows}
-        rowId={(row) => row.id}
-        rowLabel={(row) => row.name}
-        loading={list.loading}
-        failed={
-          list.failure && (
-            <FailedState
-              message={failText(workqueueMessages.loadListFailed, list.failure)}
-              onRetry={list.reread}
-            />
-          )
-        }
-        empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
-        selection={{
-          selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds,
-          onChange: select,
-        }}
-        footer={<Pagination {...query} total={list.total} onChange={change} />}
-      />
+      <Box {...newRows.touches}>
+        <NewRowsPill count={newRows.waiting} onShow={showNewRows} />
+        <ConfigurableTable
+          label="Workqueues"
+          columns={columns}
+          steady
+          rows={list.rows}
+          rowId={(row) => row.id}
+          rowLabel={(row) => row.name}
+          loading={list.loading}
+          failed={
+            list.failure && (
+              <FailedState
+                message={failText(workqueueMessages.loadListFailed, list.failure)}
+                onRetry={list.reread}
+              />
+            )
+          }
+          empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
+          selection={{
+            selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds,
+            onChange: select,
+          }}
+          renderDetail={(row) =>
+            foldsChildren && row.children?.total ? (
+              <RunChildren row={row} familyEvents={list.familyEvents} />
+            ) : null
+          }
+          footer={<Pagination {...query} total={list.total} onChange={change} />}
+        />
+      </Box>
       {receipt !== null && (
         <ReceiptDialog key={receipt} appId={app.id} id={receipt} onClose={() => showReceipt(null)} />
       )}

@@ -16,6 +16,11 @@ export interface Column<Row> {
   fixed?: boolean
   /** In a weaker colour, for less important values. */
   muted?: boolean
+  /**
+   * Its place on the card of a phone, without its label: beside the name, below it, a line of its own, or the start or
+   * the end of the last line. By default a line with the label.
+   */
+  card?: 'head' | 'first' | 'line' | 'start' | 'end'
 }
 
 export interface RowSelection {

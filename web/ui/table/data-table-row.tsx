@@ -15,8 +15,9 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-fixed={column.fixed || undefined}
       data-muted={column.muted || undefined}
       data-end={column.align === 'end' || undefined}
+      data-card={column.card}
     >
-      {!column.primary && column.header && (
+      {!column.primary && !column.card && column.header && (
         <span aria-hidden data-label>
           {column.header}
         </span>

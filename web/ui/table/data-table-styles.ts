@@ -17,6 +17,11 @@ const cell: SystemStyleObject = {
   smDown: { '&:has(> [data-value]:empty)': { display: 'none' } },
   '&[data-muted] > [data-value]': { color: 'ink.2' },
   '&[data-end]': { textAlign: { sm: 'end' } },
+  '&[data-card] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
+  '&[data-card=head]': { order: { base: 0, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
+  '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
+  '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
+  '&[data-card=end]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   // A fixed cell does not widen its column; the head sets the width.
   '&[data-fixed]': { maxW: { sm: '0' } },
   '&[data-primary]': {
@@ -44,6 +49,7 @@ export const rowStyles: SystemStyleObject = {
   '& > tbody > tr[data-row]': {
     display: { base: 'grid', sm: 'table-row' },
     gridTemplateColumns: 'auto minmax(0, 1fr)',
+    smDown: { '&:has(> [data-card=head])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' } },
     px: { base: '3.5', sm: '0' },
     py: { base: '2.5', sm: '0' },
     borderBottomWidth: '1px',

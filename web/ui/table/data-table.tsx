@@ -31,6 +31,8 @@ export interface DataTableProps<Row> {
   menu?: ReactNode
   /** Whether the table is a card; false inside a panel. */
   framed?: boolean
+  /** Columns keep their widths whatever the rows contain; for tables whose rows change while they are read. */
+  steady?: boolean
   /** The detail below a row; null for none. */
   renderDetail?(row: Row): ReactNode | null
 }
@@ -82,7 +84,7 @@ function useSelect(selection: RowSelection | undefined) {
  * selection contains only ids; the caller handles those of rows that are no longer listed.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true } = props
+  const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true, steady = false } = props
   const select = useSelect(selection)
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
@@ -101,6 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={loading}
           display={{ base: 'block', sm: 'table' }}
           width="full"
+          tableLayout={{ lg: steady ? 'fixed' : 'auto' }}
           borderCollapse="collapse"
           css={rowStyles}
         >

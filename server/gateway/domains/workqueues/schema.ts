@@ -89,13 +89,18 @@ builder.queryFields((t) => ({
       createdAfter: t.arg({ type: 'DateTime' }),
       createdBefore: t.arg({ type: 'DateTime' }),
       root: t.arg.boolean({
-        description: 'Only runs that no task has started; needs the feature `attempts`.',
+        description: 'Only runs that no task has started; without the feature `attempts` all.',
       }),
       parentId: t.arg.id({
-        description: 'The runs that the tasks of this one have started; needs `attempts`.',
+        description: 'The runs that the tasks of this one have started; without `attempts` all.',
       }),
     },
-    resolve: (_root, query, { call }) => listWorkqueues(call, query),
+    resolve: async (_root, query, { call, capabilities }) => {
+      const asksFamily = query.root || query.parentId
+      const known = asksFamily ? await capabilities() : null
+      const families = known?.features.includes('attempts') ?? false
+      return listWorkqueues(call, families ? query : { ...query, root: null, parentId: null })
+    },
   }),
 }))
 

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Grid } from '@chakra-ui/react'
+import { Box, chakra, Flex } from '@chakra-ui/react'
 import { type ReactNode, useMemo } from 'react'
 import { selectOutput } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { ExactTime } from '#web/ui/time/moment.tsx'
 import type { WorkqueueDetail } from './operations.ts'
-import { shortId } from './workqueue-head.tsx'
+import { shortId } from '#web/ui/display/short-id.tsx'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -95,13 +95,13 @@ export function StatePanels({
     [workqueue.outputsDef, workqueue.state],
   )
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="3.5">
+    <>
       <Panel title="Initial State">
         <JsonTree value={workqueue.initialState ?? {}} label="Initial State" />
       </Panel>
       <Panel title="Output State">
         <JsonTree value={output} label="Output State" />
       </Panel>
-    </Grid>
+    </>
   )
 }

@@ -1,6 +1,10 @@
-import { Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
@@ -37,9 +41,48 @@ export function FilterBar({
           value={{ from: query.createdAfter, to: query.createdBefore }}
           onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
         />
+        <FamilyFilter query={query} onChange={onChange} />
         {children}
       </Flex>
       {end}
     </Flex>
+  )
+}
+
+/** Whether children are rows of their own, or the run whose children are listed. */
+function FamilyFilter({
+  query: { parent, flat },
+  onChange,
+}: {
+  query: WorkqueueListParams
+  onChange(change: Partial<WorkqueueListParams>): void
+}) {
+  if (!useFeature('attempts')) return null
+  const { family, folded, unfolded, childrenOf, leaveParent } = workqueueRowMessages
+  const label = (name: string, value: string) => (
+    <>
+      <Box as="span" color="ink.3">
+        {name}
+      </Box>
+      {value}
+    </>
+  )
+  if (parent !== null)
+    return (
+      <Button
+        px="2.5"
+        gap="1.5"
+        title={leaveParent}
+        aria-label={`${childrenOf} ${shortId(parent)}: ${leaveParent}`}
+        onClick={() => onChange({ parent: null })}
+      >
+        {label(childrenOf, shortId(parent))}
+        <X size={14} />
+      </Button>
+    )
+  return (
+    <Button px="2.5" gap="1.5" aria-pressed={flat} onClick={() => onChange({ flat: !flat })}>
+      {label(family, flat ? unfolded : folded)}
+    </Button>
   )
 }

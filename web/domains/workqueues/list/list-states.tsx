@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageOutOfRange } from '#web/ui/table/pagination.tsx'
 import { isWorkqueueListFiltered, type WorkqueueListParams } from './workqueue-list-params.ts'
 
-const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null }
+const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null, parent: null }
 
 /** Why the list has no rows, and the action that helps. */
 export function EmptyWorkqueueList({

@@ -63,7 +63,8 @@ function CancelMatching({
 }: Pick<SelectionBarProps, 'appId' | 'query' | 'total' | 'onReceipt'>) {
   const { run, running } = useCancelMatching()
   const cancel = async (requestId: string) => {
-    const { page: _page, perPage: _perPage, ...filter } = workqueueListVariables(appId, query)
+    const variables = workqueueListVariables(appId, query)
+    const { page: _page, perPage: _perPage, root: _root, parentId: _parentId, ...filter } = variables
     const data = await run({ ...filter, requestId })
     if (data) onReceipt(data.cancelMatchingWorkqueues.id)
     return data !== null

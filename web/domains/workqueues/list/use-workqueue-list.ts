@@ -1,17 +1,25 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { liveScope, shouldSubscribe } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
+import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { workqueueListQuery, workqueueListSubscription, type workqueueRow } from '../operations.ts'
+import {
+  workqueueFamilySubscription,
+  workqueueListQuery,
+  workqueueListSubscription,
+  type WorkqueueListVariables,
+  type workqueueListRow,
+} from '../operations.ts'
+import { useListRefresh } from './use-list-refresh.ts'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
-export type WorkqueueListRow = ResultOf<typeof workqueueRow>
+export type WorkqueueListRow = ResultOf<typeof workqueueListRow>
 
 export interface WorkqueueList {
   rows: WorkqueueListRow[]
@@ -23,6 +31,10 @@ export interface WorkqueueList {
   /** Whether the list is subscribed. */
   listening: boolean
   idle: boolean
+  /** The page and filters that are listed. */
+  variables: WorkqueueListVariables
+  /** Counts the events that may have changed the children of a listed run. */
+  familyEvents: number
   reread: () => void
 }
 
@@ -45,11 +57,25 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
   const situation = { ...query, rows: current ? rows : null, idle }
   useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), rereadInBackground)
   const scope = liveScope(situation, query)
-  useLive({
-    query: workqueueListSubscription,
-    variables: { appId, perPage: query.perPage, ...scope },
-    pause: scope === null,
+  const [hasFamilies, hasCauses] = [useFeature('attempts'), useFeature('why')]
+  const refresh = useListRefresh({
+    enabled: (hasFamilies || hasCauses) && scope !== null,
+    variables,
+    rows,
     reread: rereadInBackground,
+  })
+  const [familyEvents, countFamilyEvent] = useReducer((count: number) => count + 1, 0)
+  const featuresKnown = useFeaturesKnown()
+  useLive({
+    query: hasFamilies ? workqueueFamilySubscription : workqueueListSubscription,
+    variables: { appId, perPage: query.perPage, ...scope },
+    pause: scope === null || !featuresKnown,
+    reread: refresh.reread,
+    onEvent({ workqueueList: { event, workqueue } }: LiveAnswer) {
+      const isChild = 'parentTaskId' in workqueue && workqueue.parentTaskId !== null
+      if (isChild) countFamilyEvent()
+      if (isChild || event === 'save' || rows.some(({ id }) => id === workqueue.id)) refresh.request()
+    },
   })
   useFailToast(workqueueMessages.loadListFailed, error)
 
@@ -60,15 +86,17 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
     failure,
     listening: scope !== null,
     idle,
+    variables,
+    familyEvents,
     reread,
   }
 }
 
-type ListVariables = VariablesOf<typeof workqueueListQuery>
+type LiveAnswer = ResultOf<typeof workqueueListSubscription> | ResultOf<typeof workqueueFamilySubscription>
 
 /** The variables of the list query. */
-export function workqueueListVariables(appId: string, query: WorkqueueListParams): ListVariables {
-  const { page, perPage, status, tags, createdAfter, createdBefore } = query
+export function workqueueListVariables(appId: string, query: WorkqueueListParams): WorkqueueListVariables {
+  const { page, perPage, status, tags, createdAfter, createdBefore, parent, flat } = query
   return {
     appId,
     page,
@@ -77,6 +105,7 @@ export function workqueueListVariables(appId: string, query: WorkqueueListParams
     ...(tags.length > 0 && { tags }),
     ...(createdAfter !== null && { createdAfter }),
     ...(createdBefore !== null && { createdBefore }),
+    ...(parent === null ? !flat && { root: true } : { parentId: parent }),
   }
 }
 

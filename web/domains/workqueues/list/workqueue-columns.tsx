@@ -1,96 +1,114 @@
-import { Box, Flex, type SystemStyleObject } from '@chakra-ui/react'
-import { memo } from 'react'
-import { humanDuration } from '#shared/lib/time-text.ts'
-import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/table/column.ts'
-import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
-import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { useMemo, useState } from 'react'
+import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
-import { Tag } from '#web/ui/display/tag.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { Cause, RunDuration, RunName, RunText, TaskStrip } from './run-cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
-/** The duration from the start; zero for a workqueue that was cancelled before it started. */
-function durationText({ started, ended }: Pick<WorkqueueListRow, 'started' | 'ended'>): string {
-  if (ended === null) return 'In Progress'
-  return humanDuration(started === null ? 0 : Date.parse(ended) - Date.parse(started))
+/** What the platform answers of a run in lists, and what there is room for. */
+interface ColumnOptions {
+  strips: boolean
+  causes: boolean
+  /** Where there is no room for a column of causes the short form is below the description. */
+  shortCauses: boolean
+  inputs: ReadonlyMap<string, readonly KeyInput[]>
 }
 
-const Duration = memo(function Duration({ text, going }: { text: string; going: boolean }) {
-  return (
-    <Box as="span" color={going ? 'ink.2' : undefined}>
-      {text}
-    </Box>
+const noInputs: readonly KeyInput[] = []
+
+/** The columns of the Workqueues screen. Their widths leave the cause what the others do not need. */
+function workqueueColumns({
+  strips,
+  causes,
+  shortCauses,
+  inputs,
+}: ColumnOptions): Column<WorkqueueListRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      width: causes ? '18%' : '22%',
+      primary: true,
+      fixed: true,
+      render: (row) => <RunName row={row} />,
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      width: causes ? '18%' : '36%',
+      fixed: true,
+      card: 'line',
+      render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,
+    },
+    ...(strips ? [tasksColumn] : []),
+    ...(causes ? [causeColumn] : []),
+    {
+      key: 'created',
+      header: 'Created',
+      width: causes ? '116px' : '15%',
+      muted: true,
+      card: 'start',
+      render: (row) => <RelativeTime value={row.created} />,
+    },
+    {
+      key: 'duration',
+      header: 'Duration',
+      width: causes ? '104px' : '12%',
+      card: 'end',
+      render: (row) => <RunDuration row={row} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      width: causes ? '136px' : '15%',
+      card: 'head',
+      render: (row) => <StatusBadge status={row.status} />,
+    },
+  ]
+}
+
+const tasksColumn: Column<WorkqueueListRow> = {
+  key: 'tasks',
+  header: 'Tasks',
+  width: '128px',
+  card: 'line',
+  render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
+}
+
+const causeColumn: Column<WorkqueueListRow> = {
+  key: 'cause',
+  header: 'What happens',
+  fixed: true,
+  card: 'first',
+  render: (row) => <Cause row={row} />,
+}
+
+/** The columns for this platform, this width and these rows. */
+export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<WorkqueueListRow>[] {
+  const strips = useFeature('attempts')
+  const hasCauses = useFeature('why')
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const hasRoom = !useNarrowerThan(WIDE_PX) || isPhone
+  // A live change of a row changes no column.
+  const [known, setKnown] = useState(rows)
+  if (!haveSameInputs(known, rows)) setKnown(rows)
+  const inputs = useMemo(() => keyInputsOf(known), [known])
+  return useMemo(
+    () =>
+      workqueueColumns({
+        strips: strips && hasRoom,
+        causes: hasCauses && hasRoom,
+        shortCauses: hasCauses && !hasRoom,
+        inputs,
+      }),
+    [strips, hasCauses, hasRoom, inputs],
   )
-})
-
-/** Tags shown beside the description; the rest are counted. */
-const SHOWN_TAGS = 3
-
-/** Set on the container: one generated style per part would be computed again at every live change. */
-const descriptionStyles: SystemStyleObject = {
-  alignItems: 'center',
-  gap: '1.5',
-  color: 'ink.2',
-  flexWrap: { base: 'wrap', sm: 'nowrap' },
-  justifyContent: { base: 'flex-end', sm: 'flex-start' },
-  '& > [data-text]': { minW: '0', ...oneLine },
-  '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', sm: '120px' } },
-  '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
 }
 
-function Description({ description, tags }: WorkqueueListRow) {
-  if (!description && tags.length === 0) return null
-  const more = tags.slice(SHOWN_TAGS)
-  return (
-    <Flex as="span" css={descriptionStyles}>
-      {description && (
-        <span data-text title={description}>
-          {description}
-        </span>
-      )}
-      {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <span data-tag key={tag}>
-          <Tag label={tag} oneLine />
-        </span>
-      ))}
-      {more.length > 0 && (
-        <span data-more title={more.join(', ')}>
-          +{more.length}
-        </span>
-      )}
-    </Flex>
-  )
-}
-
-/** The columns of the Workqueues screen. */
-export const workqueueColumns: Column<WorkqueueListRow>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    width: '22%',
-    primary: true,
-    fixed: true,
-    render: (row) => <NameLink to={paths.workqueue(row.appId, row.id)} name={row.name} />,
-  },
-  {
-    key: 'description',
-    header: 'Description',
-    width: '36%',
-    fixed: true,
-    render: (row) => <Description {...row} />,
-  },
-  {
-    key: 'created',
-    header: 'Created',
-    width: '15%',
-    muted: true,
-    render: (row) => <RelativeTime value={row.created} />,
-  },
-  {
-    key: 'duration',
-    header: 'Duration',
-    width: '12%',
-    render: (row) => <Duration text={durationText(row)} going={row.ended === null} />,
-  },
-  { key: 'status', header: 'Status', width: '15%', render: (row) => <StatusBadge status={row.status} /> },
-]
+const haveSameInputs = (before: readonly WorkqueueListRow[], now: readonly WorkqueueListRow[]): boolean =>
+  before === now ||
+  (before.length === now.length &&
+    now.every((row, place) => row.id === before[place]?.id && row.inputs === before[place].inputs))

@@ -51,9 +51,16 @@ describe('formatWorkqueueListParams', () => {
       tags: ['a&b', '100%', 'c+d'],
       createdAfter: '2026-03-01T10:00:00.000Z',
       createdBefore: '2026-03-02T10:00:00.000Z',
+      parent: 'w1',
+      flat: true,
     }
     expect(parse(formatWorkqueueListParams(query).slice(1))).toEqual(query)
   })
+})
+
+it('counts the run whose children are listed as a filter', () => {
+  expect(isWorkqueueListFiltered(parse('parent=w1'))).toBe(true)
+  expect(isWorkqueueListFiltered(parse('children=all&parent='))).toBe(false)
 })
 
 it('does not count paging as a filter', () => {

@@ -10,6 +10,10 @@ export interface WorkqueueListParams extends PagingQuery {
   tags: string[]
   createdAfter: string | null
   createdBefore: string | null
+  /** The run whose children are listed. */
+  parent: string | null
+  /** Whether runs that other runs have started are rows of their own. */
+  flat: boolean
 }
 
 export const defaultWorkqueueListParams: WorkqueueListParams = {
@@ -19,11 +23,13 @@ export const defaultWorkqueueListParams: WorkqueueListParams = {
   tags: [],
   createdAfter: null,
   createdBefore: null,
+  parent: null,
+  flat: false,
 }
 
 /**
- * Reads `page`, `perPage`, `status=a,b`, `tags=a,b` and `created=from,to` (either side may be empty). Unknown
- * values are ignored, because addresses are typed and shared.
+ * Reads `page`, `perPage`, `status=a,b`, `tags=a,b`, `created=from,to` (either side may be empty), `parent=id` and
+ * `children=all`. Unknown values are ignored, because addresses are typed and shared.
  */
 export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueListParams {
   const { from, to } = intervalOf(params.get('created'))
@@ -33,12 +39,14 @@ export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueList
     tags: wordsOf(params.get('tags')),
     createdAfter: from,
     createdBefore: to,
+    parent: params.get('parent') || null,
+    flat: params.get('children') === 'all',
   }
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
 export function formatWorkqueueListParams(query: Partial<WorkqueueListParams>): string {
-  const { page, perPage, status, tags, createdAfter, createdBefore } = {
+  const { page, perPage, status, tags, createdAfter, createdBefore, parent, flat } = {
     ...defaultWorkqueueListParams,
     ...query,
   }
@@ -47,13 +55,16 @@ export function formatWorkqueueListParams(query: Partial<WorkqueueListParams>): 
   if (tags.length > 0) parts.push(['tags', tags.join(',')])
   const created = intervalPart({ from: createdAfter, to: createdBefore })
   if (created !== null) parts.push(['created', created])
+  if (parent !== null) parts.push(['parent', parent])
+  if (flat) parts.push(['children', 'all'])
   return queryText(parts)
 }
 
-/** Whether a filter is set; paging is not a filter. */
+/** Whether a filter is set; paging and folded children are none. */
 export function isWorkqueueListFiltered(query: WorkqueueListParams): boolean {
-  const { status, tags, createdAfter, createdBefore } = query
-  return status.length > 0 || tags.length > 0 || createdAfter !== null || createdBefore !== null
+  const { status, tags, createdAfter, createdBefore, parent } = query
+  const isDated = createdAfter !== null || createdBefore !== null
+  return status.length > 0 || tags.length > 0 || isDated || parent !== null
 }
 
 /** Filters and paging of the address. A change of a filter starts at page 1. */

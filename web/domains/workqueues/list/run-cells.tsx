@@ -1,0 +1,182 @@
+import './rows.css'
+import { Flex, type SystemStyleObject } from '@chakra-ui/react'
+import { memo, useState, type ReactNode } from 'react'
+import { activeMsAt, stripPartsOf, stripText, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
+import { humanDuration, shortDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
+import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+import { CauseText } from '#web/domains/tasks/cause.tsx'
+import type { WorkqueueListRow } from './use-workqueue-list.ts'
+
+/** The name, and below it what tells the run apart from others of its plan. */
+export function RunName({ row }: { row: WorkqueueListRow }) {
+  const version = row.plan?.version ?? null
+  const restarts = row.restarts ?? 0
+  return (
+    <span data-run-name>
+      <NameLink to={paths.workqueue(row.appId, row.id)} name={row.name} />
+      <span data-run-second>
+        <span data-input title={row.id}>
+          {shortId(row.id)}
+        </span>
+        {version !== null && ` · v${version}`}
+        {restarts > 0 && ` · ${workqueueRowMessages.restarted(restarts)}`}
+      </span>
+    </span>
+  )
+}
+
+/** Tags shown beside the description; the rest are counted. */
+const SHOWN_TAGS = 3
+
+/** Set on the container: one generated style per part would be computed again at every live change. */
+const descriptionStyles: SystemStyleObject = {
+  alignItems: 'center',
+  gap: '1.5',
+  color: 'ink.2',
+  flexWrap: { base: 'wrap', sm: 'nowrap' },
+  '& > [data-text]': { minW: '0', ...oneLine },
+  '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', sm: '120px' } },
+  '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
+}
+
+function Description({ description, tags }: Pick<WorkqueueListRow, 'description' | 'tags'>) {
+  if (!description && tags.length === 0) return null
+  const more = tags.slice(SHOWN_TAGS)
+  return (
+    <Flex as="span" css={descriptionStyles}>
+      {description && (
+        <span data-text title={description}>
+          {description}
+        </span>
+      )}
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span data-tag key={tag}>
+          <Tag label={tag} oneLine />
+        </span>
+      ))}
+      {more.length > 0 && (
+        <span data-more title={more.join(', ')}>
+          +{more.length}
+        </span>
+      )}
+    </Flex>
+  )
+}
+
+/** Description and tags, and below them the inputs that vary most, or where there is little room the cause. */
+export function RunText({
+  row,
+  inputs,
+  shortCause,
+}: {
+  row: WorkqueueListRow
+  inputs: readonly KeyInput[]
+  shortCause: boolean
+}) {
+  const second = shortCause && row.why ? <Cause row={row} short /> : <Inputs inputs={inputs} />
+  if (!row.description && row.tags.length === 0 && inputs.length === 0 && !(shortCause && row.why))
+    return null
+  return (
+    <span data-run-text>
+      <Description description={row.description} tags={row.tags} />
+      {second}
+    </span>
+  )
+}
+
+function Inputs({ inputs }: { inputs: readonly KeyInput[] }) {
+  if (inputs.length === 0) return null
+  return (
+    <span data-run-second title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
+      {inputs.map(({ key, value }) => (
+        <span data-input key={key}>
+          {key}=<b>{value}</b>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The status of each task, or beyond 24 tasks their shares. */
+export const TaskStrip = memo(function TaskStrip({
+  strip,
+  counts,
+}: {
+  strip: string | null
+  counts: unknown
+}) {
+  const parts = stripPartsOf(strip, counts)
+  if (parts.length === 0) return null
+  const words = stripText(parts)
+  return (
+    <span data-strip data-shares={strip ? undefined : true} role="img" aria-label={words} title={words}>
+      {parts.map(({ status, count }, place) => (
+        // A part is the task at its place, or the only one of its status.
+        <span key={strip ? place : status} data-status={status} style={{ flexGrow: count }} />
+      ))}
+    </span>
+  )
+})
+
+/** Why the run is in its state. On a phone two lines of it, and all of it after a tap. */
+export function Cause({ row: { why }, short = false }: { row: WorkqueueListRow; short?: boolean }) {
+  const [isWhole, setWhole] = useState(false)
+  if (!why) return null
+  return (
+    // What the tap shows is also the title, and a screen reader reads the whole sentence.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span
+      data-cause
+      data-code={why.code}
+      data-whole={isWhole || undefined}
+      title={why.text}
+      onClick={() => setWhole(!isWhole)}
+    >
+      <CauseText cause={why} short={short} />
+    </span>
+  )
+}
+
+const Steady = memo(function Steady({ text, title, below }: DurationText) {
+  return (
+    <span data-run-text title={title}>
+      <span>{text}</span>
+      {below && <span data-run-second>{below}</span>}
+    </span>
+  )
+})
+
+interface DurationText {
+  text: string
+  title?: string | undefined
+  below?: ReactNode
+}
+
+/** The active time, or where it is not known the time from the start; zero if it was cancelled before it started. */
+export function RunDuration({ row }: { row: WorkqueueListRow }) {
+  const { started, ended, activeMs } = row
+  if (ended === null)
+    return <Steady text="In Progress" below={activeMs !== null && started !== null && <Elapsed {...row} />} />
+  const whole = started === null ? 0 : Date.parse(ended) - Date.parse(started)
+  if (activeMs === null) return <Steady text={humanDuration(whole)} />
+  return (
+    <Steady
+      text={shortDuration(activeMs)}
+      title={workqueueRowMessages.active(shortDuration(activeMs), shortDuration(whole))}
+    />
+  )
+}
+
+function Elapsed(time: Pick<WorkqueueListRow, 'activeMs' | 'activeSince'>) {
+  // Whole seconds: the clock ticks twice a second.
+  const text = useOfNow(500, (now) => {
+    const ms = activeMsAt(time, now) ?? 0
+    return shortDuration(ms < 1000 ? 0 : Math.floor(ms / 1000) * 1000)
+  })
+  return <span title={workqueueRowMessages.activeOnly(text)}>{text}</span>
+}

@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useClient } from 'urql'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { workqueueListQuery, type WorkqueueListVariables } from '../operations.ts'
+import { createRefresh } from './refresh.ts'
+import { heldList, listKey } from './new-rows.ts'
+import type { WorkqueueListRow } from './use-workqueue-list.ts'
+
+interface ListRefreshOptions {
+  /** Whether the platform has anything that live events do not contain, and the list is live. */
+  enabled: boolean
+  variables: WorkqueueListVariables
+  rows: readonly WorkqueueListRow[]
+  /** Reads the page as it is now. */
+  reread(): void
+}
+
+interface ListRefresh {
+  /** Asks for a read of what live events do not contain. */
+  request(): void
+  /** Reads the page again, or while new rows wait the listed rows. */
+  reread(): void
+}
+
+/**
+ * Reads the listed rows again for what live events do not contain. A read moves no row while new rows wait, nor on a
+ * later page: then the rows from the first listed one on are read, and the cache updates the listed ones.
+ */
+export function useListRefresh({ enabled, variables, rows, reread }: ListRefreshOptions): ListRefresh {
+  const client = useClient()
+  const latest = useRef({ inPlace: () => {}, isHeld: (): boolean => false, page: 1, reread })
+  useEffect(() => {
+    const inPlace = () => {
+      const [top] = rows
+      if (!top) return reread()
+      const from = { ...variables, page: 1, createdBefore: top.created }
+      void client.query(workqueueListQuery, from, { requestPolicy: 'network-only' }).toPromise()
+    }
+    const isHeld = () => heldList.get().list === listKey(variables)
+    latest.current = { inPlace, isHeld, page: variables.page, reread }
+  })
+  const refresh = useMemo(() => {
+    const read = () => {
+      const { inPlace, isHeld, page, reread: whole } = latest.current
+      if (page > 1 || isHeld()) inPlace()
+      else whole()
+    }
+    return createRefresh(read, () => document.visibilityState === 'hidden')
+  }, [])
+  const isRunning = enabled && rows.some((row) => !isTerminal(row.status))
+  useEffect(() => refresh.running(isRunning), [refresh, isRunning])
+  useEffect(() => {
+    document.addEventListener('visibilitychange', refresh.seen)
+    return () => {
+      document.removeEventListener('visibilitychange', refresh.seen)
+      refresh.stop()
+    }
+  }, [refresh])
+  return {
+    request: () => {
+      if (enabled) refresh.request()
+    },
+    reread: () => {
+      const { inPlace, isHeld, reread: whole } = latest.current
+      if (isHeld()) inPlace()
+      else whole()
+    },
+  }
+}
