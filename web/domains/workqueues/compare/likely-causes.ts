@@ -4,25 +4,46 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { isSameJson, shortJson } from './compare-json.ts'
 import { type Divergence, resolvedInputs } from './divergence.ts'
 import type { ComparedRow, Comparison } from './task-differences.ts'
-import type { Both, ComparedTask, Side } from './task-pairs.ts'
+import type { Both, ComparedTask } from './task-pairs.ts'
 
-/** One fact about a divergence. A change has `left` and `right`; any other has `text`. */
+/** One fact about a divergence. The screen writes the result itself. */
 export type DivergenceFact =
-  | { kind: 'change'; label: string; left: string; right: string; mono: boolean }
-  | { kind: 'result' }
+  | { kind: 'change'; label: string; left: string; right: string }
   | { kind: 'note'; label: string; text: string }
+  | { kind: 'result' }
 
 /** Differing inputs that are shown; the rest are counted. */
 const SHOWN_INPUTS = 2
 /** Longer values of inputs are cut. */
 const SHOWN_VALUE = 40
 
-/** The inputs of the diverged task in both runs, as they were handed out. */
+/** The inputs of the diverged task in both runs, as they were handed out; null where they are not known. */
 export type HandedOut = Both<JsonObject | null>
 
+/** What one possible cause says: the facts where it differs, else that it is the same. */
+interface Finding {
+  facts: DivergenceFact[]
+  /** Set where something else than other tasks speaks against it. */
+  remark?: DivergenceFact
+  same: string | null
+  /** Tasks that ended well in spite of the new value. */
+  against: { value: string; tasks: readonly ComparedTask[] }[]
+}
+
+interface Case {
+  divergence: Divergence
+  comparison: Comparison
+  /** The diverged task in both runs, and in the run in which it went worse. */
+  left: ComparedTask
+  right: ComparedTask
+  worse: ComparedTask
+  /** The other tasks of that run that ended well. */
+  others: readonly ComparedTask[]
+}
+
 /**
- * The facts about a divergence: what may have caused it, the likely cause first, its result, what speaks against each
- * cause, and what is the same.
+ * The facts about a divergence: what may have caused it, the likely cause first (version, inputs, plan, alias, host), its
+ * result, what speaks against each cause, and what is the same.
  */
 export function factsOf(
   divergence: Divergence,
@@ -30,112 +51,113 @@ export function factsOf(
   comparison: Comparison,
   handedOut: HandedOut,
 ): DivergenceFact[] {
-  const { row, worse } = divergence
+  const { row, worse: side } = divergence
   const { left, right } = row
   if (!left || !right) return [{ kind: 'result' }]
-  const change = (label: string, before: string, now: string, mono = false): DivergenceFact => ({
-    kind: 'change',
-    label,
-    left: before,
-    right: now,
-    mono,
-  })
-  const causes: DivergenceFact[] = []
-  const against = new Map<string, string[]>()
-  const same: string[] = []
-  const speakAgainst = (value: string, tasks: ComparedTask[]) => {
-    if (tasks.length === 0) return
-    const text = compareMessages.endedToo(
-      shortNames(
-        tasks.map(({ name }) => name),
-        row.name,
-      ),
-    )
-    against.set(text, [...(against.get(text) ?? []), value])
-  }
-  const others = endedBeside(rows, row, worse)
-  const bad = worse === 'left' ? left : right
-
-  if (left.version !== null && right.version !== null) {
-    if (left.version === right.version) same.push(compareMessages.versionOf(right.version))
-    else {
-      causes.push(
-        change(compareMessages.worker(shortTypeName(right.type)), left.version, right.version, true),
-      )
-      const alike = others.filter((task) => task.type === bad.type && task.version === bad.version)
-      speakAgainst(bad.version ?? '', alike)
-    }
-  }
-
-  const changed = changedInputs(divergence, comparison, handedOut)
-  for (const { key, ...values } of changed.slice(0, SHOWN_INPUTS)) {
-    const texts = [values.left, values.right].map((value) => shortJson(value, SHOWN_VALUE))
-    causes.push(change(compareMessages.input(key), texts[0]!, texts[1]!, true))
-    const alike = others.filter((task) => {
-      const run = comparison.runs[worse]
-      return task.type === bad.type && isSameJson(resolvedInputs(task, run)[key], values[worse])
-    })
-    if (values[worse] !== undefined) speakAgainst(`${key} ${texts[worse === 'left' ? 0 : 1]}`, alike)
-  }
-  if (changed.length > SHOWN_INPUTS) {
-    const more = compareMessages.moreInputs(changed.length - SHOWN_INPUTS)
-    causes.push({ kind: 'note', label: compareMessages.inputs, text: more })
-  }
-  if (changed.length === 0 && Object.keys((bad.inputs ?? {}) as JsonObject).length > 0)
-    same.push(compareMessages.inputs)
-
-  const plans = [comparison.runs.left.plan, comparison.runs.right.plan]
-  const [oldPlan, newPlan] = plans.map((plan) => plan?.version ?? null)
-  if (oldPlan != null && newPlan != null && plans[0]?.id === plans[1]?.id) {
-    if (oldPlan === newPlan) same.push(compareMessages.planOf(newPlan))
-    else {
-      const [before, now] = [compareMessages.version(oldPlan), compareMessages.version(newPlan)]
-      causes.push(change(compareMessages.plan, before, now))
-      if (
-        isSameJson((left.inputs ?? null) as Json, (right.inputs ?? null) as Json) &&
-        left.type === right.type
-      )
-        against.set(compareMessages.sameDefinition, [now])
-    }
-  }
-
-  if (left.alias === right.alias) same.push(compareMessages.aliasOf(right.alias))
-  else {
-    causes.push(change(compareMessages.alias, left.alias, right.alias, true))
-    speakAgainst(
-      bad.alias,
-      others.filter((task) => task.type === bad.type && task.alias === bad.alias),
-    )
-  }
-  if (left.hostName !== null && right.hostName !== null) {
-    if (left.hostName === right.hostName) same.push(compareMessages.host)
-    else {
-      causes.push(change(compareMessages.host, left.hostName, right.hostName, true))
-      speakAgainst(
-        bad.hostName ?? '',
-        others.filter((task) => task.hostName === bad.hostName),
-      )
-    }
-  }
-
-  const notes = [...against].map(([text, values]): DivergenceFact => ({
-    kind: 'note',
-    label: compareMessages.also(values),
-    text,
-  }))
-  const rest: DivergenceFact[] =
-    same.length > 0
-      ? [{ kind: 'note', label: compareMessages.theSame, text: same.toReversed().join(', ') }]
-      : []
-  return [...causes, { kind: 'result' }, ...notes, ...rest]
+  const others = rows.flatMap((each) => (each !== row && each[side]?.status === 'ended' ? [each[side]] : []))
+  const found: Case = { divergence, comparison, left, right, worse: row[side] ?? right, others }
+  const findings = [
+    ofVersion(found),
+    ofInputs(found, handedOut),
+    ofPlan(found),
+    ofAlias(found),
+    ofHost(found),
+  ].flatMap((finding) => finding ?? [])
+  const same = findings.flatMap((finding) => finding.same ?? []).toReversed()
+  return [
+    ...findings.flatMap(({ facts }) => facts),
+    { kind: 'result' },
+    ...againstThem(findings, row.name),
+    ...findings.flatMap(({ remark }) => remark ?? []),
+    ...(same.length > 0 ? [note(compareMessages.theSame, same.join(', '))] : []),
+  ]
 }
 
-/** The tasks of the worse run that ended well beside the diverged one. */
-function endedBeside(rows: readonly ComparedRow[], diverged: ComparedRow, side: Side): ComparedTask[] {
-  return rows.flatMap((row) => {
-    const task = row[side]
-    return row !== diverged && task?.status === 'ended' ? [task] : []
-  })
+const note = (label: string, text: string): DivergenceFact => ({ kind: 'note', label, text })
+const change = (label: string, left: string, right: string): DivergenceFact => ({
+  kind: 'change',
+  label,
+  left,
+  right,
+})
+const unchanged = (same: string): Finding => ({ facts: [], same, against: [] })
+const changed = (fact: DivergenceFact, value: string, tasks: readonly ComparedTask[]): Finding => ({
+  facts: [fact],
+  same: null,
+  against: [{ value, tasks }],
+})
+
+/** What ended well with the new value, once for all causes that the same tasks speak against. */
+function againstThem(findings: readonly Finding[], name: string): DivergenceFact[] {
+  const values = new Map<string, string[]>()
+  for (const { value, tasks } of findings.flatMap(({ against }) => against)) {
+    if (tasks.length === 0) continue
+    const names = shortNames(
+      tasks.map((task) => task.name),
+      name,
+    )
+    const text = compareMessages.endedToo(names)
+    values.set(text, [...(values.get(text) ?? []), value])
+  }
+  return [...values].map(([text, each]) => note(compareMessages.also(each), text))
+}
+
+function ofVersion({ left, right, worse, others }: Case): Finding | null {
+  if (left.version === null || right.version === null) return null
+  if (left.version === right.version) return unchanged(compareMessages.versionOf(right.version))
+  const label = compareMessages.worker(shortTypeName(right.type))
+  const alike = others.filter(({ type, version }) => type === worse.type && version === worse.version)
+  return changed(change(label, left.version, right.version), worse.version ?? '', alike)
+}
+
+function ofInputs({ divergence, comparison, worse, others }: Case, handedOut: HandedOut): Finding | null {
+  const differing = changedInputs(divergence, comparison, handedOut)
+  if (differing.length === 0)
+    return Object.keys((worse.inputs ?? {}) as JsonObject).length > 0
+      ? unchanged(compareMessages.inputs)
+      : null
+  const run = comparison.runs[divergence.worse]
+  const shown = differing.slice(0, SHOWN_INPUTS)
+  const facts = shown.map(({ key, left, right }) =>
+    change(compareMessages.input(key), shortJson(left, SHOWN_VALUE), shortJson(right, SHOWN_VALUE)),
+  )
+  const more = differing.length - shown.length
+  if (more > 0) facts.push(note(compareMessages.inputs, compareMessages.moreInputs(more)))
+  const against = shown
+    .filter((each) => each[divergence.worse] !== undefined)
+    .map(({ key, ...values }) => ({
+      value: `${key} ${shortJson(values[divergence.worse], SHOWN_VALUE)}`,
+      tasks: others.filter(
+        (task) =>
+          task.type === worse.type && isSameJson(resolvedInputs(task, run)[key], values[divergence.worse]),
+      ),
+    }))
+  return { facts, same: null, against }
+}
+
+function ofPlan({ comparison: { runs }, left, right }: Case): Finding | null {
+  const [before, now] = [runs.left.plan, runs.right.plan]
+  if (before?.version == null || now?.version == null || before.id !== now.id) return null
+  if (before.version === now.version) return unchanged(compareMessages.planOf(now.version))
+  const { version } = compareMessages
+  const facts = [change(compareMessages.plan, version(before.version), version(now.version))]
+  const isSame =
+    left.type === right.type && isSameJson((left.inputs ?? null) as Json, (right.inputs ?? null) as Json)
+  const remark = note(compareMessages.planOf(now.version), compareMessages.sameDefinition)
+  return Object.assign({ facts, same: null, against: [] }, isSame && { remark })
+}
+
+function ofAlias({ left, right, worse, others }: Case): Finding {
+  if (left.alias === right.alias) return unchanged(compareMessages.aliasOf(right.alias))
+  const alike = others.filter(({ type, alias }) => type === worse.type && alias === worse.alias)
+  return changed(change(compareMessages.alias, left.alias, right.alias), worse.alias, alike)
+}
+
+function ofHost({ left, right, worse, others }: Case): Finding | null {
+  if (left.hostName === null || right.hostName === null) return null
+  if (left.hostName === right.hostName) return unchanged(compareMessages.host)
+  const alike = others.filter(({ hostName }) => hostName === worse.hostName)
+  return changed(change(compareMessages.host, left.hostName, right.hostName), worse.hostName ?? '', alike)
 }
 
 /** The inputs that differ, by key: as they were handed out, else with the values that the state has now. */

@@ -1,0 +1,88 @@
+/** `A`, `A and B`, `A, B and C`, `A, B and 4 more`. */
+export function listText(names: readonly string[], most = 3): string {
+  if (names.length <= most)
+    return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`
+}
+
+const count = (words: string) => (number: number) => `${number.toLocaleString('en')} ${words}`
+const plural = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+/** Exact texts of the comparison of two runs. */
+export const compareMessages = {
+  title: 'Compare',
+  beside: 'beside',
+  besideLastGood: 'beside the last good run',
+  another: 'Another run…',
+  copyLink: 'Copy link',
+  swap: 'Swap the runs',
+  lastGood: 'Last good',
+  thisRun: 'This run',
+  otherRun: 'Other run',
+  restarted: (times: number) => `restarted ×${times}`,
+  active: (duration: string) => `${duration} active`,
+  by: (who: string) => `by ${who}`,
+  version: (version: number) => `v${version}`,
+
+  diverged: 'First that diverged:',
+  underWay: 'Nothing has diverged so far',
+  nothingDiverged: 'No task diverged',
+  nothingDiffers: 'Nothing differs',
+  compared: (tasks: number, plan: string | null) =>
+    `Compared: status, time, version, alias, inputs and result of ${plural(tasks, 'task')}, ${plan ?? 'the definition'}, initial state and outputs`,
+  usually: (duration: string) => `usually ${duration}`,
+  worker: (type: string) => `worker ${type}`,
+  input: (key: string) => `input ${key}`,
+  moreInputs: (number: number) => `and ${plural(number, 'other input')}`,
+  plan: 'plan',
+  alias: 'alias',
+  host: 'host',
+  result: 'result',
+  also: (values: readonly string[]) => `also on ${values.join(', ')}`,
+  endedToo: (names: readonly string[]) => `${listText(names)} ended`,
+  sameDefinition: 'its definition is the same',
+  theSame: 'the same',
+  aliasOf: (alias: string) => `alias ${alias}`,
+  planOf: (version: number) => `plan v${version}`,
+  versionOf: (version: string) => `version ${version}`,
+  inputs: 'inputs',
+  stillHas: (alias: string, version: string) => `alias ${alias} still has ${version}`,
+  rerunNamed: (task: string) => `Re Run ${task}`,
+  inRun: (run: string) => `in ${run}`,
+
+  tasks: 'Tasks',
+  onlyDifferences: 'Only differences',
+  noDifferences: 'No task differs',
+  differing: {
+    same: count('the same'),
+    version: (number: number) =>
+      `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in version`,
+    alias: (number: number) =>
+      `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in alias`,
+    inputs: (number: number) =>
+      `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in inputs`,
+    time: (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in time`,
+    status: (number: number) =>
+      `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in status`,
+    open: count('under way'),
+  },
+  unreached: count('not reached'),
+  notYet: count('not started yet'),
+  failed: count('failed'),
+  failedIn: (number: number, run: string) => `${number.toLocaleString('en')} failed in ${run}`,
+  onlyHere: count('only here'),
+  onlyIn: (number: number, run: string) => `${number.toLocaleString('en')} only in ${run}`,
+  onlyHereNote: 'only here',
+  onlyInNote: (run: string) => `only in ${run}`,
+  onFailureOnly: 'runs on failure only',
+  notReached: (number: number) => `${plural(number, 'task')} not reached`,
+  notStartedYet: (number: number) => `${plural(number, 'task')} not started yet`,
+  notStarted: 'not started',
+  notNeeded: 'not needed',
+  cancelled: 'cancelled',
+  none: 'none',
+  cancelledBefore: 'cancelled before they started',
+  waitFor: (names: readonly string[], tasks: number) =>
+    `${tasks === 1 ? 'waits' : 'all wait'} for ${listText(names, 2)}`,
+} as const

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { isTimeUnusual, runTime } from './run-times.ts'
+import { attempt, comparison, invoiceRuns, moment, ran, runOf, task } from './test-bed.tsx'
+
+const differences = (...[left, right, over]: Parameters<typeof comparison>) =>
+  Object.fromEntries(comparison(left, right, over).rows.map((row) => [row.key, row.difference]))
+
+describe('the tasks of two runs', () => {
+  it('are paired by name in the order of the workflow, error tasks last', () => {
+    const left = runOf('a', [ran('clean', 1), ran('load', 1), ran('old', 1, { depends: ['load'] })])
+    const right = runOf(
+      'b',
+      [
+        ran('alarm', 1),
+        ran('ship', 1, { depends: ['t-weigh'] }),
+        ran('weigh', 1, { depends: ['load'] }),
+        ran('load', 1),
+      ],
+      { errorTasks: ['alarm'] },
+    )
+    const { rows } = comparison(left, right)
+    expect(rows.map(({ key }) => key)).toEqual(['load', 'clean', 'weigh', 'old', 'ship', 'alarm'])
+    expect(rows.map(({ left, right }) => [Boolean(left), Boolean(right)])).toEqual([
+      [true, true],
+      [true, false],
+      [false, true],
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+    expect(rows.filter(({ errorTask }) => errorTask).map(({ key }) => key)).toEqual(['alarm'])
+  })
+  it('are paired in order where a name occurs twice', () => {
+    const twice = [ran('load', 1, { id: 'x1' }), ran('load', 2, { id: 'x2' })]
+    const { rows } = comparison(runOf('a', twice), runOf('b', [ran('load', 1)]))
+    expect(rows.map(({ left, right }) => [left?.id, right?.id])).toEqual([
+      ['x1', 't-load'],
+      ['x2', undefined],
+    ])
+  })
+  it('know which of them run beside others', () => {
+    const { left, right } = invoiceRuns()
+    const parallel = comparison(left, right).rows.filter((row) => row.parallel)
+    expect(parallel.map(({ name }) => name)).toEqual([
+      'Charge cards EU',
+      'Charge cards UK',
+      'Charge cards US',
+      'Charge cards AP',
+      'Charge crypto',
+    ])
+  })
+  it('say what differs', () => {
+    const { left, right } = invoiceRuns()
+    expect(differences(left, right)).toEqual({
+      'Collect usage': 'same',
+      'Price usage': 'same',
+      'Charge cards EU': 'version',
+      'Charge cards UK': 'version',
+      'Charge cards US': 'status',
+      'Charge cards AP': 'version',
+      'Charge crypto': 'same',
+      Settle: 'unreached',
+      Invoice: 'unreached',
+      Export: 'unreached',
+      Mail: 'unreached',
+      Archive: 'unreached',
+      Close: 'unreached',
+      'Page payments on-call': 'only',
+    })
+  })
+})
+
+describe('the difference of one task', () => {
+  const one = (over: Parameters<typeof ran>[2], seconds = 10, run: Parameters<typeof runOf>[2] = {}) =>
+    differences(runOf('a', [ran('load', 10)]), runOf('b', [ran('load', seconds, over)], run))['load']
+
+  it('is its status, version, alias, definition or time, in this order', () => {
+    expect(one({})).toBe('same')
+    expect(one({ hostName: 'crane-08' })).toBe('same')
+    expect(one({ alias: 'bulk' })).toBe('alias')
+    expect(one({ alias: 'bulk', version: '3' })).toBe('version')
+    expect(one({ inputs: { size: 1 } })).toBe('inputs')
+    expect(one({}, 13)).toBe('time')
+    expect(one({ inputs: { size: 1 } }, 13)).toBe('inputs')
+    expect(one({ status: 'skipped', version: '3' })).toBe('status')
+    expect(one({ status: 'retry' })).toBe('status')
+  })
+  it('is open while the task has not ended in a run under way', () => {
+    expect(one({ status: 'started', ended: null }, 10, { status: 'started' })).toBe('open')
+    expect(one({ status: 'queued', started: null, ended: null }, 10, { status: 'started' })).toBe('open')
+    expect(one({ status: 'notstarted', started: null, ended: null }, 10, { status: 'started' })).toBe(
+      'unreached',
+    )
+  })
+  it('is that a cancelled run did not reach it', () => {
+    const reason = 'Cancelled by ana'
+    expect(one({ status: 'skipped', reason, started: null }, 10, { status: 'cancelled' })).toBe('unreached')
+    expect(one({ status: 'skipped', reason }, 10, { status: 'cancelled' })).toBe('status')
+  })
+  it('is not that an error task was not needed in either run', () => {
+    const alarm = { errorTasks: ['alarm'] }
+    const [skipped, waiting] = [task('alarm', { status: 'skipped' }), task('alarm')]
+    expect(differences(runOf('a', [skipped], alarm), runOf('b', [waiting], alarm))['alarm']).toBe('same')
+  })
+})
+
+describe('isTimeUnusual', () => {
+  it('is beyond a quarter of the earlier time without statistics', () => {
+    expect(isTimeUnusual(20_000, 25_000, undefined)).toBe(false)
+    expect(isTimeUnusual(20_000, 25_100, undefined)).toBe(true)
+    expect(isTimeUnusual(20_000, 14_900, undefined)).toBe(true)
+  })
+  it('is beyond what 95 of 100 runs take with statistics', () => {
+    const usual = { medianMs: 20_000, p95Ms: 40_000 }
+    expect(isTimeUnusual(20_000, 39_000, usual)).toBe(false)
+    expect(isTimeUnusual(20_000, 41_000, usual)).toBe(true)
+    expect(isTimeUnusual(41_000, 20_000, usual)).toBe(true)
+    expect(isTimeUnusual(20_000, 39_000, { medianMs: null, p95Ms: null })).toBe(true)
+  })
+  it('is never a part of a second', () => {
+    expect(isTimeUnusual(3, 480, undefined)).toBe(false)
+    expect(isTimeUnusual(3, 480, { medianMs: 3, p95Ms: 5 })).toBe(false)
+  })
+})
+
+describe('runTime', () => {
+  const failed = ran('load', 30, { status: 'failed', attempt: 3 })
+  it('adds the attempts since the last restart', () => {
+    const past = [attempt('t-load', 1, 30), attempt('t-load', 2, 29)]
+    expect(runTime(failed, past, 0)).toEqual({ ms: 89_000, attempts: 3, running: false })
+    const restarted = [...past, attempt('t-load', 3, 30, { status: 'failed' })]
+    expect(runTime(failed, restarted, 0)).toEqual({ ms: 30_000, attempts: 1, running: false })
+    const again = [...restarted, attempt('t-load', 4, 10, { round: 1 })]
+    expect(runTime(failed, again.toReversed(), 0)).toEqual({ ms: 40_000, attempts: 2, running: false })
+  })
+  it('grows while the task runs', () => {
+    const running = ran('load', 0, { status: 'started', ended: null })
+    expect(runTime(running, [], Date.parse(moment(12)))).toEqual({ ms: 10_000, attempts: 1, running: true })
+  })
+  it('is unknown before the start', () => {
+    expect(runTime(task('load', { status: 'queued', started: moment(1) }), [], 0).ms).toBeNull()
+    expect(runTime(null, [], 0).ms).toBeNull()
+  })
+})

@@ -1,0 +1,125 @@
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
+import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import type { Json } from '#shared/lib/json.ts'
+import { isSameJson } from './compare-json.ts'
+import { isTimeUnusual, type PastAttempt, type RunTime, runTime } from './run-times.ts'
+import {
+  type Both,
+  type ComparedRun,
+  type ComparedTask,
+  pairTasks,
+  type Side,
+  type TaskPair,
+} from './task-pairs.ts'
+
+/**
+ * How a task of two runs differs, the most telling first. `status`: its end differs, or one has failed an attempt.
+ * `unreached`: one run never came to it. `only`: one run lacks it, or needed no error task. `open`: it has not ended in
+ * a run under way. The others: it ended equally, but on another version, alias or definition, or in an unusual time.
+ */
+export const taskDifferences = [
+  'same',
+  'version',
+  'alias',
+  'inputs',
+  'time',
+  'open',
+  'status',
+  'unreached',
+  'only',
+] as const
+export type TaskDifference = (typeof taskDifferences)[number]
+
+/** A task of both runs with what differs. */
+export interface ComparedRow extends TaskPair {
+  difference: TaskDifference
+  /** The side of `unreached` that lacks it, and of `only` that has it. */
+  side: Side | null
+  ran: Both<RunTime>
+  /** Milliseconds that the right one took longer; null where one did not run. */
+  longerMs: number | null
+}
+
+/** Two runs and what is known about them. */
+export interface Comparison {
+  runs: Both<ComparedRun>
+  /** By the id of the task; empty on a platform that keeps no attempts. */
+  past: ReadonlyMap<string, readonly PastAttempt[]>
+  /** By the name of the task; empty without statistics. */
+  usual: ReadonlyMap<string, UsualTask>
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The end of a task; null while it has none. A failed attempt that is retried counts as one. */
+export function outcomeOf(task: ComparedTask): string | null {
+  if (isCancelledTask(task)) return 'cancelled'
+  return ['ended', 'failed', 'skipped', 'retry'].includes(task.status) ? task.status : null
+}
+
+/** Whether its run did not come to a task: it was not started, or a cancel came first. */
+export function isUnreached(task: ComparedTask): boolean {
+  return task.status === 'notstarted' || (isCancelledTask(task) && task.started === null)
+}
+
+/** Whether an error task was not needed: its run has not failed, or not yet. */
+export function isNotNeeded(task: ComparedTask): boolean {
+  return task.status === 'notstarted' || (task.status === 'skipped' && task.started === null)
+}
+
+/** The definition of a task, without what a restart on another alias changes. */
+function hasSameDefinition(left: ComparedTask, right: ComparedTask): boolean {
+  const same = (a: unknown, b: unknown) => isSameJson((a ?? null) as Json, (b ?? null) as Json)
+  return (
+    left.type === right.type &&
+    same(left.inputs, right.inputs) &&
+    same(left.outputs, right.outputs) &&
+    same(left.condition, right.condition)
+  )
+}
+
+function differenceOf(
+  { left, right, errorTask, name }: TaskPair,
+  ran: Both<RunTime>,
+  { runs, usual }: Comparison,
+): Pick<ComparedRow, 'difference' | 'side'> {
+  if (!left || !right) return { difference: 'only', side: left ? 'left' : 'right' }
+  const [before, now] = [outcomeOf(left), outcomeOf(right)]
+  if (errorTask && isNotNeeded(left) !== isNotNeeded(right))
+    return { difference: 'only', side: isNotNeeded(left) ? 'right' : 'left' }
+  if (errorTask && isNotNeeded(left)) return { difference: 'same', side: null }
+  if (isUnreached(left) !== isUnreached(right))
+    return { difference: 'unreached', side: isUnreached(left) ? 'left' : 'right' }
+  if (isUnreached(left)) return { difference: 'same', side: null }
+  if (before === null || now === null) {
+    const waits =
+      left.status === right.status && isTerminal(runs.left.status) === isTerminal(runs.right.status)
+    return { difference: waits ? 'same' : 'open', side: null }
+  }
+  if (before !== now) return { difference: 'status', side: null }
+  if (left.version !== right.version) return { difference: 'version', side: null }
+  if (left.alias !== right.alias) return { difference: 'alias', side: null }
+  if (!hasSameDefinition(left, right)) return { difference: 'inputs', side: null }
+  return { difference: isUnusual(ran, usual.get(name)) ? 'time' : 'same', side: null }
+}
+
+function isUnusual({ left, right }: Both<RunTime>, usual: UsualTask | undefined): boolean {
+  return left.ms !== null && right.ms !== null && isTimeUnusual(left.ms, right.ms, usual)
+}
+
+/** Whether the times of a row differ by more than usual, whatever else differs. */
+export function isTimeDifferent(row: ComparedRow, { usual }: Comparison): boolean {
+  return row.left !== null && row.right !== null && isUnusual(row.ran, usual.get(row.name))
+}
+
+/** The tasks of both runs in the order of the workflow, each with what differs. */
+export function compareTasks(comparison: Comparison): ComparedRow[] {
+  const { runs, past, now } = comparison
+  const timeOf = (task: ComparedTask | null) => runTime(task, (task && past.get(task.id)) ?? [], now)
+  return pairTasks(runs).map((pair) => {
+    const ran = { left: timeOf(pair.left), right: timeOf(pair.right) }
+    const longerMs = ran.left.ms === null || ran.right.ms === null ? null : ran.right.ms - ran.left.ms
+    return { ...pair, ...differenceOf(pair, ran, comparison), ran, longerMs }
+  })
+}

@@ -1,0 +1,192 @@
+import type { JsonObject } from '#shared/lib/json.ts'
+import { type DocumentNode, visit } from 'graphql'
+import { taskRow } from '#web/domains/tasks/operations.ts'
+import { workqueueDetailQuery } from '../detail/operations.ts'
+import type { PastAttempt } from './run-times.ts'
+import { type Comparison, compareTasks } from './task-differences.ts'
+import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
+
+export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
+
+/** Null for every field at the top of a document's first selection. */
+function emptyFields(document: unknown): Record<string, null> {
+  const names: string[] = []
+  visit(document as DocumentNode, { Field: ({ name }) => void names.push(name.value) })
+  return Object.fromEntries(names.map((name) => [name, null]))
+}
+
+const taskFields = emptyFields(taskRow)
+const runFields = emptyFields(workqueueDetailQuery)
+
+/** A task as its run answers it. Fields without a value here or in `over` are null. */
+export function task(name: string, over: Partial<ComparedTask> = {}): ComparedTask {
+  return {
+    ...taskFields,
+    __typename: 'Task',
+    id: `t-${name}`,
+    name,
+    type: 'task.rail.loader',
+    alias: 'default',
+    depends: [],
+    continueOnError: false,
+    inputs: {},
+    outputs: {},
+    retry: { max: 0, delayMs: 1000, factor: 2 },
+    status: 'notstarted',
+    attempt: 0,
+    created: moment(0),
+    progress: 0,
+    ...over,
+  } as ComparedTask
+}
+
+/** A task that has run for `seconds`, and waited one second before. */
+export function ran(name: string, seconds: number, over: Partial<ComparedTask> = {}): ComparedTask {
+  const ended = over.status === undefined || ['ended', 'failed'].includes(over.status)
+  return task(name, {
+    status: 'ended',
+    attempt: 1,
+    version: '2.14.0',
+    hostName: 'crane-07',
+    queued: moment(1),
+    started: moment(2),
+    ended: ended ? moment(2 + seconds) : null,
+    wait: 1000,
+    ...over,
+  })
+}
+
+/** A run with these tasks. */
+export const runOf = (id: string, tasks: ComparedTask[], over: Partial<ComparedRun> = {}): ComparedRun =>
+  ({
+    ...runFields,
+    __typename: 'Workqueue',
+    id,
+    appId: 'a1',
+    name: 'Nightly invoice run',
+    description: '',
+    tags: [],
+    status: 'completed',
+    created: moment(0),
+    started: moment(1),
+    ended: moment(50),
+    createdBy: 'ana',
+    firstTasks: [],
+    errorTasks: [],
+    initialState: {},
+    state: {},
+    tasks,
+    ...over,
+  }) as ComparedRun
+
+/** An attempt that another one has followed; `seconds` long. */
+export const attempt = (
+  taskId: string,
+  number: number,
+  seconds: number,
+  over: Partial<PastAttempt> = {},
+): PastAttempt => ({
+  taskId,
+  number,
+  round: 0,
+  status: 'retry',
+  startedAt: moment(0),
+  endedAt: moment(seconds),
+  ...over,
+})
+
+/** Two runs and the rows of their comparison. */
+export function comparison(left: ComparedRun, right: ComparedRun, over: Partial<Comparison> = {}) {
+  const runs: Both<ComparedRun> = { left, right }
+  const facts: Comparison = {
+    runs,
+    past: new Map(),
+    usual: new Map(),
+    now: Date.parse(moment(59)),
+    ...over,
+  }
+  return { ...facts, facts, rows: compareTasks(facts) }
+}
+
+const regions = ['EU', 'UK', 'US', 'AP']
+const charge = (region: string, seconds: number, over: Partial<ComparedTask> = {}) =>
+  ran(`Charge cards ${region}`, seconds, {
+    type: 'task.billing.payments',
+    depends: ['Price usage'],
+    inputs: { region, batchSize: '$state.batchSize' },
+    outputs: { charged: `$state.charged${region}` },
+    ...over,
+  })
+const after = ['Settle', 'Invoice', 'Export', 'Mail', 'Archive', 'Close']
+
+/** A good run and a failed run of one plan: the scenario of the screen. */
+export function invoiceRuns(): Both<ComparedRun> {
+  const state: JsonObject = { month: '2026-10', regions }
+  const start = (seconds: number) => [
+    ran('Collect usage', seconds, { version: '3.2.0', hostName: 'etl-2' }),
+    ran('Price usage', seconds, { version: '3.2.0', hostName: 'etl-2', depends: ['Collect usage'] }),
+  ]
+  const later = (over: Partial<ComparedTask>) =>
+    after.map((name, index) =>
+      ran(name, 5, {
+        depends: index === 0 ? regions.map((each) => `Charge cards ${each}`) : [after[index - 1]!],
+        ...over,
+      }),
+    )
+  const unreached: Partial<ComparedTask> = {
+    status: 'notstarted',
+    started: null,
+    ended: null,
+    wait: null,
+    version: null,
+    hostName: null,
+  }
+  const crypto = task('Charge crypto', { status: 'skipped', depends: ['Price usage'] })
+  const onCall = 'Page payments on-call'
+  return {
+    left: runOf(
+      'good',
+      [
+        ...start(10),
+        ...regions.map((each) => charge(each, 20)),
+        crypto,
+        ...later({}),
+        task(onCall, { status: 'skipped' }),
+      ],
+      {
+        errorTasks: [onCall],
+        initialState: { ...state, batchSize: 100 },
+        state: { ...state, batchSize: 100 },
+        planId: 'p1',
+        plan: { id: 'p1', version: 12 },
+      },
+    ),
+    right: runOf(
+      'bad',
+      [
+        ...start(9),
+        charge('EU', 22, { version: '2.14.1' }),
+        charge('UK', 24, { version: '2.14.1' }),
+        charge('US', 30, {
+          version: '2.14.1',
+          status: 'failed',
+          attempt: 3,
+          reason: 'Card scheme timed out',
+        }),
+        charge('AP', 21, { version: '2.14.1' }),
+        crypto,
+        ...later(unreached),
+        ran(onCall, 2),
+      ],
+      {
+        status: 'failed',
+        created: moment(30),
+        errorTasks: [onCall],
+        initialState: { ...state, batchSize: 214 },
+        state: { ...state, batchSize: 214 },
+        planId: 'p1',
+        plan: { id: 'p1', version: 12 },
+      },
+    ),
+  }
+}
