@@ -1,0 +1,90 @@
+import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
+
+/** `Charge cards US`, or `Charge cards US and 2 more`. */
+const andMore = (name: string, more: number) => (more > 0 ? `${name} and ${more} more` : name)
+
+/** Exact texts of the timeline of a run. */
+export const timelineMessages = {
+  label: (name: string) => `Timeline of ${name}`,
+  criticalPath: 'Critical path',
+  expected: 'Expected',
+  foldIdle: 'Fold idle',
+  order: 'Order',
+  orders: { graph: 'graph', start: 'start', duration: 'duration' },
+  name: 'Name',
+  typeAndAlias: 'Type · alias',
+  attempts: 'Attempts',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomReset: 'Whole run',
+  thenUsually: (medianMs: number) => `then usually ${roughDuration(medianMs)}`,
+  idleFolded: (ms: number) => `idle ${roughDuration(ms)}, folded`,
+  openIdle: (ms: number) => `Open ${roughDuration(ms)} of idle time`,
+  foldAgain: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
+  restarted: 'Restarted',
+  restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
+  restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
+  usualEndOfRun: (clock: string) => `The run usually ends at ${clock}`,
+  moment: 'Moment',
+  now: 'Now',
+  end: 'End',
+  at: (clock: string) => `At ${clock}`,
+  atEnd: (clock: string) => `At the end, ${clock}`,
+  copyMoment: 'Copy a link to this moment',
+  backToNow: 'Back to now',
+  previousEvent: 'Previous event',
+  nextEvent: 'Next event',
+  stepKeys: 'step from event to event',
+  graphAt: (title: string) => `Graph ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  nothingBegun: 'Nothing has begun',
+  waitsFor: (cause: string | null) =>
+    cause ?? 'The bars appear as soon as the first task is handed to a worker or started',
+  noneMatch: (status: string) => `No task is ${status} now`,
+  /** What a run did at a moment. */
+  ran: {
+    runs: (more: number) => (more > 0 ? ` and ${more} more run` : ' runs'),
+    attempt: (number: number, most: number) => `, attempt ${number} of ${Math.max(number, most)}`,
+    since: (ms: number) => `, for ${shortDuration(ms)}`,
+    host: (host: string) => ` on ${host}`,
+    waits: (more: number, ms: number) =>
+      `${more > 0 ? ` and ${more} more wait` : ' waits'} in the queue, for ${shortDuration(ms)}`,
+    retries: (more: number) => (more > 0 ? ` and ${more} more wait to retry` : ' waits to retry'),
+    nothing: 'Nothing ran',
+    idle: (ms: number) => `Nothing ran: idle for ${roughDuration(ms)}`,
+    before: 'Nothing had begun',
+    after: 'The run had ended',
+  },
+  counts: {
+    started: 'running',
+    notstarted: 'not started',
+    retry: 'retrying',
+    unknown: 'not known',
+  } as Record<string, string>,
+  legend: {
+    wait: 'waits in queue',
+    run: 'runs',
+    failed: 'failed attempt, numbered',
+    retry: 'waits to retry',
+    critical: 'critical path',
+    usual: 'usual end, and 19 of 20 within',
+    usualRun: 'usual end of the run, and 9 of 10 within',
+  },
+  /** An attempt in words. */
+  bar: {
+    attempt: (number: number, most: number) =>
+      most > 1 || number > 1 ? `attempt ${number} of ${Math.max(number, most)}` : '',
+    waited: (ms: number) => `waited ${shortDuration(ms)}`,
+    waits: (ms: number) => `waits for ${shortDuration(ms)}`,
+    retriedAfter: (ms: number) => `retried after ${shortDuration(ms)}`,
+    ran: (ms: number) => `ran ${shortDuration(ms)}`,
+    runs: (ms: number) => `runs for ${shortDuration(ms)}`,
+    failed: (reason: string | null) => (reason ? `failed: ${reason}` : 'failed'),
+    lost: 'its lease was lost',
+    stopped: 'was stopped',
+    on: (place: string) => `on ${place}`,
+    usually: (ms: number) => `usually ${roughDuration(ms)}`,
+  },
+  lane: (name: string) => `Attempts of ${name} on one scale`,
+  attemptLabel: (number: number) => `Attempt ${number}`,
+  andMore,
+}

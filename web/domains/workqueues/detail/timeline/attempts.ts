@@ -1,0 +1,144 @@
+import type { WorkqueueDetail } from '../operations.ts'
+
+type RunTask = WorkqueueDetail['tasks'][number]
+/** The fields of a task that the timeline shows. */
+export type TimelineTask = Pick<
+  RunTask,
+  'id' | 'name' | 'type' | 'alias' | 'depends' | 'status' | 'attempt' | 'retry' | 'reason' | 'version'
+> &
+  Pick<RunTask, 'hostName' | 'queued' | 'started' | 'ended' | 'retryTime'>
+
+/** An attempt in an answer; moments are ISO strings. */
+export interface AttemptRow {
+  number: number | null
+  round: number | null
+  ofRound: number | null
+  alias: string
+  version: string | null
+  hostName: string | null
+  queuedAt: string | null
+  startedAt: string | null
+  endedAt: string | null
+  status: string
+  reason: string | null
+  lease: string | null
+  actor: string | null
+}
+
+/** One execution of a task; moments in milliseconds since 1970. */
+export interface Attempt {
+  /** Counts from 1 over all restarts. */
+  number: number
+  /** Restarts of the task before it. */
+  round: number
+  /** Counts from 1 since the last restart. */
+  ofRound: number
+  queued: number | null
+  started: number | null
+  ended: number | null
+  /** `queued`, `started`, or how it ended. A failed attempt that a retry follows is `failed`. */
+  status: string
+  reason: string | null
+  alias: string
+  version: string | null
+  hostName: string | null
+  lost: boolean
+  /** Who began its round; null when not known. */
+  actor: string | null
+}
+
+const at = (moment: string | null) => (moment === null ? null : Date.parse(moment))
+
+/** Attempts of an answer, oldest first. */
+export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
+  return rows
+    .map((row, index) => ({
+      number: row.number ?? index + 1,
+      round: row.round ?? 0,
+      ofRound: row.ofRound ?? row.number ?? index + 1,
+      queued: at(row.queuedAt),
+      started: at(row.startedAt),
+      ended: at(row.endedAt),
+      status: row.status === 'retry' ? 'failed' : row.status,
+      reason: row.reason,
+      alias: row.alias,
+      version: row.version,
+      hostName: row.hostName,
+      lost: row.lease === 'lost',
+      actor: row.actor,
+    }))
+    .sort((a, b) => a.number - b.number)
+}
+
+/** The attempt that a task itself describes; null while it has not been queued. */
+function latestAttempt(task: TimelineTask, previous: Attempt | undefined): Attempt | null {
+  const queued = at(task.queued)
+  const begun = task.status !== 'queued'
+  const started = begun ? at(task.started) : null
+  if (task.status === 'notstarted' || (queued === null && started === null)) return null
+  // The number rises when the attempt starts.
+  const number = Math.max(1, (task.attempt ?? 0) + (started === null ? 1 : 0))
+  const restarted = previous !== undefined && isRestart(task, previous)
+  return {
+    number,
+    round: (previous?.round ?? 0) + (restarted ? 1 : 0),
+    ofRound: restarted ? 1 : (previous?.ofRound ?? number - 1) + 1,
+    queued,
+    started,
+    ended: begun ? at(task.ended) : null,
+    status: task.status === 'retry' ? 'failed' : task.status,
+    reason: task.reason,
+    alias: task.alias,
+    version: task.version,
+    hostName: task.hostName,
+    lost: false,
+    actor: restarted ? null : (previous?.actor ?? null),
+  }
+}
+
+/** Only a task that has no retry left is restarted. */
+function isRestart(task: TimelineTask, previous: Attempt): boolean {
+  const retry = task.retry as { max?: unknown } | null
+  const most = typeof retry?.max === 'number' ? retry.max : 0
+  return previous.status === 'failed' && !previous.lost && previous.ofRound > most
+}
+
+/**
+ * The attempts of every task, oldest first: those that another one has followed, and the latest one, which the live
+ * task describes. `known` has the attempts of single tasks that were read whole; they say the round of the latest one.
+ */
+export function attemptsByTask(
+  tasks: readonly TimelineTask[],
+  past: ReadonlyMap<string, readonly Attempt[]>,
+  known: ReadonlyMap<string, readonly Attempt[]> = new Map(),
+): Map<string, Attempt[]> {
+  const found = new Map<string, Attempt[]>()
+  for (const task of tasks) {
+    const before = past.get(task.id) ?? []
+    const first = latestAttempt(task, undefined)
+    const earlier = first ? before.filter(({ number }) => number < first.number) : before
+    const latest = first && latestAttempt(task, earlier.at(-1))
+    if (!latest) {
+      found.set(task.id, [...earlier])
+      continue
+    }
+    const told = known.get(task.id)?.find(({ number }) => number === latest.number)
+    const { round, ofRound, actor } = told ?? latest
+    found.set(task.id, [...earlier, { ...latest, round, ofRound, actor }])
+  }
+  return found
+}
+
+/** Rows of a run by their task. */
+export function pastByTask(
+  rows: readonly (AttemptRow & { taskId: string | null })[],
+): Map<string, Attempt[]> {
+  const grouped = new Map<string, AttemptRow[]>()
+  for (const row of rows) {
+    if (row.taskId === null) continue
+    const own = grouped.get(row.taskId)
+    if (own) own.push(row)
+    else grouped.set(row.taskId, [row])
+  }
+  return new Map([...grouped].map(([id, own]) => [id, attemptsOf(own)]))
+}

@@ -1,0 +1,110 @@
+/** A span of time, in milliseconds since 1970. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** A part of the axis: time in proportion, or an idle gap that is folded. */
+interface ScalePart extends Span {
+  x: number
+  width: number
+  folded: boolean
+}
+
+/** A time axis of a width in pixels. */
+export interface TimeScale extends Span {
+  width: number
+  parts: readonly ScalePart[]
+  /** The pixel of a moment; one outside of the axis is at its nearest end. */
+  x(moment: number): number
+  /** The moment at a pixel. */
+  moment(x: number): number
+}
+
+/** A gap of more than this part of the width is folded. */
+export const FOLD_FROM = 0.1
+
+/** Spans as few as possible that cover the same time, in order. */
+export function mergedSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else merged.push({ from, to: Math.max(from, to) })
+  }
+  return merged
+}
+
+/** The time between spans, without that before the first and after the last one. */
+export function gapsBetween(spans: readonly Span[]): Span[] {
+  const merged = mergedSpans(spans)
+  return merged.slice(1).map(({ from }, index) => ({ from: merged[index]!.to, to: from }))
+}
+
+/**
+ * The gaps to fold: the longest first, while one takes more than a tenth of the width that is left. The width is the
+ * whole time without the gaps that are folded already.
+ */
+export function gapsToFold(whole: Span, gaps: readonly Span[]): Span[] {
+  let left = whole.to - whole.from
+  const folded: Span[] = []
+  for (const gap of [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    const length = gap.to - gap.from
+    if (length <= left * FOLD_FROM) break
+    folded.push(gap)
+    left -= length
+  }
+  return folded.sort((a, b) => a.from - b.from)
+}
+
+/**
+ * An axis over `whole` in which each of `folds` (in order, disjoint, inside of it) has a fixed width, and the rest is
+ * in proportion. `inset` is free space at both ends.
+ */
+export function timeScale(
+  whole: Span,
+  folds: readonly Span[],
+  { width, foldWidth, inset = [0, 0] }: { width: number; foldWidth: number; inset?: [number, number] },
+): TimeScale {
+  const [start, end] = inset
+  const room = Math.max(1, width - start - end)
+  const foldedMs = folds.reduce((sum, { from, to }) => sum + to - from, 0)
+  const time = Math.max(1, whole.to - whole.from - foldedMs)
+  // Many folds on a narrow screen share half of it.
+  const fold = folds.length > 0 ? Math.min(foldWidth, room / 2 / folds.length) : 0
+  const perMs = (room - fold * folds.length) / time
+  const parts: ScalePart[] = []
+  let x = start
+  const add = (from: number, to: number, folded: boolean) => {
+    const length = folded ? fold : (to - from) * perMs
+    parts.push({ from, to, x, width: length, folded })
+    x += length
+  }
+  let from = whole.from
+  for (const gap of folds) {
+    add(from, gap.from, false)
+    add(gap.from, gap.to, true)
+    from = gap.to
+  }
+  add(from, Math.max(whole.to, from + 1), false)
+  return { ...whole, width, parts, ...conversions(parts) }
+}
+
+function conversions(parts: readonly ScalePart[]): Pick<TimeScale, 'x' | 'moment'> {
+  const first = parts[0]!
+  const last = parts.at(-1)!
+  return {
+    x(moment) {
+      const at = Math.min(Math.max(moment, first.from), last.to)
+      const part = parts.find(({ to }) => at <= to) ?? last
+      return part.x + share(at - part.from, part.to - part.from) * part.width
+    },
+    moment(x) {
+      const at = Math.min(Math.max(x, first.x), last.x + last.width)
+      const part = parts.find((each) => at <= each.x + each.width) ?? last
+      return part.from + share(at - part.x, part.width) * (part.to - part.from)
+    },
+  }
+}
+
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)

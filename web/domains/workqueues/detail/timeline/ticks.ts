@@ -1,0 +1,88 @@
+import type { TimeScale } from './scale.ts'
+
+/** A mark of the time axis. */
+export interface Tick {
+  at: number
+  x: number
+  text: string
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Distances of ticks that are easy to read, in milliseconds. */
+const steps = [
+  ...[10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * DAY),
+]
+
+/** The shortest distance of ticks that is at least `least` milliseconds. */
+export function tickStep(least: number): number {
+  return steps.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `14:03:21` in local time. */
+export function clockOf(at: number): string {
+  const moment = new Date(at)
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+}
+
+/** `22 Nov` in local time. */
+export function dayOf(at: number): string {
+  const moment = new Date(at)
+  return `${moment.getDate()} ${months[moment.getMonth()]}`
+}
+
+/** `14:03:21`, with the day when `day` is another one. */
+export function clockWithDay(at: number, day: number): string {
+  return dayOf(at) === dayOf(day) ? clockOf(at) : `${dayOf(at)}, ${clockOf(at)}`
+}
+
+/** Milliseconds that local clocks are ahead of UTC at a moment. */
+const zoneOffset = (at: number) => -new Date(at).getTimezoneOffset() * MINUTE
+
+/** Half the width of a label, in pixels. */
+const HALF_LABEL = 28
+
+/**
+ * The ticks of an axis between two pixels, at least `apart` pixels from each other and on whole local times. A fold and
+ * the ends of the axis cut no label.
+ */
+export function ticksOf(
+  scale: TimeScale,
+  { apart = 80, from = 0, to = scale.width }: { apart?: number; from?: number; to?: number } = {},
+): Tick[] {
+  const open = scale.parts.find(({ folded, width, ...part }) => !folded && width > 0 && part.to > part.from)
+  if (!open) return []
+  const step = tickStep(apart / (open.width / (open.to - open.from)))
+  const ticks: Tick[] = []
+  for (const part of scale.parts) {
+    if (part.folded || part.x > to || part.x + part.width < from) continue
+    const [first, last] = [
+      scale.moment(Math.max(from, part.x)),
+      scale.moment(Math.min(to, part.x + part.width)),
+    ]
+    const offset = zoneOffset(part.from)
+    for (let at = Math.ceil((first + offset) / step) * step - offset; at <= last; at += step) {
+      const x = scale.x(at)
+      const cut = x < part.x + (part.x > 0 ? HALF_LABEL : 0) || x > part.x + part.width - HALF_LABEL
+      if (!cut && x >= HALF_LABEL) ticks.push({ at, x, text: tickText(at, step) })
+    }
+  }
+  return ticks
+}
+
+function tickText(at: number, step: number): string {
+  if (step >= DAY) return dayOf(at)
+  if (step < SECOND)
+    return `${clockOf(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0').slice(0, 2)}`
+  return step >= MINUTE ? clockOf(at).slice(0, 5) : clockOf(at)
+}

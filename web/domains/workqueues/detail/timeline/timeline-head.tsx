@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import type { Span } from './scale.ts'
+import { clockOf, clockWithDay, type Tick } from './ticks.ts'
+import type { Axis } from './use-axis.ts'
+
+/** The moment of the scrubber; null is now, or the end of a run that has ended. */
+export interface Scrubbed {
+  at: number | null
+  /** While it is dragged. */
+  onDrag(at: number): void
+  onDrop(at: number): void
+  onStep(direction: 1 | -1): void
+  onNow(): void
+}
+
+/** The axis above the rows: its ticks, the folds, and the scrubber, which is dragged or set anywhere on the axis. */
+export function TimelineHead({
+  axis,
+  ticks,
+  names,
+  withType,
+  stacked,
+  going,
+  scrubbed,
+}: {
+  axis: Axis
+  ticks: readonly Tick[]
+  names: number
+  withType: boolean
+  stacked: boolean
+  going: boolean
+  scrubbed: Scrubbed
+}) {
+  const { scale } = axis
+  const line = useRef<HTMLDivElement>(null)
+  const dragged = useRef(false)
+  const momentOf = (event: PointerEvent) =>
+    Math.round(scale.moment(event.clientX - (line.current?.getBoundingClientRect().left ?? 0)))
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || (event.target as Element).closest('button')) return
+    event.currentTarget.setPointerCapture?.(event.pointerId)
+    dragged.current = true
+    scrubbed.onDrag(momentOf(event))
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (dragged.current) scrubbed.onDrag(momentOf(event))
+  }
+  const onPointerUp = (event: PointerEvent) => {
+    if (!dragged.current) return
+    dragged.current = false
+    scrubbed.onDrop(momentOf(event))
+  }
+  return (
+    <div className="timeline-head" style={{ width: names + scale.width }}>
+      {!stacked && (
+        <div className="timeline-head-names" style={{ width: names }} aria-hidden>
+          <span className="timeline-head-name">{timelineMessages.name}</span>
+          {withType && <span>{timelineMessages.typeAndAlias}</span>}
+        </div>
+      )}
+      <div
+        ref={line}
+        className="timeline-axis"
+        style={{ width: scale.width }}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => (dragged.current = false)}
+      >
+        {ticks.map(({ at, x, text }) => (
+          <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
+            {text}
+          </span>
+        ))}
+        {scale.parts
+          .filter(({ folded }) => folded)
+          .map((part) => (
+            <FoldButton key={part.from} gap={part} x={part.x + part.width / 2} onClick={axis.open} folded />
+          ))}
+        {axis.opened.map((gap) => (
+          <FoldButton key={gap.from} gap={gap} x={scale.x((gap.from + gap.to) / 2)} onClick={axis.fold} />
+        ))}
+        <Scrubber scale={scale} going={going} {...scrubbed} />
+      </div>
+    </div>
+  )
+}
+
+function FoldButton({
+  gap,
+  x,
+  onClick,
+  folded = false,
+}: {
+  gap: Span
+  x: number
+  onClick(gap: Span): void
+  folded?: boolean
+}) {
+  const label = folded
+    ? timelineMessages.openIdle(gap.to - gap.from)
+    : timelineMessages.foldAgain(gap.to - gap.from)
+  return (
+    <button
+      type="button"
+      className="timeline-fold-button"
+      aria-label={label}
+      title={label}
+      style={{ left: x }}
+      onClick={() => onClick(gap)}
+    >
+      {folded ? '⋯' : '⇥⇤'}
+    </button>
+  )
+}
+
+/** The moment that is shown, as a slider; without one it stands at now. */
+function Scrubber({ scale, going, at, onStep, onNow }: Scrubbed & { scale: Axis['scale']; going: boolean }) {
+  const now = useOfNow(500, (clock) => (at === null && going ? clock : 0))
+  const moment = at ?? (going ? now : scale.to)
+  const text = at === null ? (going ? timelineMessages.now : timelineMessages.end) : clockOf(at)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Home') onStep(-1)
+    else if (event.key === 'End') onNow()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span
+      role="slider"
+      tabIndex={0}
+      className="timeline-scrubber"
+      data-set={at !== null || undefined}
+      aria-label={timelineMessages.moment}
+      aria-valuemin={scale.from}
+      aria-valuemax={scale.to}
+      aria-valuenow={Math.min(Math.max(moment, scale.from), scale.to)}
+      aria-valuetext={at === null ? text : clockWithDay(at, scale.to)}
+      style={{ left: scale.x(moment) }}
+      onKeyDown={onKeyDown}
+    >
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+
+const { legend } = timelineMessages
+
+/** What the bars and marks mean. */
+export function TimelineLegend({ critical, expected }: { critical: boolean; expected: boolean }) {
+  return (
+    <ul className="timeline-legend">
+      <Entry text={legend.wait}>
+        <span className="timeline-bar" data-kind="wait" />
+      </Entry>
+      <Entry text={legend.run}>
+        <span className="timeline-bar" data-kind="run" data-status="ended" />
+      </Entry>
+      <Entry text={legend.failed}>
+        <span className="timeline-bar" data-kind="run" data-status="failed">
+          1
+        </span>
+      </Entry>
+      <Entry text={legend.retry}>
+        <span className="timeline-bar" data-kind="retry" />
+      </Entry>
+      {critical && (
+        <Entry text={legend.critical}>
+          <span className="timeline-bar" data-kind="run" data-critical data-key />
+        </Entry>
+      )}
+      {expected && (
+        <Entry text={legend.usual}>
+          <span className="timeline-expected" />
+        </Entry>
+      )}
+    </ul>
+  )
+}
+
+function Entry({ text, children }: { text: string; children: React.ReactNode }) {
+  return (
+    <li>
+      <span className="timeline-key" aria-hidden>
+        {children}
+      </span>
+      {text}
+    </li>
+  )
+}

@@ -1,0 +1,124 @@
+import { memo } from 'react'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import type { Attempt } from './attempts.ts'
+import type { Restart } from './restarts.ts'
+import type { Span, TimeScale } from './scale.ts'
+import { clockOf, type Tick } from './ticks.ts'
+
+interface Drawn {
+  top: number
+  bottom: number
+}
+
+/** The lines behind the bars: one for each tick. */
+export const TickLines = memo(function TickLines({ ticks }: { ticks: readonly Tick[] }) {
+  return ticks.map(({ at, x }) => <span key={at} className="timeline-tick-line" style={{ left: x }} />)
+})
+
+const TOOTH = 7
+
+/** Folded idle time: torn edges, and its length. A click opens it. */
+export function Folds({ scale, drawn, onOpen }: { scale: TimeScale; drawn: Drawn; onOpen(gap: Span): void }) {
+  const teeth = Math.ceil((drawn.bottom - drawn.top) / TOOTH) + 1
+  const edge = Array.from({ length: teeth }, (_, index) => `${index % 2 ? TOOTH : 0},${index * TOOTH}`)
+  return scale.parts
+    .filter(({ folded, width }) => folded && width > 0)
+    .map(({ x, width, ...gap }) => (
+      <div key={gap.from} className="timeline-fold" style={{ left: x, width }} onClick={() => onOpen(gap)}>
+        <svg style={{ top: drawn.top }} width={width} height={teeth * TOOTH} aria-hidden>
+          <polyline points={edge.join(' ')} />
+          <polyline points={edge.join(' ')} transform={`translate(${width - TOOTH} 0)`} />
+        </svg>
+        <span>{timelineMessages.idleFolded(gap.to - gap.from)}</span>
+      </div>
+    ))
+}
+
+const TEXT_WIDTH = 150
+const TEXT_ROWS = 3
+
+/** A line where failed tasks were restarted, with who did it in rows that have free space there. */
+export function Restarts({
+  restarts,
+  scale,
+  rows,
+  rowHeight,
+}: {
+  restarts: readonly Restart[]
+  scale: TimeScale
+  /** The attempts of the first rows. */
+  rows: readonly (readonly Attempt[])[]
+  rowHeight: number
+}) {
+  return restarts.map(({ at, actor, taskIds }, index) => {
+    const x = scale.x(at)
+    const next = restarts[index + 1]
+    const room = (next ? scale.x(next.at) : scale.width) - x
+    const words = [
+      timelineMessages.restartedBy(actor, clockOf(at)),
+      timelineMessages.restartedTasks(taskIds.length),
+    ]
+    return (
+      <div key={at} className="timeline-restart" style={{ left: x }}>
+        {room >= TEXT_WIDTH && (
+          <div
+            className="timeline-restart-text"
+            style={{ top: freeRow(rows, scale, x) * rowHeight, lineHeight: `${rowHeight}px` }}
+          >
+            <strong>{timelineMessages.restarted}</strong>
+            {words.map((each) => (
+              <span key={each}>{each}</span>
+            ))}
+          </div>
+        )}
+      </div>
+    )
+  })
+}
+
+/** The first row from which on the text covers no bar; the first row when there is none. */
+function freeRow(rows: readonly (readonly Attempt[])[], scale: TimeScale, x: number): number {
+  const isFree = (attempts: readonly Attempt[] | undefined) =>
+    attempts !== undefined &&
+    attempts.every(({ queued, started, ended }) => {
+      const begun = queued ?? started
+      return begun === null || scale.x(begun) > x + TEXT_WIDTH || scale.x(ended ?? scale.to) < x - 1
+    })
+  const found = rows.findIndex((_, index) =>
+    Array.from({ length: TEXT_ROWS }, (__, each) => rows[index + each]).every(isFree),
+  )
+  return Math.max(0, found)
+}
+
+/** A step of the critical path, from the end of a task to the start of the next one. */
+export interface PathLink {
+  key: string
+  from: { x: number; y: number }
+  to: { x: number; y: number }
+}
+
+/** The steps of the critical path that are in view. */
+export function PathLinks({
+  links,
+  width,
+  drawn,
+}: {
+  links: readonly PathLink[]
+  width: number
+  drawn: Drawn
+}) {
+  return (
+    <svg
+      className="timeline-links"
+      style={{ top: drawn.top }}
+      width={width}
+      height={drawn.bottom - drawn.top}
+      viewBox={`0 ${drawn.top} ${width} ${drawn.bottom - drawn.top}`}
+      aria-hidden
+    >
+      {links.map(({ key, from, to }) => (
+        <path key={key} d={`M${from.x} ${from.y}h2V${to.y}H${Math.max(to.x, from.x + 2)}`} />
+      ))}
+    </svg>
+  )
+}

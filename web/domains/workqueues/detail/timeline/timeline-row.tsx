@@ -1,0 +1,108 @@
+import { memo } from 'react'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import type { Cause, UsualTask } from '#shared/domains/tasks/why/facts.ts'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import type { RunViewProps } from '../run-view.ts'
+import type { Attempt } from './attempts.ts'
+import { attemptWords, barsOf, mostAttempts } from './bars.ts'
+import type { TimeScale } from './scale.ts'
+import { BarView, ExpectedMark } from './timeline-bar.tsx'
+
+type RunTask = RunViewProps['tasks'][number]
+
+export interface TimelineRowProps {
+  task: RunTask
+  attempts: readonly Attempt[]
+  cause: Cause | undefined
+  usual: UsualTask | undefined
+  scale: TimeScale
+  /** Its place among all rows, from 0. */
+  index: number
+  top: number
+  id: string
+  critical: boolean
+  /** Whether the bars off the critical path are pale. */
+  marksPath: boolean
+  selected: boolean
+  active: boolean
+  withType: boolean
+  onSelect(taskId: string): void
+}
+
+const grows: readonly string[] = ['queued', 'started', 'retry']
+
+/** `task.rail.ocr` -> `ocr`: what tells types of one workflow apart; the whole type is on hover. */
+const lastOfType = (type: string) => type.slice(type.lastIndexOf('.') + 1)
+
+/** One task: its name, and its attempts as bars. A row whose bars grow follows the clock of the page. */
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { task, attempts, usual, scale, critical, marksPath } = props
+  const now = useOfNow(500, (clock) => (grows.includes(task.status) ? clock : 0))
+  const bars = barsOf(attempts, scale, now, task.status === 'retry' ? task.retryTime : null)
+  const most = mostAttempts(task)
+  const end = bars.reduce((right, { x, width }) => Math.max(right, x + width), 0)
+  return (
+    <div
+      id={props.id}
+      role="row"
+      className="timeline-row"
+      aria-rowindex={props.index + 2}
+      aria-selected={props.selected}
+      data-status={task.status}
+      data-active={props.active || undefined}
+      style={{ top: props.top }}
+      onClick={() => props.onSelect(task.id)}
+    >
+      <div role="gridcell" className="timeline-name" title={task.name}>
+        <StatusIcon status={markOfTask(task)} />
+        <span className="timeline-name-text" data-begun={attempts.length > 0 || undefined}>
+          {task.name}
+        </span>
+        <span className="timeline-sr">{markOfTask(task)}</span>
+      </div>
+      {props.withType && (
+        <div role="gridcell" className="timeline-type" title={`${task.type} · ${task.alias}`}>
+          {lastOfType(task.type)}
+          <span> · {task.alias}</span>
+        </div>
+      )}
+      <div role="gridcell" className="timeline-bars" style={{ width: scale.width }}>
+        {bars.map((bar) => (
+          <BarView
+            key={bar.key}
+            bar={bar}
+            critical={critical && marksPath}
+            pale={marksPath && !critical}
+            words={attemptWords(attempts, bar.attempt, { most, now, usual: usual?.medianMs })}
+          />
+        ))}
+        {usual && <ExpectedMark attempts={attempts} usual={usual} scale={scale} />}
+        {attempts.length > 0 ? (
+          <span className="timeline-note" style={{ left: end }}>
+            {noteOf(attempts, task.status, props.cause, now)}
+          </span>
+        ) : (
+          <span className="timeline-cause">{notBegun(props.cause, usual)}</span>
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** The text after the bars: how long it ran, or why it waits. */
+function noteOf(attempts: readonly Attempt[], status: string, cause: Cause | undefined, now: number): string {
+  const { started, ended } = attempts.at(-1)!
+  if (status === 'queued' || status === 'retry') return cause?.short ?? ''
+  if (started === null || status === 'failed' || status === 'skipped') return ''
+  return shortDuration((ended ?? now) - started)
+}
+
+/** The text of a row that has not begun: its cause, and how long it will then take. */
+function notBegun(cause: Cause | undefined, usual: UsualTask | undefined): string {
+  const waits = cause?.code === 'waits' || cause?.code === 'held'
+  const then = waits && usual?.medianMs != null ? timelineMessages.thenUsually(usual.medianMs) : ''
+  return [cause?.short, then].filter(Boolean).join(', ')
+}

@@ -1,0 +1,115 @@
+import { Button, chakra, Flex, Menu } from '@chakra-ui/react'
+import { Check, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { rowOrders } from './rows.ts'
+import type { Axis } from './use-axis.ts'
+import type { TimelineOptions } from './use-options.ts'
+
+/** What the timeline shows and in which order, and its zoom. */
+export function TimelineTools({
+  options,
+  onChange,
+  axis,
+  withExpected,
+}: {
+  options: TimelineOptions
+  onChange(change: Partial<TimelineOptions>): void
+  axis: Axis | null
+  /** Whether there is any history to expect from. */
+  withExpected: boolean
+}) {
+  return (
+    <Flex gap="2" wrap="wrap" justify={{ base: 'flex-start', sm: 'flex-end' }} align="center">
+      {axis && <Zoom axis={axis} />}
+      <Framed>
+        <Switch
+          label={timelineMessages.criticalPath}
+          checked={options.critical}
+          onChange={(critical) => onChange({ critical })}
+        />
+      </Framed>
+      {withExpected && (
+        <Framed>
+          <Switch
+            label={timelineMessages.expected}
+            checked={options.expected}
+            onChange={(expected) => onChange({ expected })}
+          />
+        </Framed>
+      )}
+      <Framed>
+        <Switch
+          label={timelineMessages.foldIdle}
+          checked={options.fold}
+          onChange={(fold) => onChange({ fold })}
+        />
+      </Framed>
+      <Menu.Root positioning={{ placement: 'bottom-end' }}>
+        <Menu.Trigger asChild>
+          <Chip label={timelineMessages.order} value={timelineMessages.orders[options.order]} />
+        </Menu.Trigger>
+        <Menu.Positioner>
+          <Menu.Content aria-label={timelineMessages.order}>
+            <Menu.RadioItemGroup value={options.order}>
+              {rowOrders.map((order) => (
+                <Menu.RadioItem key={order} value={order} onSelect={() => onChange({ order })}>
+                  <chakra.span boxSize="4" color="accent" lineHeight="0">
+                    {order === options.order && <Check size={16} strokeWidth={2.5} />}
+                  </chakra.span>
+                  {timelineMessages.orders[order]}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioItemGroup>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Menu.Root>
+    </Flex>
+  )
+}
+
+function Framed({ children }: { children: React.ReactNode }) {
+  return (
+    <chakra.div
+      px="2.5"
+      height={{ base: '10', sm: '8' }}
+      display="inline-flex"
+      alignItems="center"
+      bg="surface"
+      borderWidth="1px"
+      borderRadius="md"
+      boxShadow="card"
+      textStyle="sm"
+    >
+      {children}
+    </chakra.div>
+  )
+}
+
+function Zoom({ axis }: { axis: Axis }) {
+  const buttons = [
+    { label: timelineMessages.zoomOut, icon: <ZoomOut />, act: () => axis.zoom(-1), off: !axis.zoomed },
+    { label: timelineMessages.zoomIn, icon: <ZoomIn />, act: () => axis.zoom(1), off: false },
+    { label: timelineMessages.zoomReset, icon: <Maximize />, act: axis.reset, off: !axis.zoomed },
+  ]
+  return (
+    <Flex>
+      {buttons.map(({ label, icon, act, off }) => (
+        <Button
+          key={label}
+          variant="ghost"
+          px="0"
+          minW={{ base: '10', sm: '8' }}
+          height={{ base: '10', sm: '8' }}
+          aria-label={label}
+          title={label}
+          disabled={off}
+          onClick={act}
+        >
+          {icon}
+        </Button>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,96 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { useCallback, useRef, useState } from 'react'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
+import type { RunViewProps } from '../run-view.ts'
+import type { Domain } from './domain.ts'
+import { MomentPanel } from './moment-panel.tsx'
+import { stepFrom } from './moments.ts'
+import { layoutOf, TimelineGrid } from './timeline-grid.tsx'
+import { TimelineLegend } from './timeline-legend.tsx'
+import { TimelineTools } from './timeline-tools.tsx'
+import { useAxis } from './use-axis.ts'
+import { type TimelineOptions, useTimelineOptions } from './use-options.ts'
+import { useScrollWindow } from './use-scroll-window.ts'
+import { type Timeline, useTimeline } from './use-timeline.ts'
+
+/** The attempts of a run on one time axis, the path that set its length, and the run at any of its moments. */
+export function TimelineView(props: RunViewProps) {
+  const [options, change] = useTimelineOptions()
+  const timeline = useTimeline(props, options)
+  const { domain } = timeline
+  if (domain) return <Drawn {...props} {...{ timeline, domain, options, change }} />
+  return (
+    <Flex direction="column" gap="3">
+      <TimelineTools options={options} onChange={change} axis={null} withExpected={props.usual.size > 0} />
+      <NothingBegun {...props} />
+    </Flex>
+  )
+}
+
+interface DrawnProps extends RunViewProps {
+  timeline: Timeline
+  domain: Domain
+  options: TimelineOptions
+  change(options: Partial<TimelineOptions>): void
+}
+
+function Drawn(props: DrawnProps) {
+  const { run, tasks, usual, selected, onSelect, timeline, domain, options, change, at, onAt } = props
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useScrollWindow(box)
+  const layout = layoutOf(shown.width)
+  const axis = useAxis(box, domain, { width: shown.width, names: layout.names, folds: options.fold })
+  const [dragged, setDragged] = useState<number | null>(null)
+  const moment = dragged ?? at
+  const step = useCallback(
+    (direction: 1 | -1) => onAt(stepFrom(timeline.events, at, direction)),
+    [timeline.events, at, onAt],
+  )
+  const toNow = useCallback(() => onAt(null), [onAt])
+  useKeys({
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => (at === null ? false : step(1)),
+    Escape: () => (at === null ? false : toNow()),
+    '+': () => axis.zoom(1),
+    '=': () => axis.zoom(1),
+    '-': () => axis.zoom(-1),
+  })
+  const drop = (chosen: number) => {
+    setDragged(null)
+    onAt(chosen)
+  }
+  const scrubbed = { at: moment, onDrag: setDragged, onDrop: drop, onStep: step, onNow: toNow }
+  const withExpected = usual.size > 0
+  return (
+    <Flex direction="column" gap="3" minW="0">
+      <TimelineTools options={options} onChange={change} axis={axis} withExpected={withExpected} />
+      <Box className="timeline" bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" minW="0">
+        <TimelineGrid {...props} {...{ box, shown, layout, axis, scrubbed }} onSelect={onSelect} />
+        {timeline.rows.length === 0 && props.status !== null && (
+          <chakra.p p="4" color="ink.2">
+            {timelineMessages.noneMatch(props.status)}
+          </chakra.p>
+        )}
+        <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
+      </Box>
+      <MomentPanel
+        {...{ run, tasks, selected, onSelect, timeline }}
+        at={moment}
+        onStep={step}
+        onNow={toNow}
+      />
+    </Flex>
+  )
+}
+
+/** Before the first task is queued: what the run waits for. */
+function NothingBegun({ tasks, causes }: RunViewProps) {
+  const cause = tasks.map(({ id }) => causes.get(id)).find((each) => each !== undefined)
+  return (
+    <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" px="4" py="10" textAlign="center">
+      <chakra.p fontWeight="semibold">{timelineMessages.nothingBegun}</chakra.p>
+      <chakra.p color="ink.2">{timelineMessages.waitsFor(cause?.text ?? null)}</chakra.p>
+    </Box>
+  )
+}

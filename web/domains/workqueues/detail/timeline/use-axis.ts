@@ -1,0 +1,101 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Domain } from './domain.ts'
+import { type Span, timeScale, type TimeScale } from './scale.ts'
+
+/** Width of a folded gap in pixels. */
+const FOLD_WIDTH = 44
+/** Free space before the first bar, and for the text after the last one. */
+const INSET: [number, number] = [16, 72]
+/** The widest axis in pixels; browsers place elements exactly up to some million. */
+const MAX_WIDTH = 400_000
+const ZOOM_STEP = 1.5
+
+export interface Axis {
+  scale: TimeScale
+  /** Idle gaps that a click has opened. */
+  opened: readonly Span[]
+  open(gap: Span): void
+  fold(gap: Span): void
+  zoomed: boolean
+  /** Multiplies the width of the axis; the moment at a pixel of the page (by default the centre) stays where it is. */
+  zoom(direction: 1 | -1, clientX?: number): void
+  reset(): void
+}
+
+/** The time axis in a scrolled box: folds, zoom by keys, buttons and Ctrl with the wheel. */
+export function useAxis(
+  box: RefObject<HTMLElement | null>,
+  domain: Domain,
+  { width, names, folds }: { width: number; names: number; folds: boolean },
+): Axis {
+  const [factor, setFactor] = useState(1)
+  const [openedFrom, setOpenedFrom] = useState<ReadonlySet<number>>(new Set())
+  const room = Math.max(120, width - names)
+  const shown = Math.min(factor, Math.max(1, MAX_WIDTH / room))
+  const { from, to } = domain
+  // The same gaps give the same scale, so that unchanged rows do not render.
+  const key = domain.gaps.map((gap) => `${gap.from}-${gap.to}`).join()
+  const gaps = useStable(domain.gaps, key)
+  const scale = useMemo(() => {
+    const folded = folds ? gaps.filter((gap) => !openedFrom.has(gap.from)) : []
+    return timeScale({ from, to }, folded, { width: room * shown, foldWidth: FOLD_WIDTH, inset: INSET })
+  }, [from, to, gaps, folds, openedFrom, room, shown])
+
+  const anchor = useRef<{ moment: number; offset: number } | null>(null)
+  useLayoutEffect(() => {
+    const kept = anchor.current
+    anchor.current = null
+    if (kept && box.current) box.current.scrollLeft = scale.x(kept.moment) - kept.offset
+  }, [box, scale])
+  const latest = useRef({ scale, shown, room })
+  useEffect(() => {
+    latest.current = { scale, shown, room }
+  })
+  const zoom = useCallback(
+    (direction: 1 | -1, clientX?: number) => {
+      const element = box.current
+      const known = latest.current
+      const next = Math.max(1, Math.min(MAX_WIDTH / known.room, known.shown * ZOOM_STEP ** direction))
+      if (element && next !== known.shown) {
+        const middle = names + known.room / 2
+        const pointed = clientX === undefined ? middle : clientX - element.getBoundingClientRect().left
+        const offset = Math.max(0, pointed - names)
+        anchor.current = { moment: known.scale.moment(element.scrollLeft + offset), offset }
+      }
+      setFactor(next)
+    },
+    [box, names],
+  )
+  useEffect(() => {
+    const element = box.current
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey || event.deltaY === 0) return
+      event.preventDefault()
+      zoom(event.deltaY < 0 ? 1 : -1, event.clientX)
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [box, zoom])
+
+  return {
+    scale,
+    opened: useMemo(
+      () => (folds ? gaps.filter((gap) => openedFrom.has(gap.from)) : []),
+      [folds, gaps, openedFrom],
+    ),
+    open: useCallback((gap) => setOpenedFrom((known) => new Set([...known, gap.from])), []),
+    fold: useCallback(
+      (gap) => setOpenedFrom((known) => new Set([...known].filter((from) => from !== gap.from))),
+      [],
+    ),
+    zoomed: shown > 1,
+    zoom,
+    reset: useCallback(() => setFactor(1), []),
+  }
+}
+
+/** The value of an earlier rendering while its key is the same. */
+function useStable<Value>(value: Value, key: string): Value {
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- The key stands for the value.
+  return useMemo(() => value, [key])
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react'
+import { errorTaskIds } from '#shared/domains/tasks/order.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import type { RunViewProps } from '../run-view.ts'
+import type { Attempt } from './attempts.ts'
+import { criticalPath, type CriticalPath } from './critical-path.ts'
+import { type Domain, domainOf } from './domain.ts'
+import { eventsOf, isGoing } from './moments.ts'
+import { type Restart, restartsOf } from './restarts.ts'
+import { orderedRows } from './rows.ts'
+import type { TimelineOptions } from './use-options.ts'
+import { useRunAttempts } from './use-run-attempts.ts'
+
+type RunTask = RunViewProps['tasks'][number]
+
+/** Everything that the timeline of a run draws, except what depends on its size. */
+export interface Timeline {
+  attempts: ReadonlyMap<string, readonly Attempt[]>
+  rows: readonly RunTask[]
+  path: CriticalPath
+  restarts: readonly Restart[]
+  /** The moments at which anything happened, in order. */
+  events: readonly number[]
+  /** Null while nothing has begun. */
+  domain: Domain | null
+  /** Whether bars still grow. */
+  going: boolean
+  /** The time up to which the axis and the path are computed; bars follow the clock by themselves. */
+  now: number
+}
+
+/** What the axis and the path of a run follow from; renewed with every change, and seldom as time passes. */
+export function useTimeline(props: RunViewProps, options: TimelineOptions): Timeline {
+  const { run, tasks, usual, status } = props
+  const attempts = useRunAttempts(run.id, tasks)
+  const going = isGoing(tasks)
+  const begun = useMemo(() => firstEvent(attempts), [attempts])
+  const now = useOfNow(500, (clock) => (going ? roundedUp(clock, begun) : 0)) || run.ended || 0
+  const moment = typeof now === 'string' ? Date.parse(now) : now
+  const aside = useMemo(() => errorTaskIds(tasks, run.errorTasks), [tasks, run.errorTasks])
+  const path = useMemo(
+    () => criticalPath(tasks, attempts, { now: moment, aside }),
+    [tasks, attempts, moment, aside],
+  )
+  const listed = useMemo(
+    () => (status === null ? tasks : tasks.filter((task) => task.status === status)),
+    [tasks, status],
+  )
+  return {
+    attempts,
+    rows: useMemo(
+      () => orderedRows(listed, attempts, options.order, moment),
+      [listed, attempts, options.order, moment],
+    ),
+    path,
+    restarts: useMemo(() => restartsOf(attempts), [attempts]),
+    events: useMemo(() => eventsOf(attempts), [attempts]),
+    domain: useMemo(
+      () => domainOf(tasks, attempts, { now: moment, going, usual }),
+      [tasks, attempts, moment, going, usual],
+    ),
+    going,
+    now: moment,
+  }
+}
+
+function firstEvent(attempts: ReadonlyMap<string, readonly Attempt[]>): number {
+  let first = Infinity
+  for (const [attempt] of attempts.values())
+    first = Math.min(first, attempt?.queued ?? attempt?.started ?? Infinity)
+  return first
+}
+
+/** A moment after now: the older the run, the rarer it moves on. */
+function roundedUp(clock: number, begun: number): number {
+  const age = Number.isFinite(begun) ? Math.max(0, clock - begun) : 0
+  const grain = Math.min(10_000, Math.max(500, 500 * 2 ** Math.floor(Math.log2(Math.max(1, age / 32_000)))))
+  return Math.ceil(clock / grain) * grain
+}
