@@ -309,6 +309,10 @@ export const platformSchema = z.object({
     description:
       'what one workqueue keeps, in MiB of JSON: initial state, state, resolved inputs and reasons of its tasks; a task beyond it fails',
   }),
+  MAX_RUN_RESULTS_MIB: mebibytes.default(32).meta({
+    description:
+      'results of the tasks of one workqueue that are kept to be shown, in MiB of JSON; those beyond it are only written into the state',
+  }),
   MAX_RUNS_BELOW_ROOT: atLeastOne.default(10_000).meta({
     description:
       'workqueues that one workqueue may start below it in its life, at any depth; the next one fails its task',

@@ -181,6 +181,7 @@ function engineLimitsOf(config: PlatformConfig): EngineLimits {
     taskOutputs: config.MAX_TASK_OUTPUTS_MIB * MIB,
     runState: config.MAX_RUN_STATE_MIB * MIB,
     runKept: config.MAX_RUN_KEPT_MIB * MIB,
+    runResults: config.MAX_RUN_RESULTS_MIB * MIB,
     runsBelowRoot: config.MAX_RUNS_BELOW_ROOT,
     liveBelowRoot: config.MAX_LIVE_RUNS_BELOW_ROOT,
   }

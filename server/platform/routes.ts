@@ -28,6 +28,9 @@ import { planRoutes } from './domains/plans/routes.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
+import { attemptRoutes } from './domains/tasks/attempt-routes.ts'
+import { createAttemptStore } from './domains/tasks/attempt-store.ts'
+import { createPayloadStore } from './domains/tasks/payload-store.ts'
 import { reportRoutes } from './domains/tasks/report-routes.ts'
 import { createRestarter } from './domains/tasks/restart.ts'
 import { taskRoutes } from './domains/tasks/routes.ts'
@@ -155,6 +158,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   await api.register(workqueueRoutes, workqueueParts)
   await api.register(statsRoutes, { db, store: createStatsStore(db), clock })
   await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
+  await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })
   await api.register(receiptRoutes, { bulk })
   await api.register(reportRoutes, { engine, leases, readReceived: createReceivedReader(deps), clock })
 }

@@ -171,9 +171,19 @@ export const matrix: Record<string, Row> = {
   },
 
   ...reads('workqueues', 'workqueue', [byApp]),
+  'GET /api/workqueues': {
+    own: '/api/workqueues?pagesize=9999',
+    foreign: [
+      (ids) => at(`/api/workqueues?appId=${ids.app}`),
+      (ids) => at(`/api/workqueues?parentId=${ids.workqueue}`),
+    ],
+  },
   'GET /api/workqueues/recent': {
     own: '/api/workqueues/recent',
     foreign: [(ids) => at(`/api/workqueues/recent?appId=${ids.app}`)],
+  },
+  'GET /api/workqueues/:id/attempts': {
+    foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/attempts`)],
   },
   'GET /api/workqueues/:id/logs': {
     foreign: [(ids) => at(`/api/workqueues/${ids.workqueue}/logs?athena=true`)],
@@ -228,6 +238,8 @@ export const matrix: Record<string, Row> = {
     foreign: [(ids) => at(`/api/tasks/summary?status=failed&appId=${ids.app}`)],
   },
   'GET /api/tasks/backlog': { own: '/api/tasks/backlog', foreign: [] },
+  'GET /api/tasks/:id/attempts': { foreign: [(ids) => at(`/api/tasks/${ids.task}/attempts`)] },
+  'GET /api/tasks/:id/payload': { foreign: [(ids) => at(`/api/tasks/${ids.task}/payload`)] },
   'POST /api/tasks/:id/restart': {
     foreign: [(ids) => at(`/api/tasks/${ids.task}/restart`, { taskId: ids.task })],
   },

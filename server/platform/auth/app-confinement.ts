@@ -11,6 +11,7 @@ const references: Record<string, ConfinedTable> = {
   appId: 'apps',
   workQueueId: 'workqueues',
   rerunOf: 'workqueues',
+  parentId: 'workqueues',
 }
 
 /**

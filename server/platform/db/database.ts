@@ -73,6 +73,7 @@ export interface Database {
   deployments: workers.ClusterDeploymentTable
   workqueues: runs.WorkqueueRow
   tasks: runs.TaskRow
+  task_attempts: runs.TaskAttemptRow
   task_logs: runs.TaskLogRow
   start_requests: runs.StartRequestTable
   outbox: runs.OutboxTable

@@ -104,6 +104,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   tasks: 'go with their workqueue',
   run_roots: 'go with their workqueue',
   task_logs: 'go with their workqueue',
+  task_attempts: 'at most 1,000 a task; go with their workqueue',
   receipt_rows: 'go with their receipt',
 }
 
@@ -135,7 +136,7 @@ const removable = (eb: ExpressionBuilder<Database, 'workqueues'>, before: Date):
     ),
   ])
 
-/** Deletes each run separately, its log first: the log can be too long for one statement. */
+/** Deletes each run separately, its log and its past attempts first: these can be too many for one statement. */
 async function deleteRuns(db: Db, before: Date): Promise<number> {
   const runs = await db
     .selectFrom('workqueues')
@@ -145,7 +146,8 @@ async function deleteRuns(db: Db, before: Date): Promise<number> {
     .execute()
   let count = 0
   for (const { id } of runs) {
-    await deleteLog(db, id)
+    await deleteRows(db, 'task_logs', id)
+    await deleteRows(db, 'task_attempts', id)
     const { numDeletedRows } = await db
       .deleteFrom('workqueues')
       .where('id', '=', id)
@@ -157,8 +159,8 @@ async function deleteRuns(db: Db, before: Date): Promise<number> {
   return count
 }
 
-async function deleteLog(db: Db, workqueueId: string): Promise<void> {
-  const statement = sql`delete from task_logs where ctid = any(array(
-    select ctid from task_logs where workqueue_id = ${workqueueId} limit ${STEP_LOGS}))`
+async function deleteRows(db: Db, table: 'task_logs' | 'task_attempts', workqueueId: string): Promise<void> {
+  const statement = sql`delete from ${sql.table(table)} where ctid = any(array(
+    select ctid from ${sql.table(table)} where workqueue_id = ${workqueueId} limit ${STEP_LOGS}))`
   while ((await affected(db, statement)) === STEP_LOGS);
 }

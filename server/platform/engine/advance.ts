@@ -1,23 +1,19 @@
 import type { RunDraft } from './draft.ts'
-import { builtinTypes } from '#shared/domains/tasks/contract.ts'
-import { isTrue, TooCostly } from './condition.ts'
+import { isTrue, TooCostly } from '#shared/domains/tasks/condition/evaluate.ts'
+import { explainCondition } from '#shared/domains/tasks/condition/explain.ts'
 import { resolveInputs } from './state.ts'
 import { limitText, mibText } from './limits/limits.ts'
 import { TooLarge } from './limits/weigh.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { RunTask } from './task.ts'
+import { isBuiltin, type RunTask } from './task.ts'
 
 /** Moment and actor of a step, and the holder number under which this process may start built-in tasks. */
 export interface Step {
   at: Moment
   actor: Actor
   holder: number | null
-}
-
-export function isBuiltin(type: string): boolean {
-  return (builtinTypes as readonly string[]).includes(type)
 }
 
 /**
@@ -55,9 +51,23 @@ function releaseFreed(draft: RunDraft, step: Step): void {
     const holds = conditionOf(draft, position)
     if (holds instanceof TooCostly) refuse(draft, position, holds.message, step)
     else if (holds) enqueue(draft, position, step)
-    else skip(draft, position, step)
+    else {
+      skip(draft, position, step)
+      draft.changeTask(position, { conditionText: explained(draft, position) })
+    }
   }
   draft.freed.length = 0
+}
+
+/** What the condition that is false has seen, in words; what it says when the search of its values is too costly. */
+function explained(draft: RunDraft, position: number): string {
+  const { condition } = draft.task(position)
+  try {
+    return explainCondition(condition, draft.head.state, draft.conditionWork)
+  } catch (error) {
+    if (error instanceof TooCostly) return explainCondition(condition, null)
+    throw error
+  }
 }
 
 function conditionOf(draft: RunDraft, position: number): boolean | TooCostly {
@@ -85,11 +95,14 @@ export function enqueue(draft: RunDraft, position: number, step: Step): void {
   const task = draft.task(position)
   const inputs = inputsOf(draft, position)
   if (inputs instanceof TooLarge) return refuse(draft, position, inputs.message, step)
+  draft.keepAttempt(position)
   draft.changeTask(position, {
     ...idle,
     status: 'queued',
     queued: step.at,
     resolvedInputs: inputs,
+    stateNo: draft.counters.results,
+    ...withoutWorker(task),
     ...by(task, step.actor),
   })
   draft.count(position, step.at)
@@ -119,6 +132,7 @@ export const keptText = (kept: number, limit: number) =>
 /** Fails a task that was not begun. The backlog gets no event: it does not count the task as started. */
 function refuse(draft: RunDraft, position: number, reason: string, step: Step): void {
   const task = draft.task(position)
+  draft.keepAttempt(position)
   draft.changeTask(position, {
     ...idle,
     status: 'failed',
@@ -146,6 +160,7 @@ export function begin(draft: RunDraft, position: number, { at, holder }: Step): 
 
 export function skip(draft: RunDraft, position: number, step: Step, reason: string | null = null): void {
   const task = draft.task(position)
+  if (task.status === 'retry') draft.keepAttempt(position)
   draft.changeTask(position, {
     ...idle,
     status: 'skipped',
@@ -164,8 +179,14 @@ export const idle = {
   deadline: null,
   progress: 0,
   reason: null,
+  leaseLost: false,
+  conditionText: null,
   holder: null,
 } as const
+
+/** A new attempt has no worker yet; only a change is part of the patch. */
+export const withoutWorker = ({ version, hostName }: RunTask) =>
+  version === null && hostName === null ? {} : { version: null, hostName: null }
 
 const by = (task: RunTask, actor: Actor) => (task.updatedBy === actor ? {} : { updatedBy: actor })
 

@@ -1,9 +1,9 @@
-import { begin, idle, isBuiltin, keptText, type Step } from './advance.ts'
+import { begin, idle, keptText, withoutWorker, type Step } from './advance.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunDraft } from './draft.ts'
 import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
-import type { RetryRule, TaskPatch } from './task.ts'
+import { isBuiltin, type RetryRule, type TaskPatch } from './task.ts'
 import { limitText, MAX_VALUE_DEPTH, mibText } from './limits/limits.ts'
 import { selectOutputs, writeOutputs, type Output } from './state.ts'
 import { Scale, TooLarge, weightOf } from './limits/weigh.ts'
@@ -27,10 +27,9 @@ export const MAX_LOST_LEASES = 5
  */
 export function succeed(draft: RunDraft, position: number, result: JsonObject, step: Step): void {
   try {
-    writeResult(
-      draft,
-      selectOutputs(draft.task(position).outputs, withinLimit(result, draft.limits.taskOutputs)),
-    )
+    const bytes = bytesWithin(result, draft.limits.taskOutputs)
+    writeResult(draft, selectOutputs(draft.task(position).outputs, result))
+    draft.keepResult(position, result, bytes)
   } catch (error) {
     if (error instanceof TooLarge) return fail(draft, position, error.message, step)
     throw error
@@ -38,10 +37,11 @@ export function succeed(draft: RunDraft, position: number, result: JsonObject, s
   endWith(draft, position, 'ended', null, step)
 }
 
-/** The result; throws TooLarge when it is more than the outputs of a task may be. */
-export function withinLimit(result: JsonObject, limit: number): JsonObject {
-  new Scale('outputs', limit).value(result)
-  return result
+/** The size of a result; throws TooLarge when it is more than the outputs of a task may be. */
+function bytesWithin(result: JsonObject, limit: number): number {
+  const scale = new Scale('outputs', limit)
+  scale.value(result)
+  return scale.bytes
 }
 
 /** Changes nothing when it throws TooLarge. */
@@ -123,8 +123,16 @@ export function postpone(
  * tries. The backlog gets no event when the attempt starts at once: it still counts the task as started.
  */
 export function restartAttempt(draft: RunDraft, position: number, step: Step): void {
-  const { tries, type } = draft.task(position)
-  draft.changeTask(position, { ...idle, tries: tries - 1, status: 'queued', queued: step.at })
+  const task = draft.task(position)
+  const { tries, type } = task
+  draft.keepAttempt(position, { ended: step.at, reason: 'The process that executed it has ended' })
+  draft.changeTask(position, {
+    ...idle,
+    ...withoutWorker(task),
+    tries: tries - 1,
+    status: 'queued',
+    queued: step.at,
+  })
   if (step.holder !== null && isBuiltin(type)) begin(draft, position, step)
   else draft.count(position, step.at)
 }
@@ -134,13 +142,19 @@ export function restartAttempt(draft: RunDraft, position: number, step: Step): v
  * is not repeated forever: it fails after `retry.max` retries, or after `MAX_LOST_LEASES` when it has no
  * rule.
  */
-export function requeueExpired(draft: RunDraft, position: number, step: Step): void {
-  const { tries, retry, attempt } = draft.task(position)
+export function requeueExpired(draft: RunDraft, position: number, returned: boolean, step: Step): void {
+  const task = draft.task(position)
+  const { tries, retry, attempt } = task
   if (tries > (retry.max || MAX_LOST_LEASES)) {
     const reason = `The lease of attempt ${attempt} ended without a result, as those of its other tries`
+    if (!returned) draft.changeTask(position, { leaseLost: true })
     return endWith(draft, position, 'failed', reason, step)
   }
-  draft.changeTask(position, { ...idle, status: 'queued', queued: step.at })
+  const reason = returned
+    ? 'Its worker returned the task to the queue'
+    : `The lease of attempt ${attempt} ended before its worker told a result`
+  draft.keepAttempt(position, { ended: step.at, reason, returned })
+  draft.changeTask(position, { ...idle, ...withoutWorker(task), status: 'queued', queued: step.at })
   draft.count(position, step.at)
 }
 

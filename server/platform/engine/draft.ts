@@ -3,7 +3,10 @@ import { countedStatuses, type TaskCountEventData } from '#shared/domains/tasks/
 import type { Moment } from './fields.ts'
 import type { Run, RunPatch } from './run.ts'
 import type { RunLog } from './log.ts'
-import type { RunTask, TaskPatch } from './task.ts'
+import { hasBegun, pastAttempt, type AttemptEnd, type KeptAttempt } from './past-attempt.ts'
+import { activityAfter, StatusCounts, stripOf } from './progress.ts'
+import type { RunTask, TaskChange, TaskPatch } from './task.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import {
   isActive,
   isFailure,
@@ -14,14 +17,17 @@ import {
   type TaskCounters,
 } from './snapshot.ts'
 import { iso } from './fields.ts'
-import { MAX_CONDITION_WORK, type EngineLimits } from './limits/limits.ts'
+import type { EngineLimits } from './limits/limits.ts'
+import { MAX_CONDITION_WORK } from '#shared/domains/tasks/condition/evaluate.ts'
 import { weightOf } from './limits/weigh.ts'
 
 /** The changes of a sequence of events, ready to be written. */
 export interface RunChanges {
   run: RunPatch
   /** Changed tasks with their new fields and their patch, in the order of the first change. */
-  tasks: { task: RunTask; patch: TaskPatch }[]
+  tasks: TaskChange[]
+  /** Attempts that others have followed. */
+  past: KeptAttempt[]
   logs: RunLog[]
   /** Status changes that the backlog counts, in order. */
   counted: TaskCountEventData[]
@@ -42,6 +48,9 @@ export class RunDraft {
   private readonly tasks: RunTask[]
   private readonly taskPatches = new Map<number, TaskPatch>()
   private readonly runPatch: RunPatch = {}
+  private readonly statuses: StatusCounts
+  private readonly results = new Map<number, JsonObject | null>()
+  private readonly past: KeptAttempt[] = []
   private readonly logs: RunLog[] = []
   private readonly counted: TaskCountEventData[] = []
   private run: Run
@@ -53,6 +62,7 @@ export class RunDraft {
     const { unmet, inputBytes } = snapshot.counters
     this.counters = { ...snapshot.counters, unmet: unmet.slice(), inputBytes: inputBytes.slice() }
     this.tasks = snapshot.run.tasks.slice()
+    this.statuses = new StatusCounts(snapshot.run.taskCounts)
   }
 
   /** The run without its tasks, which `task` returns. */
@@ -87,6 +97,38 @@ export class RunDraft {
     if (before.status !== after.status) this.recount(position, before, after)
   }
 
+  /**
+   * Keeps the begun attempt of a task before the next one takes its fields, or before they are lost; `end` says how it
+   * ended if it is still under way.
+   */
+  keepAttempt(position: number, end?: AttemptEnd): void {
+    const task = this.task(position)
+    if (!hasBegun(task)) return
+    const past = pastAttempt(task, this.run.createdBy, end)
+    const result = past.status === 'ended' ? this.results.get(position) : undefined
+    this.past.push(result === undefined ? past : { ...past, result })
+  }
+
+  /**
+   * Numbers the result of a task and keeps it, unless the results of the run are too large together. An empty one needs
+   * neither, because the lack of a result means the same.
+   */
+  keepResult(position: number, result: JsonObject, bytes: number): void {
+    const { resultNo, resultBytes } = this.task(position)
+    if (resultNo === null && Object.keys(result).length === 0) return
+    const kept = this.counters.resultBytes - resultBytes + bytes <= this.limits.runResults
+    this.counters.resultBytes += (kept ? bytes : 0) - resultBytes
+    this.changeTask(position, { resultNo: ++this.counters.results, resultBytes: kept ? bytes : 0 })
+    this.results.set(position, kept ? result : null)
+  }
+
+  /** Measures the time in which a task is queued or started; called after each event. */
+  measureActivity(at: Moment): void {
+    const active = this.statuses.of('queued') + this.statuses.of('started') > 0
+    const activity = activityAfter(this.run, active, at)
+    if (activity !== this.run) this.changeRun(activity)
+  }
+
   /** Notes the size of a task's inputs, which have just been resolved. */
   keepInputs(position: number, bytes: number): void {
     this.counters.taskBytes += bytes - this.counters.inputBytes[position]!
@@ -117,15 +159,31 @@ export class RunDraft {
   }
 
   close(): { snapshot: Snapshot; changes: RunChanges } {
+    this.changeProgress()
     const run: Run = { ...this.run, tasks: this.tasks }
-    const tasks = [...this.taskPatches].map(([position, patch]) => ({ task: this.task(position), patch }))
+    const tasks = [...this.taskPatches].map(([position, patch]) => this.changeOf(position, patch))
     return {
       snapshot: { run, graph: this.graph, counters: this.counters },
-      changes: { run: this.runPatch, tasks, logs: this.logs, counted: this.counted },
+      changes: { run: this.runPatch, tasks, past: this.past, logs: this.logs, counted: this.counted },
     }
   }
 
+  private changeOf(position: number, patch: TaskPatch): TaskChange {
+    const [task, result] = [this.task(position), this.results.get(position)]
+    return result === undefined ? { task, patch } : { task, patch, result }
+  }
+
+  private changeProgress(): void {
+    const { counts } = this.statuses
+    if (counts.some((count, place) => count !== this.run.taskCounts[place]))
+      this.changeRun({ taskCounts: counts })
+    const strip = stripOf(this.tasks)
+    if (strip !== this.run.strip) this.changeRun({ strip })
+  }
+
   private recount(position: number, before: RunTask, after: RunTask): void {
+    this.statuses.add(before.status, -1)
+    this.statuses.add(after.status, 1)
     const errorTask = this.graph.isErrorTask[position]!
     const active = Number(isActive(after.status)) - Number(isActive(before.status))
     this.counters[errorTask ? 'activeErrorTasks' : 'activeOrdinary'] += active

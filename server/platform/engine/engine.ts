@@ -185,9 +185,10 @@ export function createEngine({
     await storeNew(newRun(id, definition, options, at, null), at)
   }
 
-  async function beginChild({ id, definition, planId, run, parent, bounds }: NewChild) {
+  async function beginChild({ id, definition, planId, planVersion, run, parent, bounds }: NewChild) {
     const at = clock.now()
-    const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, planId }
+    const origin = planVersion === undefined ? { planId } : { planId, planVersion }
+    const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, ...origin }
     return storeNew(newRun(id, definition, options, at, parent), at, bounds)
   }
 

@@ -44,8 +44,8 @@ export type RunEvent = { at: Moment } & (
   | { type: 'timedOut'; taskId: string; attempt: number }
   /** The process that executes this attempt is dead. */
   | { type: 'leaseLost'; taskId: string; attempt: number; logs?: RunLog[] }
-  /** The worker of this attempt did not report in time, or gave the task back. */
-  | { type: 'leaseExpired'; taskId: string; attempt: number; logs?: RunLog[] }
+  /** The worker of this attempt did not report in time; `returned`: it gave the task back. */
+  | { type: 'leaseExpired'; taskId: string; attempt: number; logs?: RunLog[]; returned?: true }
   /** `above`: the run, or the task, above this one was cancelled. */
   | { type: 'cancel'; actor: Actor; above?: true }
   /** Processes died of the task, or of the run: it fails at once, and nothing of it is executed any more. */

@@ -5,7 +5,8 @@ export type Moment = number
  * What a field contains. A moment is a number in the engine, a `timestamptz` in a row and an ISO text on the
  * wire.
  */
-export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'moment' | 'texts' | 'json'
+export type FieldKind =
+  'text' | 'integer' | 'integers' | 'real' | 'double' | 'boolean' | 'moment' | 'texts' | 'json'
 
 /**
  * When a write of a run sends a field:
@@ -13,8 +14,9 @@ export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'moment' | 'te
  * - `often`: at every change of its task or run
  * - `seldom`: when a field of this group has changed
  * - `alone`: when it has changed itself, because its value may be large
+ * - `inputs`, `result`: of a task, when it is queued, and when an attempt has returned a result
  */
-export type FieldChange = 'never' | 'often' | 'seldom' | 'alone'
+export type FieldChange = 'never' | 'often' | 'seldom' | 'alone' | 'inputs' | 'result'
 
 export interface Field {
   kind: FieldKind
@@ -24,10 +26,12 @@ export interface Field {
 type KindOf<Value> = [Value] extends [string]
   ? 'text'
   : [Value] extends [number]
-    ? 'integer' | 'real' | 'moment'
+    ? 'integer' | 'real' | 'double' | 'moment'
     : [Value] extends [boolean]
       ? 'boolean'
-      : 'texts' | 'json'
+      : [Value] extends [readonly number[]]
+        ? 'integers'
+        : 'texts' | 'json'
 
 /** The fields of a model: each of its keys and no other, with a kind that fits its type. */
 export type FieldsOf<Model> = {

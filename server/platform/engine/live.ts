@@ -10,13 +10,14 @@ import type { WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
 import type { RunChanges } from './draft.ts'
 import { isoOrNull } from './fields.ts'
 import { wireLog } from './log.ts'
-import { wireRunSummary, type Run } from './run.ts'
+import { wireTaskCounts } from './progress.ts'
+import { parentOf, wireRunSummary, type Run } from './run.ts'
 import { wireTask, wireTaskPatch } from './task.ts'
 
 /** The live messages of a new run: the whole run and each whole task. */
 export function messagesOfNewRun(run: Run, changes: RunChanges): LiveMessage[] {
   const channel = workqueueTasksChannel(run.appId, run.id)
-  const summary = wireRunSummary(run)
+  const summary = { ...wireRunSummary(run), inputs: run.inputs ?? {} }
   return [
     { channel: appWorkqueuesChannel(run.appId), event: 'save', data: summary },
     { channel: workqueueChannel(run.appId, run.id), event: 'save', data: summary },
@@ -54,6 +55,12 @@ function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMes
   if ('started' in shown) data.started = isoOrNull(run.started)
   if ('ended' in shown) data.ended = isoOrNull(run.ended)
   if ('updatedBy' in shown) data.updatedBy = run.updatedBy
+  if ('restarts' in shown) data.restarts = run.restarts
+  if ('activeMs' in shown) data.activeMs = run.activeMs
+  if ('activeSince' in shown) data.activeSince = isoOrNull(run.activeSince)
+  if ('taskCounts' in shown) data.taskCounts = wireTaskCounts(run.taskCounts)
+  if ('strip' in shown) data.strip = run.strip
+  if (event === 'status' && run.parentId !== null) data.parent = parentOf(run)
   const messages: LiveMessage[] = []
   const changed = Object.keys(shown).length > 0
   if (changed) messages.push({ channel: appWorkqueuesChannel(run.appId), event, data })

@@ -166,8 +166,8 @@ export class Mailbox {
         continue
       }
       const messages = messagesOfWrite(before.run, snapshot.run, changes)
-      const { run, tasks, logs } = changes
-      const write = { before: before.run, run, tasks, logs, messages }
+      const { run, tasks, past, logs } = changes
+      const write = { before: before.run, run, tasks, past, logs, messages }
       const written = await this.parts.watch.during(this.runId, () => this.parts.store.write(write))
       if (!written) {
         this.snapshot = null

@@ -7,6 +7,8 @@ import type {
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
 import type { Actor } from './events.ts'
+import { keyInputs } from './key-inputs.ts'
+import { stripOf, StatusCounts, wireTaskCounts, type RunActivity, type RunProgress } from './progress.ts'
 import { newTask, wireTask, type RunTask } from './task.ts'
 
 /** A run with all its tasks (in order of `position`) at one moment; never changed, only replaced. */
@@ -20,7 +22,7 @@ export interface Run extends RunHead {
 }
 
 /** The fields that lists show of a run, and its ids. */
-export interface RunHead {
+export interface RunHead extends RunProgress, RunActivity {
   readonly id: string
   readonly accountId: string
   readonly appId: string
@@ -28,8 +30,12 @@ export interface RunHead {
   readonly description: string
   readonly tags: readonly string[]
   readonly planId: string | null
+  /** The version of the plan, when the run was started from it. */
+  readonly planVersion: number | null
   readonly rerunOf: string | null
   readonly parentTaskId: string | null
+  /** The run of that task. */
+  readonly parentId: string | null
   /** The run at the top of a child run; null for a run that no task has started. */
   readonly rootId: string | null
   /** Which item of a map task this run works on; 0 for a plan task. */
@@ -42,12 +48,26 @@ export interface RunHead {
   readonly started: Moment | null
   readonly ended: Moment | null
   readonly updatedBy: string | null
+  /** Restarts of its tasks. */
+  readonly restarts: number
+  /** What lists show of the initial state; null in rows of earlier versions. */
+  readonly inputs: JsonObject | null
   /** Incremented by each write; a decision based on an older number is void. */
   readonly seq: number
 }
 
 export type RunPatch = {
-  -readonly [Field in 'status' | 'started' | 'ended' | 'updatedBy' | 'state']?: Run[Field]
+  -readonly [
+    Field in
+      | 'status'
+      | 'started'
+      | 'ended'
+      | 'updatedBy'
+      | 'state'
+      | 'restarts'
+      | keyof RunProgress
+      | keyof RunActivity
+  ]?: Run[Field]
 }
 
 /** The columns of `workqueues` are these names in snake case. */
@@ -59,8 +79,10 @@ export const runHeadFields = {
   description: { kind: 'text', changes: 'never' },
   tags: { kind: 'texts', changes: 'never' },
   planId: { kind: 'text', changes: 'never' },
+  planVersion: { kind: 'integer', changes: 'never' },
   rerunOf: { kind: 'text', changes: 'never' },
   parentTaskId: { kind: 'text', changes: 'never' },
+  parentId: { kind: 'text', changes: 'never' },
   rootId: { kind: 'text', changes: 'never' },
   parentItem: { kind: 'integer', changes: 'never' },
   depth: { kind: 'integer', changes: 'never' },
@@ -70,6 +92,12 @@ export const runHeadFields = {
   started: { kind: 'moment', changes: 'often' },
   ended: { kind: 'moment', changes: 'often' },
   updatedBy: { kind: 'text', changes: 'often' },
+  restarts: { kind: 'integer', changes: 'often' },
+  activeMs: { kind: 'double', changes: 'often' },
+  activeSince: { kind: 'moment', changes: 'often' },
+  taskCounts: { kind: 'integers', changes: 'often' },
+  strip: { kind: 'text', changes: 'often' },
+  inputs: { kind: 'json', changes: 'never' },
   seq: { kind: 'integer', changes: 'never' },
 } as const satisfies FieldsOf<RunHead>
 
@@ -90,12 +118,15 @@ export interface StartOptions {
   appId: string
   actor: Actor
   planId?: string
+  /** The version of the plan, if its definition is started as it is. */
+  planVersion?: number
   rerunOf?: string
 }
 
-/** The parent of a child run: the task that waits for it, its depth, and the run at the top. */
+/** The parent of a child run: the task that waits for it and its run, its depth, and the run at the top. */
 export interface Parent {
   taskId: string
+  runId: string
   rootId: string
   item: number
   attempt: number
@@ -111,6 +142,9 @@ export function newRun(
   parent: Parent | null,
 ): Run {
   const initialState = definition.initialState ?? {}
+  const tasks = definition.tasks.map((task, position) => newTask(task, position, options.actor, at))
+  const statuses = new StatusCounts()
+  statuses.add('notstarted', tasks.length)
   return {
     id,
     accountId: options.accountId,
@@ -119,8 +153,10 @@ export function newRun(
     description: definition.description ?? '',
     tags: definition.tags ?? [],
     planId: options.planId ?? definition.planId ?? null,
+    planVersion: options.planVersion ?? null,
     rerunOf: options.rerunOf ?? definition.rerunOf ?? null,
     parentTaskId: parent?.taskId ?? null,
+    parentId: parent?.runId ?? null,
     rootId: parent?.rootId ?? null,
     parentItem: parent?.item ?? null,
     depth: parent?.depth ?? 0,
@@ -134,9 +170,15 @@ export function newRun(
     started: null,
     ended: null,
     updatedBy: options.actor,
+    restarts: 0,
+    activeMs: 0,
+    activeSince: null,
+    taskCounts: statuses.counts,
+    strip: stripOf(tasks),
+    inputs: keyInputs(initialState),
     state: initialState,
     seq: 0,
-    tasks: definition.tasks.map((task, position) => newTask(task, position, options.actor, at)),
+    tasks,
   }
 }
 
@@ -157,8 +199,19 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     started: isoOrNull(run.started),
     ended: isoOrNull(run.ended),
     updatedBy: run.updatedBy,
+    parent: parentOf(run),
+    plan: run.planId === null ? null : { _id: run.planId, version: run.planVersion },
+    activeMs: run.activeMs,
+    activeSince: isoOrNull(run.activeSince),
+    restarts: run.restarts,
+    taskCounts: wireTaskCounts(run.taskCounts),
+    strip: run.strip,
   }
 }
+
+/** The task that started a run, as answers and live messages have it. */
+export const parentOf = ({ parentId, parentTaskId }: RunHead) =>
+  parentId === null || parentTaskId === null ? null : { workqueueId: parentId, taskId: parentTaskId }
 
 /** A whole run as `GET workqueues/{id}` answers it. */
 export function wireRun(run: Run): Workqueue {

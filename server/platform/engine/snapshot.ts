@@ -32,6 +32,10 @@ export interface TaskCounters {
   readonly inputBytes: Uint32Array
   /** The sum of the resolved inputs and reasons of all tasks, in bytes. */
   taskBytes: number
+  /** Number of the last result of a task. */
+  results: number
+  /** The sum of the stored results, in bytes. */
+  resultBytes: number
 }
 
 /** A run with the data that the rules need to advance it quickly. */
@@ -56,7 +60,7 @@ export function snapshotOf(run: Run): Snapshot {
   const graph = graphOf(run)
   const unmet = new Uint16Array(run.tasks.length)
   const inputBytes = new Uint32Array(run.tasks.length)
-  const sizes = { stateBytes: 0, initialBytes: 0, inputBytes, taskBytes: 0 }
+  const sizes = { stateBytes: 0, initialBytes: 0, inputBytes, taskBytes: 0, results: 0, resultBytes: 0 }
   const counters = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, ...sizes }
   run.tasks.forEach((task, position) => {
     if (!isSettled(task)) for (const dependent of graph.dependents[position]!) unmet[dependent]!++
@@ -64,6 +68,8 @@ export function snapshotOf(run: Run): Snapshot {
     if (isFailure(task, graph.isErrorTask[position]!)) counters.failures++
     if (task.resolvedInputs) inputBytes[position] = weightOf(task.resolvedInputs)
     counters.taskBytes += inputBytes[position]! + reasonBytes(task)
+    counters.results = Math.max(counters.results, task.resultNo ?? 0)
+    counters.resultBytes += task.resultBytes
   })
   counters.stateBytes = weightOf(run.state)
   counters.initialBytes = run.initialState === run.state ? counters.stateBytes : weightOf(run.initialState)

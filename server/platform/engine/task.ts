@@ -1,4 +1,5 @@
 import {
+  builtinTypes,
   DEFAULT_ALIAS,
   task as taskSchema,
   type TaskCondition,
@@ -38,6 +39,10 @@ export interface RunTask {
   readonly attempt: number
   /** Executions since the last restart by a person that count against `retry.max`. */
   readonly tries: number
+  /** Restarts so far. */
+  readonly round: number
+  /** Who restarted it last; null: it was not restarted. */
+  readonly roundActor: string | null
   readonly queued: Moment | null
   readonly started: Moment | null
   readonly ended: Moment | null
@@ -46,8 +51,18 @@ export interface RunTask {
   readonly deadline: Moment | null
   readonly progress: number
   readonly reason: string | null
+  /** The lease of the latest attempt ended without a result, and no other attempt follows. */
+  readonly leaseLost: boolean
+  /** What its condition has seen when it skipped the task, in words. */
+  readonly conditionText: string | null
   readonly updatedBy: string | null
   readonly resolvedInputs: JsonObject | null
+  /** Number of the last result of the run in the state that the inputs were resolved with. */
+  readonly stateNo: number | null
+  /** Number of its own result among those of the run. The result itself is written and not kept in memory. */
+  readonly resultNo: number | null
+  /** Size of the stored result as JSON. */
+  readonly resultBytes: number
   /** Number of the engine process that executes the current attempt. */
   readonly holder: number | null
 }
@@ -62,6 +77,13 @@ export interface RetryRule {
 /** The fields of a task that a transition changes. */
 export type TaskPatch = {
   -readonly [Field in keyof RunTask]?: RunTask[Field]
+}
+
+/** A changed task with its new fields; `result`: what its attempt has returned, null when that is not kept. */
+export interface TaskChange {
+  task: RunTask
+  patch: TaskPatch
+  result?: JsonObject | null
 }
 
 /** The columns are these names in snake case: `aliasType` is `alias_type`. */
@@ -85,6 +107,8 @@ export const taskFields = {
   hostName: { kind: 'text', changes: 'seldom' },
   attempt: { kind: 'integer', changes: 'often' },
   tries: { kind: 'integer', changes: 'often' },
+  round: { kind: 'integer', changes: 'seldom' },
+  roundActor: { kind: 'text', changes: 'seldom' },
   queued: { kind: 'moment', changes: 'often' },
   started: { kind: 'moment', changes: 'often' },
   ended: { kind: 'moment', changes: 'often' },
@@ -92,10 +116,20 @@ export const taskFields = {
   deadline: { kind: 'moment', changes: 'seldom' },
   progress: { kind: 'real', changes: 'often' },
   reason: { kind: 'text', changes: 'seldom' },
+  leaseLost: { kind: 'boolean', changes: 'seldom' },
+  conditionText: { kind: 'text', changes: 'seldom' },
   updatedBy: { kind: 'text', changes: 'often' },
-  resolvedInputs: { kind: 'json', changes: 'alone' },
+  resolvedInputs: { kind: 'json', changes: 'inputs' },
+  stateNo: { kind: 'integer', changes: 'inputs' },
+  resultNo: { kind: 'integer', changes: 'result' },
+  resultBytes: { kind: 'integer', changes: 'result' },
   holder: { kind: 'integer', changes: 'often' },
 } as const satisfies FieldsOf<RunTask>
+
+/** Whether the platform executes tasks of this type itself. */
+export function isBuiltin(type: string): boolean {
+  return (builtinTypes as readonly string[]).includes(type)
+}
 
 /** A task of a definition that has not been queued. */
 export function newTask(task: TaskDefinition, position: number, actor: string, at: Moment): RunTask {
@@ -119,6 +153,8 @@ export function newTask(task: TaskDefinition, position: number, actor: string, a
     status: 'notstarted',
     attempt: 0,
     tries: 0,
+    round: 0,
+    roundActor: null,
     queued: null,
     started: null,
     ended: null,
@@ -126,8 +162,13 @@ export function newTask(task: TaskDefinition, position: number, actor: string, a
     deadline: null,
     progress: 0,
     reason: null,
+    leaseLost: false,
+    conditionText: null,
     updatedBy: actor,
     resolvedInputs: null,
+    stateNo: null,
+    resultNo: null,
+    resultBytes: 0,
     holder: null,
   }
 }
@@ -161,6 +202,8 @@ export function wireTask(
     timeoutMs: task.timeoutMs,
     status: task.status,
     attempt: task.attempt,
+    tries: task.tries,
+    round: task.round,
     created: iso(task.created),
     queued: isoOrNull(task.queued),
     started: isoOrNull(task.started),
@@ -169,6 +212,7 @@ export function wireTask(
     retryTime: isoOrNull(task.retryTime),
     progress: task.progress,
     reason: task.reason,
+    conditionText: task.conditionText,
     updatedBy: task.updatedBy,
   }
 }
@@ -180,7 +224,7 @@ function waitOf(task: Pick<RunTask, 'queued' | 'started'>): number | null {
 
 /** Of each changing field that the contract has: its kind. The contract has it under the same name. */
 const wireKinds = new Map<string, FieldKind>(
-  fieldList<RunTask>(taskFields, 'often', 'seldom', 'alone')
+  fieldList<RunTask>(taskFields, 'often', 'seldom')
     .filter(({ name }) => name in taskSchema.shape)
     .map(({ name, kind }) => [name, kind]),
 )

@@ -14,7 +14,8 @@ import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { isActive, type Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
-import type { RunTask } from './task.ts'
+import type { Moment } from './fields.ts'
+import { isBuiltin, type RunTask, type TaskPatch } from './task.ts'
 
 export interface Transition {
   snapshot: Snapshot
@@ -38,6 +39,7 @@ export function transition(
   const outcomes = events.map((event) => {
     const refused = apply(draft, event, holder)
     if (!refused) advance(draft, event.at, holder)
+    draft.measureActivity(event.at)
     return refused
   })
   return { ...draft.close(), outcomes }
@@ -107,7 +109,7 @@ function onAttempt(draft: RunDraft, event: AttemptEvent, step: Step): Refused | 
         restartAttempt(draft, position, step)
         break
       case 'leaseExpired':
-        requeueExpired(draft, position, step)
+        requeueExpired(draft, position, event.returned ?? false, step)
         break
     }
     return null
@@ -156,13 +158,27 @@ function applySetAside(
     if (!isActive(task.status)) continue
     leaveBacklog(draft, position, step.at)
     const own = taskId === null || task.id === taskId
-    const next = own
-      ? { status: 'failed' as const, ended: step.at, reason }
-      : { status: 'notstarted' as const }
+    const next = own ? failedNow(draft, position, step.at, reason) : setBack(draft, position, step.at, reason)
     draft.changeTask(position, { ...idle, queued: null, ...next, updatedBy: step.actor })
   }
   draft.freed.length = 0
   return null
+}
+
+/** The task fails; an attempt under way is its last one. */
+function failedNow(draft: RunDraft, position: number, at: Moment, reason: string): TaskPatch {
+  const { status, queued, started, type } = draft.task(position)
+  const failed = { status: 'failed' as const, ended: at, reason }
+  if (status === 'started') return { ...failed, queued, started, leaseLost: !isBuiltin(type) }
+  draft.keepAttempt(position)
+  return failed
+}
+
+/** The task waits as if it had not begun. */
+function setBack(draft: RunDraft, position: number, at: Moment, reason: string): TaskPatch {
+  const underWay = draft.task(position).status === 'started'
+  draft.keepAttempt(position, underWay ? { ended: at, reason } : undefined)
+  return { status: 'notstarted' }
 }
 
 /** Subtracts a task that ends without a result from the counts of the backlog, where only `ended` does that. */
@@ -186,8 +202,10 @@ function applyRestart(
       return new Refused(`The task is ${task.status}: only a failed task can be restarted`)
     if (status !== 'started') draft.changeRun({ status: 'started', ended: null, updatedBy: step.actor })
     if (!draft.graph.isErrorTask[position]) resetErrorTasks(draft, step)
+    draft.keepAttempt(position)
+    draft.changeRun({ restarts: draft.head.restarts + 1 })
     if (alias !== undefined) draft.changeTask(position, { alias })
-    draft.changeTask(position, { tries: 0 })
+    draft.changeTask(position, { ...idle, tries: 0, round: task.round + 1, roundActor: step.actor })
     enqueue(draft, position, step)
     // Tasks that the failure held back start when it was the last failure.
     if (draft.counters.failures === 0) freeOrdinary(draft)
@@ -198,12 +216,16 @@ function applyRestart(
 /** Resets the error tasks of the repaired failure; if the run fails again, they run again. */
 function resetErrorTasks(draft: RunDraft, step: Step): void {
   for (const position of draft.graph.errorPositions) {
-    if (draft.task(position).status === 'notstarted') continue
+    const { status, round } = draft.task(position)
+    if (status === 'notstarted') continue
+    draft.keepAttempt(position)
     draft.changeTask(position, {
       ...idle,
       status: 'notstarted',
       queued: null,
       tries: 0,
+      round: round + 1,
+      roundActor: step.actor,
       updatedBy: step.actor,
     })
   }

@@ -5,7 +5,8 @@ import type { Actor, WorkerEvent } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
-import type { RunTask, TaskPatch } from './task.ts'
+import type { KeptAttempt } from './past-attempt.ts'
+import type { RunTask, TaskChange } from './task.ts'
 
 /**
  * The calls that routes may make. Each is durable when it resolves. Unknown ids throw AppError NOT_FOUND, a
@@ -38,8 +39,11 @@ export interface TaskOfRun {
   run: Run
 }
 
-/** Finds the definition of a stored plan; null when the account has no such plan. */
-export type PlanLookup = (accountId: string, planId: string) => Promise<Definition | null>
+/** The definition of a stored plan and its version. */
+export type StoredPlan = Definition & { version?: number }
+
+/** Finds a stored plan; null when the account has no such plan. */
+export type PlanLookup = (accountId: string, planId: string) => Promise<StoredPlan | null>
 
 /** The values of those named variables that the app has; null for a value that cannot be read. */
 export type VariableReader = (
@@ -62,7 +66,8 @@ export interface RunWrite {
   /** The snapshot that the decision is based on. */
   before: Run
   run: RunPatch
-  tasks: { task: RunTask; patch: TaskPatch }[]
+  tasks: TaskChange[]
+  past: KeptAttempt[]
   logs: RunLog[]
   messages: LiveMessage[]
 }

@@ -64,7 +64,8 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
   }
 
   async function giveBack({ workqueueId, taskId, attempt }: AttemptRef): Promise<void> {
-    await engine.fromWorker(workqueueId, { type: 'leaseExpired', at: clock.now(), taskId, attempt })
+    const returned = { type: 'leaseExpired', at: clock.now(), taskId, attempt, returned: true } as const
+    await engine.fromWorker(workqueueId, returned)
   }
 
   return {

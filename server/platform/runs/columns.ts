@@ -1,7 +1,9 @@
 import { fieldList, isoOrNull, type FieldKind, type Moment } from '../engine/fields.ts'
 import { logFields, type RunLog } from '../engine/log.ts'
 import { runFields, type Run } from '../engine/run.ts'
+import { attemptFields, type KeptAttempt, type PastAttempt } from '../engine/past-attempt.ts'
 import { taskFields, type RunTask } from '../engine/task.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { columnName } from './rows.ts'
 
 type Element = string | number | boolean | null
@@ -27,7 +29,13 @@ const jsonText = (value: unknown) => (value === null || value === undefined ? nu
 const kinds: Record<FieldKind, { type: string; cast?: string; parameter?: (value: unknown) => Element }> = {
   text: { type: 'text' },
   integer: { type: 'integer' },
+  integers: {
+    type: 'text',
+    cast: 'integer[]',
+    parameter: (value) => `{${(value as number[]).join(',')}}`,
+  },
   real: { type: 'real' },
+  double: { type: 'double precision' },
   boolean: { type: 'boolean' },
   moment: { type: 'timestamptz', parameter: (value) => isoOrNull(value as Moment | null) },
   texts: { type: 'text', cast: 'text[]', parameter: (value) => arrayLiteral(value as string[]) },
@@ -44,12 +52,29 @@ function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): SqlColumn<
   })
 }
 
+/** A task as a write sends it, with the result of its attempt; null: one that is not kept. */
+export interface SentTask extends RunTask {
+  result?: JsonObject | null
+}
+
+/** SQL's null means that there is no new result, so a result that is not kept is the null of JSON. */
+export const resultColumn: SqlColumn<{ result?: JsonObject | null }> = {
+  field: 'result',
+  name: 'result',
+  type: 'json',
+  value: ({ result }) => (result === undefined ? null : JSON.stringify(result)),
+}
+
 export const taskColumns = {
   all: columns(fieldList<RunTask>(taskFields)),
   often: columns(fieldList<RunTask>(taskFields, 'often')),
   seldom: columns(fieldList<RunTask>(taskFields, 'seldom')),
-  alone: columns(fieldList<RunTask>(taskFields, 'alone')),
+  inputs: columns(fieldList<RunTask>(taskFields, 'inputs')),
+  result: columns(fieldList<RunTask>(taskFields, 'result')),
 }
+const attemptColumns = columns(fieldList<PastAttempt>(attemptFields))
+/** A past attempt; its result is copied from the task where it is stored already. */
+export const keptColumns: SqlColumn<KeptAttempt>[] = [...attemptColumns, resultColumn]
 type StoredRun = Omit<Run, 'tasks'>
 export const runColumns = {
   all: columns(fieldList<StoredRun>(runFields)),
@@ -121,6 +146,28 @@ export function logInsert(source: string, first: number): string {
     insert into task_logs (account_id, workqueue_id, ${names(logColumns)})
     select ${source}.account_id, ${source}.id, ${picked(logColumns)}
     from ${source}, ${unnest(logColumns, first)})`
+}
+
+/** Past attempts of one task that are kept; with each new one the oldest beyond them is removed. */
+export const MAX_PAST_ATTEMPTS = 1000
+
+/**
+ * Parts of a statement that store past attempts of the run in `source`. The statement sees the tasks as they were before
+ * it, so a stored result is copied.
+ */
+export function attemptInserts(source: string, first: number): string[] {
+  return [
+    `ended as (select * from ${unnest(keptColumns, first)})`,
+    `kept as (
+      insert into task_attempts (account_id, workqueue_id, ${names(keptColumns)})
+      select ${source}.account_id, ${source}.id, ${picked(attemptColumns)},
+        coalesce(c.result, case when c.result_no is not null and c.status = 'ended' then t.result end)
+      from ${source}, ended c left join tasks t on t.id = c.task_id
+      on conflict do nothing)`,
+    `outlived as (
+      delete from task_attempts a using ${source}, ended c
+      where a.task_id = c.task_id and a.number = c.number - ${MAX_PAST_ATTEMPTS} and a.result_no is null)`,
+  ]
 }
 
 /** A part of a statement that stores the live messages of the run in `source`. */

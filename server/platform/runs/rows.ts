@@ -3,6 +3,7 @@ import type { SnakeCase } from '../db/tables/runs.ts'
 import { fieldList, type FieldsOf } from '../engine/fields.ts'
 import { logFields, type RunLog } from '../engine/log.ts'
 import { runFields, runHeadFields, type Run, type RunHead } from '../engine/run.ts'
+import { attemptFields, type PastAttempt } from '../engine/past-attempt.ts'
 import { taskFields, wireTask, type RunTask } from '../engine/task.ts'
 
 /**
@@ -17,6 +18,7 @@ type Selected<Model, Fields extends FieldsOf<Model>> = {
 export type SelectedTask = Selected<RunTask, typeof taskFields>
 export type SelectedHead = Selected<RunHead, typeof runHeadFields>
 export type SelectedRun = Selected<Omit<Run, 'tasks'>, typeof runFields>
+export type SelectedAttempt = Selected<PastAttempt, typeof attemptFields>
 export type SelectedLog = Selected<RunLog, typeof logFields>
 
 /** `aliasType` -> `alias_type`. */
@@ -36,6 +38,7 @@ export const taskAliases = aliased<RunTask>(taskFields)
 export const runAliases = aliased<Omit<Run, 'tasks'>>(runFields)
 export const runHeadAliases = aliased<RunHead>(runHeadFields)
 export const logAliases = aliased<RunLog>(logFields)
+export const attemptAliases = aliased<PastAttempt>(attemptFields)
 
 /** Select lists, for a statement that names these tables. */
 export const taskList = selectList<RunTask>('tasks', taskFields)
@@ -62,7 +65,13 @@ export function taskOfRow(row: SelectedTask): RunTask {
 }
 
 export function headOfRow<Row extends SelectedHead>(row: Row) {
-  return { ...row, created: row.created.getTime(), started: ms(row.started), ended: ms(row.ended) }
+  return {
+    ...row,
+    created: row.created.getTime(),
+    started: ms(row.started),
+    ended: ms(row.ended),
+    activeSince: ms(row.activeSince),
+  }
 }
 
 export function runOfRows(row: SelectedRun, tasks: readonly SelectedTask[]): Run {
@@ -70,6 +79,10 @@ export function runOfRows(row: SelectedRun, tasks: readonly SelectedTask[]): Run
 }
 
 export const logOfRow = (row: SelectedLog): RunLog => ({ ...row, timestamp: row.timestamp.getTime() })
+
+export function attemptOfRow(row: SelectedAttempt): PastAttempt {
+  return { ...row, queued: ms(row.queued), started: ms(row.started), ended: ms(row.ended) }
+}
 
 /** A task with those fields of its run that its answers contain. */
 export interface ListedTaskRow extends SelectedTask {

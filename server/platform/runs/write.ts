@@ -1,17 +1,21 @@
 import type pg from 'pg'
 import type { Run } from '../engine/run.ts'
-import type { RunTask } from '../engine/task.ts'
+import type { RunTask, TaskChange } from '../engine/task.ts'
 import type { RunWrite } from '../engine/types.ts'
 import {
+  attemptInserts,
   castParameter,
   columnArrays,
   holdersOf,
   logColumns,
   logInsert,
+  keptColumns,
   outboxInsert,
+  resultColumn,
   runColumns,
   taskColumns,
   unnest,
+  type SentTask,
   type SqlColumn,
 } from './columns.ts'
 
@@ -25,6 +29,7 @@ interface Parts {
   few: readonly TaskParts[]
   /** The columns of further tasks, in arrays. */
   many: TaskParts | null
+  attempts: boolean
   logs: boolean
   messages: boolean
 }
@@ -35,6 +40,8 @@ interface TaskParts {
   seldom: boolean
   /** It was queued, so its inputs were resolved again. */
   inputs: boolean
+  /** An attempt has returned a result. */
+  result: boolean
 }
 
 /** A step of a chain ends one task and starts another. */
@@ -56,10 +63,11 @@ export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outbox
   return row ? { outboxId: row.outbox } : null
 }
 
-function partsOf({ before, run, tasks, logs, messages }: RunWrite): Parts {
-  const each = tasks.map(({ task, patch }) => ({
+function partsOf({ before, run, tasks, past, logs, messages }: RunWrite): Parts {
+  const each = tasks.map(({ task, patch, result }) => ({
     seldom: hasSeldomChange(task, before.tasks[task.position]),
     inputs: patch.resolvedInputs !== undefined,
+    result: result !== undefined,
   }))
   const few = each.length <= MOST_FEW
   return {
@@ -67,7 +75,12 @@ function partsOf({ before, run, tasks, logs, messages }: RunWrite): Parts {
     few: few ? each : [],
     many: few
       ? null
-      : { seldom: each.some(({ seldom }) => seldom), inputs: each.some(({ inputs }) => inputs) },
+      : {
+          seldom: each.some(({ seldom }) => seldom),
+          inputs: each.some(({ inputs }) => inputs),
+          result: each.some(({ result }) => result),
+        },
+    attempts: past.length > 0,
     logs: logs.length > 0,
     messages: messages.length > 0,
   }
@@ -77,26 +90,33 @@ function hasSeldomChange(task: RunTask, before: RunTask | undefined): boolean {
   return !before || taskColumns.seldom.some(({ field }) => task[field] !== before[field])
 }
 
-function valuesOf({ before, run, tasks, logs, messages }: RunWrite, parts: Parts): unknown[] {
+function valuesOf({ before, run, tasks, past, logs, messages }: RunWrite, parts: Parts): unknown[] {
   const after = { ...before, ...run }
   const values: unknown[] = [before.id, before.seq, holdersOf(changedTasks(before, tasks))]
   values.push(...runColumns.often.map((column) => column.value(after)))
   if (parts.state) values.push(...runColumns.alone.map((column) => column.value(after)))
   parts.few.forEach((sent, index) => {
-    const task = tasks[index]?.task
-    if (task) values.push(...sentColumns(sent).map((column) => column.value(task)))
+    const change = tasks[index]
+    if (!change) return
+    const task = sent.result ? sentTask(change) : change.task
+    values.push(...sentColumns(sent).map((column) => column.value(task)))
   })
   if (parts.many) {
     // Inputs that were not resolved again stay as they are: they may be large.
-    const sent = tasks.map(({ task, patch }) =>
-      patch.resolvedInputs || !parts.many?.inputs ? task : { ...task, resolvedInputs: null },
-    )
+    const sent = tasks.map((change) => {
+      const task = parts.many?.result ? sentTask(change) : change.task
+      return change.patch.resolvedInputs || !parts.many?.inputs ? task : { ...task, resolvedInputs: null }
+    })
     values.push(sent.length, ...columnArrays(sentColumns(parts.many), sent))
   }
+  if (parts.attempts) values.push(...columnArrays(keptColumns, past))
   if (parts.logs) values.push(...columnArrays(logColumns, logs))
   if (parts.messages) values.push(JSON.stringify(messages))
   return values
 }
+
+const sentTask = ({ task, result }: TaskChange): SentTask =>
+  result === undefined ? task : { ...task, result }
 
 function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
   const tasks = before.tasks.slice()
@@ -105,15 +125,20 @@ function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
 }
 
 /** The columns that a task with these parts sends, `id` first. */
-function sentColumns({ seldom, inputs }: TaskParts): readonly SqlColumn<RunTask>[] {
-  return [...taskColumns.often, ...(seldom ? taskColumns.seldom : []), ...(inputs ? taskColumns.alone : [])]
+function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<SentTask>[] {
+  return [
+    ...taskColumns.often,
+    ...(seldom ? taskColumns.seldom : []),
+    ...(inputs ? taskColumns.inputs : []),
+    ...(result ? [...taskColumns.result, resultColumn] : []),
+  ]
 }
 
 /** The statement for these parts and the name to prepare it under. */
 function statementFor(parts: Parts): { name: string; text: string } {
-  const flags = [parts.state, parts.logs, parts.messages, parts.many !== null]
+  const flags = [parts.state, parts.attempts, parts.logs, parts.messages, parts.many !== null]
   const sent = [...parts.few, ...(parts.many ? [parts.many] : [])]
-  const bits = [...flags, ...sent.flatMap(({ seldom, inputs }) => [seldom, inputs])]
+  const bits = [...flags, ...sent.flatMap(({ seldom, inputs, result }) => [seldom, inputs, result])]
   const name = `run-write-${bits.map(Number).join('')}`
   let statement = statements.get(name)
   if (!statement) statements.set(name, (statement = { name, text: statementText(parts) }))
@@ -142,6 +167,7 @@ function statementText(parts: Parts): string {
     const columns = sentColumns(parts.many)
     ctes.push(`changed as (${changeMany(columns, take(1), take(columns.length))})`)
   }
+  if (parts.attempts) ctes.push(...attemptInserts('moved', take(keptColumns.length)))
   if (parts.logs) ctes.push(logInsert('moved', take(logColumns.length)))
   if (parts.messages) ctes.push(outboxInsert('moved', take(1)))
   const outbox = parts.messages ? '(select id from announced)' : 'null::bigint'
@@ -152,21 +178,24 @@ const assignments = (columns: readonly { name: string; type: string; cast?: stri
   columns.map((column, index) => `${column.name} = ${castParameter(column, first + index)}`).join(', ')
 
 /** Only `t.id = $n` finds the row: a join with the run's tasks would be work for each task of the run. */
-function changeOne([, ...columns]: readonly SqlColumn<RunTask>[], first: number): string {
+function changeOne([, ...columns]: readonly SqlColumn<SentTask>[], first: number): string {
   return `update tasks t set ${assignments(columns, first + 1)} from moved where t.id = $${first}`
 }
+
+/** Columns that only some of the tasks of a write have: null leaves them as they are. */
+const keptWhenNull = new Set(
+  [...taskColumns.inputs, ...taskColumns.result, resultColumn].map(({ name }) => name),
+)
 
 /**
  * A limit that the planner does not know makes it expect few rows, so that it looks each task up by its id. Else it
  * plans, while tables are small or not analysed, to read all tasks of the run or of the table, and keeps that plan.
  */
-function changeMany(columns: readonly SqlColumn<RunTask>[], count: number, first: number): string {
+function changeMany(columns: readonly SqlColumn<SentTask>[], count: number, first: number): string {
   const changes = columns
     .slice(1)
     .map(({ name }) =>
-      taskColumns.alone.some((column) => column.name === name)
-        ? `${name} = coalesce(c.${name}, t.${name})`
-        : `${name} = c.${name}`,
+      keptWhenNull.has(name) ? `${name} = coalesce(c.${name}, t.${name})` : `${name} = c.${name}`,
     )
   return `update tasks t set ${changes.join(', ')}
     from moved, (select * from ${unnest(columns, first)} limit $${count}) c where t.id = c.id`

@@ -2,8 +2,10 @@ import type { Generated } from 'kysely'
 import type { BulkAction, BulkSelection } from '#shared/bulk/contract.ts'
 import type { FieldsOf } from '#server/platform/engine/fields.ts'
 import type { logFields, RunLog } from '#server/platform/engine/log.ts'
+import type { attemptFields, PastAttempt } from '#server/platform/engine/past-attempt.ts'
 import type { Run, runFields } from '#server/platform/engine/run.ts'
 import type { RunTask, taskFields } from '#server/platform/engine/task.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { JsonColumn, CreatedRow } from './columns.ts'
 
 /** `aliasType` -> `alias_type`. */
@@ -26,6 +28,14 @@ export interface TaskRow extends RowOf<RunTask, typeof taskFields> {
   account_id: string
   app_id: string
   workqueue_id: string
+  result: JsonObject | null
+}
+
+/** Columns of `task_attempts`. */
+export interface TaskAttemptRow extends RowOf<PastAttempt, typeof attemptFields> {
+  account_id: string
+  workqueue_id: string
+  result: JsonObject | null
 }
 
 /** Columns of `task_logs`. */

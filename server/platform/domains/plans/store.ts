@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { Modified } from '#server/platform/db/update-many.ts'
+import type { StoredPlan } from '#server/platform/engine/types.ts'
 import { keepRevisions } from './revisions.ts'
 import { planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
@@ -67,10 +68,12 @@ export function createPlanStore(db: Kysely<Database>) {
     ): Promise<Modified> =>
       store.updateMany(accountId, author, filters, patch, { versioned: true, before: keepRevisions }),
 
-    /** Returns the definition that a run of the plan executes; null when the account has no such plan. */
-    async findDefinition(accountId: string, id: string): Promise<Definition | null> {
+    /** Returns the definition that a run of the plan executes, and its version; null when the account has no such plan. */
+    async findDefinition(accountId: string, id: string): Promise<StoredPlan | null> {
       const row = await store.findRow(db, accountId, id)
-      return row ? { ...storedDefinition(row), name: row.name, description: row.description } : null
+      if (!row) return null
+      const { name, description, version } = row
+      return { ...storedDefinition(row), name, description, version }
     },
   }
 }

@@ -27,7 +27,7 @@ import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
 import { startBody, type Starter } from './start.ts'
-import { MAX_RECENT, workqueueSortKeys, type WorkqueueStore } from './store.ts'
+import { MAX_RECENT, runFilters, workqueueSortKeys, type WorkqueueStore } from './store.ts'
 
 export interface WorkqueueRouteDeps {
   db: Kysely<Database>
@@ -75,11 +75,14 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     table: 'workqueues',
     entity: workqueue,
     row: workqueueSummary,
-    filters: workqueueFilters,
+    filters: runFilters,
     sortKeys: workqueueSortKeys,
     store,
     appCalls: { lists: 'filtered', one: 'workqueues' },
-    checkFilters: requireApp,
+    async checkFilters(accountId, filters) {
+      await requireApp(accountId, filters)
+      await requireOwn(db, accountId, 'workqueues', filters.parentId)
+    },
   })
 
   const logs = {

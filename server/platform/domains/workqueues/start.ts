@@ -76,11 +76,13 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
   async function fromPlan(accountId: string, author: Author, run: PlanRun): Promise<Workqueue> {
     const { appId, planId, initialState, requestName } = run
     await requireOwn(db, accountId, 'apps', appId)
-    const plan = await findPlan(accountId, planId)
-    if (!plan) throw notFound('plans')
+    const found = await findPlan(accountId, planId)
+    if (!found) throw notFound('plans')
+    const { version, ...plan } = found
     const definition = initialState === undefined ? plan : { ...plan, initialState }
     const named = { name: requestName, asked: [appId, planId, initialState] }
-    return start(definition, author, { accountId, appId, actor: author.actor, planId }, named)
+    const origin = version === undefined ? { planId } : { planId, planVersion: version }
+    return start(definition, author, { accountId, appId, actor: author.actor, ...origin }, named)
   }
 
   return {

@@ -9,8 +9,9 @@ import {
 import type { z } from 'zod'
 import {
   cancellableWorkqueueStatuses,
+  familyFilters,
+  workqueueFilters,
   type Workqueue,
-  type workqueueFilters,
   type workqueuePatch,
   type WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
@@ -39,8 +40,11 @@ import {
   type SelectedHead,
 } from '#server/platform/runs/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
+import { childCountsOf, countChildren, readReruns, unlistedState, wireListRow } from './family.ts'
 
-export type WorkqueueFilters = z.output<typeof workqueueFilters>
+/** Filters of the reading calls. */
+export const runFilters = workqueueFilters.extend(familyFilters.shape)
+export type WorkqueueFilters = z.output<typeof runFilters>
 export type WorkqueuePatch = z.output<typeof workqueuePatch>
 
 export const workqueueSortKeys = ['created', 'started', 'ended', 'name', 'status'] as const
@@ -64,6 +68,8 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     return allOf([
       eb('account_id', '=', accountId),
       inScope(eb, accountId, filters),
+      filters.root === true && eb('parent_task_id', 'is', null),
+      filters.parentId !== undefined && eb('parent_id', '=', filters.parentId),
       filters.status?.length && oneOf('status', filters.status),
       ...createdBetween(eb, 'created', filters),
     ])
@@ -77,9 +83,10 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     page: PageRequest<WorkqueueSortKey>,
   ): Promise<Page<WorkqueueSummary>> {
     const order = orderOf(page.sort, { column: (name) => name })
-    const query = matching(accountId, filters).select(runHeadAliases)
+    const query = matching(accountId, filters).select([...runHeadAliases, unlistedState])
     const { data, total } = await readPage(db, query, order, page)
-    return { data: data.map(wireSummaryRow), total }
+    const children = await countChildren(db, accountId, idsOf(data))
+    return { data: data.map((row) => wireListRow(row, children)), total }
   }
 
   return {
@@ -107,7 +114,8 @@ export function createWorkqueueStore(db: Kysely<Database>) {
             .where('account_id', '=', accountId)
             .orderBy('position')
             .execute()
-          return wireRun(runOfRows(row, tasks))
+          const children = childCountsOf(await countChildren(trx, accountId, [id]), id)
+          return { ...wireRun(runOfRows(row, tasks)), children, reruns: await readReruns(trx, accountId, id) }
         })
     },
 
@@ -194,6 +202,8 @@ function inScope(eb: Workqueues, accountId: string, { appId, tags }: WorkqueueFi
 
 /** The engine decides on a numbered snapshot of the run; a new number makes it read the changed row. */
 const stampOf = (author: Author) => ({ updated_by: author.actor, seq: sql<number>`seq + 1` })
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const fieldsOf = (patch: WorkqueuePatch) => Object.keys(patch) as (keyof WorkqueuePatch)[]
 

@@ -28,6 +28,7 @@ export interface NewChild {
   id: string
   definition: Definition
   planId: string
+  planVersion: number | undefined
   run: RunRef
   parent: Parent
   bounds: NonNullable<NewRun['child']>
@@ -80,17 +81,19 @@ export function createChildren(parts: ChildrenParts): Children {
     const { task, item, request } = one
     const known = task.attempt > 1 ? await store.child(task.id, item) : null
     if (!known || known.status === 'failed' || known.status === 'cancelled') return null
-    const { initialState } = await definitionOf(one)
+    const { initialState } = (await planOf(one)).definition
     if (known.planId === request.planId && isDeepStrictEqual(known.initialState, initialState))
       return known.id
     parts.cancel(known.id)
     return null
   }
 
-  async function definitionOf({ run, request }: Item): Promise<Definition> {
-    const plan = await parts.findPlan(run.accountId, request.planId)
-    if (!plan) throw new TaskFailure(`No plan with the id ${request.planId}`)
-    return { ...plan, initialState: merged(plan, request, limits) }
+  async function planOf({ run, request }: Item) {
+    const found = await parts.findPlan(run.accountId, request.planId)
+    if (!found) throw new TaskFailure(`No plan with the id ${request.planId}`)
+    const { version: planVersion, ...plan } = found
+    const definition: Definition = { ...plan, initialState: merged(plan, request, limits) }
+    return { definition, planVersion }
   }
 
   /**
@@ -106,11 +109,10 @@ export function createChildren(parts: ChildrenParts): Children {
       started: limits.runsBelowRoot,
       live: roomAt(depth, limits),
     }
-    const parent = { taskId: task.id, rootId, item, attempt: task.attempt, depth }
+    const parent = { taskId: task.id, runId: run.id, rootId, item, attempt: task.attempt, depth }
     const outcome = await starts.run(rootId, depth, async () => {
       if (signal.aborted) return 'parentOver'
-      const definition = await definitionOf(one)
-      return parts.start({ id, definition, planId: request.planId, run, parent, bounds })
+      return parts.start({ id, ...(await planOf(one)), planId: request.planId, run, parent, bounds })
     })
     if (outcome !== 'started') waiting.get(id)?.()
     // The statement that stored it may have read the parent before its end was committed.

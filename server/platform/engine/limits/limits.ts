@@ -10,6 +10,8 @@ export interface EngineLimits {
   runState: number
   /** Everything that one run keeps: initial state, state, resolved inputs and reasons of its tasks. */
   runKept: number
+  /** Results that one run keeps to show them; beyond that they are only written into the state. */
+  runResults: number
   /** Runs that one root may start in its life, below it at any depth. */
   runsBelowRoot: number
   /** Runs below one root that are live at once. */
@@ -21,18 +23,13 @@ export const defaultEngineLimits: EngineLimits = {
   taskOutputs: MIB,
   runState: 4 * MIB,
   runKept: 32 * MIB,
+  runResults: 32 * MIB,
   runsBelowRoot: 10_000,
   liveBelowRoot: 400,
 }
 
 /** Maximum nesting of inputs and of the state: what is stored is read by functions that recurse. */
 export const MAX_VALUE_DEPTH = 128
-
-/**
- * Characters and list elements that the conditions of one step may search, together. More would block the
- * process for seconds.
- */
-export const MAX_CONDITION_WORK = 64 * MIB
 
 /** `1.2 MiB`, with as many digits as it takes to differ from the limit that was passed. */
 export function mibText(bytes: number, limit: number): string {

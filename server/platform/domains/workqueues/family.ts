@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely'
+import type { childCounts, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import type { z } from 'zod'
+import type { Database } from '#server/platform/db/database.ts'
+import { oneOf } from '#server/platform/db/listing.ts'
+import { keyInputs } from '#server/platform/engine/key-inputs.ts'
+import { wireRunSummary } from '#server/platform/engine/run.ts'
+import { headOfRow, type SelectedHead } from '#server/platform/runs/rows.ts'
+
+/** Runs in `reruns`. */
+const MAX_RERUNS = 10
+/** Larger initial states of rows from before `inputs` was stored are not read for lists. */
+const MAX_UNLISTED_BYTES = 65_536
+
+type ChildCounts = z.infer<typeof childCounts>
+
+/** How many runs the tasks of these runs have started; runs without children are missing. */
+export async function countChildren(
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChildCounts>> {
+  const rows = await db
+    .selectFrom('workqueues')
+    .select([
+      'parent_id as id',
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where status = 'failed'))::int`.as('failed'),
+      sql<number>`(count(*) filter (where status in ('notstarted', 'started')))::int`.as('running'),
+    ])
+    .where('account_id', '=', accountId)
+    .where(oneOf('parent_id', ids))
+    .groupBy('parent_id')
+    .execute()
+  return new Map(rows.map(({ id, ...counts }) => [id ?? '', counts]))
+}
+
+/** The children of a run among those of several. */
+export const childCountsOf = (counts: ReadonlyMap<string, ChildCounts>, id: string): ChildCounts =>
+  counts.get(id) ?? { total: 0, failed: 0, running: 0 }
+
+/** The newest runs whose definition was modified from this one. */
+export async function readReruns(db: Kysely<Database>, accountId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workqueues')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('rerun_of', '=', id)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_RERUNS)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The initial state of a row of an earlier version, for its `inputs`. */
+export const unlistedState = sql<JsonObject | null>`
+  case when inputs is null and pg_column_size(initial_state) <= ${sql.lit(MAX_UNLISTED_BYTES)} then initial_state end`.as(
+  'unlistedState',
+)
+
+/** A row of a list. */
+export function wireListRow(
+  { unlistedState: state, ...row }: SelectedHead & { unlistedState: JsonObject | null },
+  children: ReadonlyMap<string, ChildCounts>,
+): WorkqueueSummary {
+  const inputs = row.inputs ?? keyInputs(state ?? {})
+  return { ...wireRunSummary(headOfRow(row)), children: childCountsOf(children, row.id), inputs }
+}
