@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isTrue } from '#server/platform/engine/condition.ts'
-import { checkCondition } from '#shared/domains/workqueues/check-condition.ts'
+import { isTrue } from '#shared/domains/tasks/condition/evaluate.ts'
+import { checkCondition } from '#shared/domains/tasks/condition/check.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { randomConditionOf, randomState, referenceHolds } from '../support/model/condition.ts'

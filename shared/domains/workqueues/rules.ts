@@ -3,7 +3,7 @@ import { issueInWords } from '#shared/lib/issue-words.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { startsAsVariable, variableOf, readPath, setOwn, statePath } from '#shared/lib/references.ts'
 import { builtinTypes } from '../tasks/contract.ts'
-import { checkCondition } from './check-condition.ts'
+import { checkCondition } from '../tasks/condition/check.ts'
 import { checkGraph, type UncheckedTask } from './check-graph.ts'
 import { definition as definitionShape, type Definition } from './contract.ts'
 

@@ -1,5 +1,6 @@
+import { explainCondition, withoutValues } from '../condition/explain.ts'
 import { isCancelledTask } from '../rules.ts'
-import type { Cause, WhyFacts, WhyPart, WhyRun, WhyTask } from './facts.ts'
+import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import type { RunGraph } from './run-graph.ts'
 import { actionOn, causeOf, codeText, figure, momentOf, reasonAfter, taskName } from './sentence.ts'
 import { timeOfDay } from './time-of-day.ts'
@@ -14,9 +15,7 @@ export function skippedCause(task: WhyTask, graph: RunGraph, facts: WhyFacts): C
   if (graph.isErrorTask(task) && run.status === 'completed')
     return plainSkip(task, 'nothing failed', 'nothing failed')
   if (run.status === 'cancelled' && isAtEnd(task, run)) return cancelledRunCause(run, facts)
-  const [words] = conditionWords(task)
-  if (words !== undefined) return conditionCause(task, words)
-  if (task.condition !== null) return plainSkip(task, 'condition false', 'condition false', 'condition')
+  if (task.condition !== null) return conditionCause(task, explainCondition(task.condition, null))
   return upstreamCause(task, graph)
 }
 
@@ -43,20 +42,14 @@ function cancelledCause(reason: string | null, ended: string | null, facts: WhyF
   })
 }
 
+/** `words` are what the condition has seen, or what the definition says of it. */
 function conditionCause(task: WhyTask, words: string): Cause {
+  const short = withoutValues(words)
   return causeOf('condition', {
     since: task.ended,
-    parts: ['Skipped: condition false, ', codeText(words)],
-    short: `condition false: ${withoutValues(words)}`,
+    parts: ['Skipped: condition false', ...(words === '' ? [] : [', ', codeText(words)])],
+    short: short === '' ? 'condition false' : `condition false: ${short}`,
   })
-}
-
-/** Without the values in parentheses, which may be texts in quotes. */
-const withoutValues = (words: string) => words.replace(/ \((?:"(?:[^"\\]|\\.)*"|[^"()])*\)/g, '')
-
-/** What the definition says of a condition that is not known to have been explained. */
-function conditionWords(_task: WhyTask): string[] {
-  return []
 }
 
 /** Whether a task without dependencies is one of those that begin the run. */
@@ -93,11 +86,6 @@ function upstreamCause(task: WhyTask, graph: RunGraph): Cause | null {
     : causeOf('upstream', { since: task.ended, parts: reason, short: 'skipped' })
 }
 
-function plainSkip(
-  task: WhyTask,
-  why: WhyPart | string,
-  short: string,
-  code: 'upstream' | 'condition' = 'upstream',
-): Cause {
-  return causeOf(code, { since: task.ended, parts: ['Skipped: ', why], short })
+function plainSkip(task: WhyTask, why: string, short: string): Cause {
+  return causeOf('upstream', { since: task.ended, parts: ['Skipped: ', why], short })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '#shared/lib/json.ts'
 import { seededRandom } from '#tests/support/random.ts'
-import { isTrue, containsText } from './condition.ts'
+import { containsText } from './contains-text.ts'
+import { isTrue } from './evaluate.ts'
 
 const state = { yes: true, no: false, list: ['a', 'b'], text: 'hello', empty: [], deep: { n: 0, s: 'x' } }
 
