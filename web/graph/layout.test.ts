@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { countCrossings, reduceCrossings } from './crossings.ts'
 import { buildLayers, longestPaths, type Link } from './layers.ts'
-import { layoutLayers, NODE_HEIGHT, NODE_WIDTH, type Layout } from './layout.ts'
+import { layoutLayers, type Layout } from './layout.ts'
+
+const size = { width: 100, height: 40 }
+const right = { direction: 'right', sizeOf: () => size } as const
+const down = { ...right, direction: 'down' } as const
 
 const links = (...pairs: string[]): Link[] =>
   pairs.map((pair) => ({ id: pair, source: pair[0]!, target: pair[1]! }))
@@ -27,7 +31,7 @@ function overlaps(layout: Layout): number {
   const boxes = [...layout.nodes.values()]
   const apart = (a: number, b: number, size: number) => Math.abs(a - b) >= size
   return boxes.flatMap((a, index) =>
-    boxes.slice(index + 1).filter((b) => !apart(a.x, b.x, NODE_WIDTH) && !apart(a.y, b.y, NODE_HEIGHT)),
+    boxes.slice(index + 1).filter((b) => !apart(a.x, b.x, size.width) && !apart(a.y, b.y, size.height)),
   ).length
 }
 
@@ -43,41 +47,60 @@ describe('longestPaths', () => {
 
 describe('layoutLayers', () => {
   it('is laid out to the right with a root in the middle of its branches', () => {
-    const { nodes, width, height } = layoutLayers([...'abcd'], links('ab', 'ac', 'ad'))
-    expect(nodes.get('b')!.x).toBe(222)
+    const { nodes, width, height } = layoutLayers([...'abcd'], links('ab', 'ac', 'ad'), right)
+    expect(nodes.get('b')!.x).toBe(144)
     expect(nodes.get('a')!.y).toBe(nodes.get('c')!.y)
-    expect([width, height]).toEqual([392, 164])
+    expect([width, height]).toEqual([244, 144])
   })
 
   it('is laid out downwards on request', () => {
-    const { nodes } = layoutLayers([...'ab'], links('ab'), 'down')
-    expect(nodes.get('b')).toEqual({ x: nodes.get('a')!.x, y: 84 })
+    const { nodes } = layoutLayers([...'ab'], links('ab'), down)
+    expect(nodes.get('b')).toEqual({ x: nodes.get('a')!.x, y: 74 })
   })
 
   it('leads long edges around the nodes between', () => {
-    const { nodes, bends } = layoutLayers([...'abc'], links('ab', 'bc', 'ac'))
-    const passing = bends.get('ac')!
+    const { nodes, routes } = layoutLayers([...'abc'], links('ab', 'bc', 'ac'), right)
+    const [start, ...passing] = routes.get('ac')!
     const between = nodes.get('b')!
-    expect(passing.map((point) => point.x)).toEqual([222, 392])
-    expect(passing[0]!.y < between.y || passing[0]!.y > between.y + NODE_HEIGHT).toBe(true)
+    expect([start, ...passing].map((point) => point.x)).toEqual([100, 100, 144, 244, 288, 288])
+    const { y } = passing[1]!
+    expect(y < between.y || y > between.y + size.height).toBe(true)
+  })
+
+  it('has nodes of several sizes in the middle of their layers, without overlaps', () => {
+    const sizes = { a: size, b: { width: 300, height: 200 }, c: size, d: size }
+    const { nodes, routes } = layoutLayers([...'abcd'], links('ab', 'ac', 'bd', 'cd'), {
+      direction: 'right',
+      sizeOf: (id) => sizes[id as keyof typeof sizes],
+    })
+    expect(nodes.get('b')).toMatchObject({ x: 144 })
+    expect(nodes.get('c')).toMatchObject({ x: 244 })
+    expect(Math.abs(nodes.get('b')!.y + 100 - (nodes.get('c')!.y + 20))).toBeGreaterThanOrEqual(132)
+    // It leaves straight until the end of the layer, so that it does not cross the larger node beside it.
+    expect(
+      routes
+        .get('cd')!
+        .slice(0, 2)
+        .map(({ x }) => x),
+    ).toEqual([344, 444])
   })
 
   it.each([40, 300])('has no overlaps at %i nodes and is deterministic', (count) => {
     const graph = layered(count)
-    const layout = layoutLayers(graph.ids, graph.links)
+    const layout = layoutLayers(graph.ids, graph.links, right)
     expect(overlaps(layout)).toBe(0)
-    expect(layoutLayers(graph.ids, graph.links)).toEqual(layout)
+    expect(layoutLayers(graph.ids, graph.links, right)).toEqual(layout)
   })
 
   it('accepts no nodes, a cycle and links to unknown nodes', () => {
-    expect(layoutLayers([], [])).toMatchObject({ width: 0, height: 0 })
-    expect(overlaps(layoutLayers([...'abc'], links('ab', 'bc', 'ca', 'ax')))).toBe(0)
+    expect(layoutLayers([], [], right)).toMatchObject({ width: 0, height: 0 })
+    expect(overlaps(layoutLayers([...'abc'], links('ab', 'bc', 'ca', 'ax'), right))).toBe(0)
   })
 
   it('takes less than the limit at 5,000 nodes', () => {
     const graph = layered(5000)
     const start = performance.now()
-    expect(layoutLayers(graph.ids, graph.links).nodes.size).toBe(5000)
+    expect(layoutLayers(graph.ids, graph.links, right).nodes.size).toBe(5000)
     expect(performance.now() - start).toBeLessThan(1500)
   })
 })

@@ -1,5 +1,5 @@
-import { type ComponentType, createContext, useContext, useSyncExternalStore } from 'react'
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
+import type { HeatMember } from './heat.ts'
 
 /** The data of a task that the graph shows. */
 export interface NodeTask extends LinkedTask {
@@ -13,26 +13,68 @@ export interface NodeTask extends LinkedTask {
   attempt: number | null
 }
 
+/** Why a task is in its state. */
+export interface NodeCause {
+  code: string
+  /** For narrow places. */
+  short: string
+}
+
+/** What the graph shows at a moment. */
+export interface GraphState {
+  tasks: readonly NodeTask[]
+  selected: string | null
+  /** Tasks of another status are quieter; null: none is. */
+  status: string | null
+  /** By the id of the task. */
+  causes: ReadonlyMap<string, NodeCause>
+  /** The runs that a task has started, by its id. */
+  children: ReadonlyMap<string, readonly HeatMember[]>
+}
+
 /**
- * The current tasks. Each node and edge subscribes to its own task, so that a live change renders only what
+ * The current state. Each node and edge subscribes to its own task, so that a live change renders only what
  * it affects, whatever the size of the workflow.
  */
 export interface NodeStore {
   task(id: string): NodeTask | undefined
-  isSelected(id: string): boolean
+  cause(id: string): NodeCause | undefined
+  children(id: string): readonly HeatMember[] | undefined
+  /** The tasks of these ids; the same list while none of them has changed. */
+  members(ids: readonly string[]): readonly NodeTask[]
+  selected(): string | null
+  isQuiet(id: string): boolean
   subscribe(id: string, listener: () => void): () => void
-  /** Replaces all tasks and notifies the listeners of those whose object has changed. */
-  update(tasks: readonly NodeTask[], selected: string | null): void
+  /** For every change. */
+  subscribeAll(listener: () => void): () => void
+  /** Replaces the state and notifies the listeners of what has changed. */
+  update(next: GraphState): void
 }
 
-export function createNodeStore(initial: readonly NodeTask[], initiallySelected: string | null): NodeStore {
-  let tasks = new Map(initial.map((task) => [task.id, task]))
-  let selected = initiallySelected
+const byId = (tasks: readonly NodeTask[]) => new Map(tasks.map((task) => [task.id, task]))
+
+export function createNodeStore(initial: GraphState): NodeStore {
+  let state = initial
+  let tasks = byId(initial.tasks)
   const listeners = new Map<string, Set<() => void>>()
-  const notify = (id: string) => listeners.get(id)?.forEach((listener) => listener())
+  const general = new Set<() => void>()
+  const lists = new WeakMap<readonly string[], readonly NodeTask[]>()
+  const isQuiet = (id: string) => state.status !== null && tasks.get(id)?.status !== state.status
+
   return {
     task: (id) => tasks.get(id),
-    isSelected: (id) => id === selected,
+    cause: (id) => state.causes.get(id),
+    children: (id) => state.children.get(id),
+    members(ids) {
+      const known = lists.get(ids)
+      const next = ids.flatMap((id) => tasks.get(id) ?? [])
+      const isSame = known?.length === next.length && known.every((task, index) => task === next[index])
+      if (isSame) return known
+      lists.set(ids, next)
+      return next
+    },
+    selected: () => state.selected,
+    isQuiet,
     subscribe(id, listener) {
       const own = listeners.get(id) ?? new Set()
       listeners.set(id, own.add(listener))
@@ -41,49 +83,40 @@ export function createNodeStore(initial: readonly NodeTask[], initiallySelected:
         if (own.size === 0) listeners.delete(id)
       }
     },
-    update(next, nextSelected) {
-      const [before, selectedBefore] = [tasks, selected]
-      tasks = new Map(next.map((task) => [task.id, task]))
-      selected = nextSelected
-      for (const id of listeners.keys()) {
-        const marked = (id === selectedBefore) !== (id === selected)
-        if (marked || before.get(id) !== tasks.get(id)) notify(id)
+    subscribeAll(listener) {
+      general.add(listener)
+      return () => void general.delete(listener)
+    },
+    update(next) {
+      if (isSameState(state, next)) return
+      const [before, tasksBefore] = [state, tasks]
+      state = next
+      if (next.tasks !== before.tasks) tasks = byId(next.tasks)
+      for (const [id, own] of listeners) {
+        const marked = (id === before.selected) !== (id === next.selected)
+        const changed =
+          marked ||
+          before.status !== next.status ||
+          tasksBefore.get(id) !== tasks.get(id) ||
+          before.children.get(id) !== next.children.get(id) ||
+          !isSameCause(before.causes.get(id), next.causes.get(id))
+        if (changed) for (const listener of own) listener()
       }
+      for (const listener of general) listener()
     },
   }
 }
 
-/** Values that the component around the graph provides. */
-interface GraphContextValue {
-  store: NodeStore
-  onSelect(id: string): void
-  /** The status as an icon. */
-  Icon: ComponentType<{ status: string }>
-  /** The text at the end of a node: its duration or the number of attempts. */
-  Note: ComponentType<{ task: NodeTask }>
-}
-
-export const GraphContext = createContext<GraphContextValue | null>(null)
-
-export function useGraphContext(): GraphContextValue {
-  const parts = useContext(GraphContext)
-  if (!parts) throw new Error('a node stands outside its graph')
-  return parts
-}
-
-/** The current task of a node; undefined for a moment after it was removed. */
-export function useNodeTask(id: string): NodeTask | undefined {
-  const { store } = useGraphContext()
-  return useSyncExternalStore(
-    (listener) => store.subscribe(id, listener),
-    () => store.task(id),
+function isSameState(a: GraphState, b: GraphState): boolean {
+  return (
+    a.tasks === b.tasks &&
+    a.selected === b.selected &&
+    a.status === b.status &&
+    a.causes === b.causes &&
+    a.children === b.children
   )
 }
 
-export function useIsSelected(id: string): boolean {
-  const { store } = useGraphContext()
-  return useSyncExternalStore(
-    (listener) => store.subscribe(id, listener),
-    () => store.isSelected(id),
-  )
+function isSameCause(a: NodeCause | undefined, b: NodeCause | undefined): boolean {
+  return a === b || (a?.code === b?.code && a?.short === b?.short)
 }

@@ -1,44 +1,63 @@
-import { memo } from 'react'
-import type { Edge, EdgeProps } from 'reactflow'
+import { memo, useCallback, useSyncExternalStore } from 'react'
 import { isDashedEdge } from '#shared/domains/tasks/order.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { useGraphContext } from './graph-context.ts'
+import { worstStatus } from './heat.ts'
 import type { Direction, Point } from './layout.ts'
-import { useNodeTask } from './node-store.ts'
 
-export type TaskFlowEdge = Edge<{ bends: readonly Point[]; direction: Direction }, 'task'>
+/** The status of a node: of its task, or the worst of its tasks. */
+function useNodeStatus(id: string): string {
+  const { store, folds } = useGraphContext()
+  const fold = folds.get(id)
+  const subscribe = useCallback(
+    (listener: () => void) => (fold ? store.subscribeAll(listener) : store.subscribe(id, listener)),
+    [store, id, fold],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    fold
+      ? worstStatus(store.members(fold.taskIds).map(markOfTask))
+      : (store.task(id)?.status ?? 'notstarted'),
+  )
+}
 
 /**
- * One edge: dashed while either end is skipped or not started, in the accent colour while its target runs.
+ * One edge: dashed while either end is skipped or not started, in the colour of a failed end, in that of a
+ * running target.
  */
-export const TaskEdgeView = memo(function TaskEdge(props: EdgeProps<TaskFlowEdge>) {
-  const source = useNodeTask(props.source)?.status ?? 'notstarted'
-  const target = useNodeTask(props.target)?.status ?? 'notstarted'
-  const path = edgePath(
-    { x: props.sourceX, y: props.sourceY },
-    props.data?.bends ?? [],
-    { x: props.targetX, y: props.targetY },
-    props.data?.direction ?? 'right',
-  )
+export const TaskEdge = memo(function TaskEdge({
+  source,
+  target,
+  route = [],
+  direction,
+}: {
+  source: string
+  target: string
+  route?: readonly Point[] | undefined
+  direction: Direction
+}) {
+  const [from, to] = [useNodeStatus(source), useNodeStatus(target)]
+  const failed = to === 'failed' || (from === 'failed' && to === 'notstarted')
   return (
     <path
       className="react-flow__edge-path task-edge"
-      data-dashed={isDashedEdge(source, target) || undefined}
-      data-active={target === 'started' || undefined}
-      d={path}
+      data-dashed={isDashedEdge(from, to) || undefined}
+      data-active={to === 'started' || undefined}
+      data-failed={failed || undefined}
+      d={edgePath(route, direction)}
     />
   )
 })
 
-/**
- * The line of an edge as an SVG path. `bends` come in pairs, where it enters and leaves a layer: curved
- * between layers, straight inside one.
- */
-function edgePath(source: Point, bends: readonly Point[], target: Point, direction: Direction): string {
-  const points = [source, ...bends, target]
-  let path = `M${source.x},${source.y}`
-  for (let index = 1; index < points.length; index++) {
-    const [from, to] = [points[index - 1]!, points[index]!]
-    path += index % 2 === 0 ? `L${to.x},${to.y}` : swing(from, to, direction)
-  }
+/** The route of an edge as an SVG path: straight beside the nodes of a layer, curved between layers. */
+export function edgePath([start, ...points]: readonly Point[], direction: Direction): string {
+  if (!start) return ''
+  let [path, from] = [`M${start.x},${start.y}`, start]
+  points.forEach((to, index) => {
+    const isStraight = index % 2 === 0
+    if (!isStraight) path += swing(from, to, direction)
+    else if (to.x !== from.x || to.y !== from.y) path += `L${to.x},${to.y}`
+    from = to
+  })
   return path
 }
 

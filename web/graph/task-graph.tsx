@@ -1,73 +1,118 @@
 import 'reactflow/dist/style.css'
 import './graph.css'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
-import { Controls, ReactFlow, useOnViewportChange, useReactFlow, useStore, type Viewport } from 'reactflow'
+import './group.css'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ReactFlow, ReactFlowProvider } from 'reactflow'
+import type { Store } from '#web/lib/store.ts'
 import type { Arrangement } from './arrange.ts'
-import { flowElements, MANY_NODES } from './flow-elements.ts'
-import { NODE_HEIGHT } from './layout.ts'
-import { createNodeStore, GraphContext, type NodeTask } from './node-store.ts'
-import { TaskEdgeView } from './task-edge.tsx'
-import { ErrorFrame, TaskNode } from './task-node.tsx'
+import { EdgeLayer } from './edge-layer.tsx'
+import { flowNodes, MANY_NODES } from './flow-elements.ts'
+import { focusOf, type Opening } from './focus.ts'
+import type { FoldedGraph } from './fold.ts'
+import { GraphContext, type GraphContextValue } from './graph-context.ts'
+import { GraphControls } from './graph-controls.tsx'
+import { FoldNode } from './group-node.tsx'
+import { useArrowKeys } from './use-arrow-keys.ts'
+import { useViewport } from './use-viewport.ts'
+import { MiniMap } from './mini-map.tsx'
+import { createNodeStore, type GraphState, type NodeTask } from './node-store.ts'
+import { openingView, rectOf } from './opening.ts'
+import { MIN_ZOOM, type Size } from './sizes.ts'
+import { ErrorFrame, MapNode, TaskNode } from './task-node.tsx'
 
-const nodeTypes = { task: TaskNode, errorFrame: ErrorFrame }
-const edgeTypes = { task: TaskEdgeView }
+const nodeTypes = { task: TaskNode, map: MapNode, fold: FoldNode, errorFrame: ErrorFrame }
 
-// A lower zoom would draw thousands of unreadable nodes of a large workflow.
-const MIN_ZOOM = { few: 0.15, many: 0.4 } as const
-const START = { margin: 24, zoom: 0.85 }
-const fitOptions = { padding: 0.06, maxZoom: 1 } as const
-
-export interface TaskGraphProps {
+export interface TaskGraphProps extends GraphState {
   label: string
-  tasks: readonly NodeTask[]
+  graph: FoldedGraph
   arrangement: Arrangement
-  /** Height of the canvas in pixels. */
-  height: number
-  selected: string | null
+  /** The size of the canvas. */
+  space: Size
+  opening: Opening
   onSelect(id: string): void
+  onFold?: (id: string) => void
+  onChild?: (runId: string) => void
   Icon: ComponentType<{ status: string }>
   Note: ComponentType<{ task: NodeTask }>
+  hovered: Store<string | null>
 }
 
 /**
  * The workflow as a graph in the size of its container. Loaded lazily, because it imports React Flow. A store
  * passes live changes of `tasks` to the affected nodes; only another `arrangement` renders the whole graph.
  */
-export function TaskGraph({
+export function TaskGraph(props: TaskGraphProps) {
+  return (
+    <ReactFlowProvider key={props.arrangement.direction}>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Canvas({
   label,
-  tasks,
+  graph,
   arrangement,
-  height,
-  selected,
+  space,
+  opening,
   onSelect,
+  onFold,
+  onChild,
   Icon,
   Note,
+  hovered,
+  tasks,
+  selected,
+  status,
+  causes,
+  children,
 }: TaskGraphProps) {
-  const [store] = useState(() => createNodeStore(tasks, selected))
-  useEffect(() => store.update(tasks, selected), [store, tasks, selected])
-  const elements = useMemo(() => flowElements(arrangement), [arrangement])
-  const parts = useMemo(() => ({ store, onSelect, Icon, Note }), [store, onSelect, Icon, Note])
-  const many = arrangement.ids.length > MANY_NODES
+  const state = useMemo(
+    () => ({ tasks, selected, status, causes, children }),
+    [tasks, selected, status, causes, children],
+  )
+  const [store] = useState(() => createNodeStore(state))
+  useEffect(() => store.update(state), [store, state])
+  const nodes = useMemo(() => flowNodes(arrangement, graph), [arrangement, graph])
+  const [firstView] = useState(() => {
+    const focus = graph.nodeOf.get(focusOf(state, opening) ?? '')
+    return openingView(arrangement, space, focus === undefined ? null : rectOf(arrangement, focus))
+  })
+  const picked = useRef<string | null>(null)
+  const select = useCallback(
+    (id: string) => {
+      picked.current = id
+      onSelect(id)
+    },
+    [onSelect],
+  )
+  const onArrow = useArrowKeys(arrangement)
+  const parts: GraphContextValue = useMemo(
+    () => ({
+      ...{ store, onSelect: select, onArrow, Icon, Note, hovered, folds: graph.folds },
+      ...(onFold && { onFold }),
+      ...(onChild && { onChild }),
+    }),
+    [store, select, onArrow, Icon, Note, hovered, graph, onFold, onChild],
+  )
+  const view = useViewport({ arrangement, graph, state, opening, picked })
   return (
     <GraphContext value={parts}>
       <ReactFlow
-        key={arrangement.direction}
         className="task-graph"
         aria-label={label}
-        nodes={elements.nodes}
-        edges={elements.edges}
+        nodes={nodes}
         nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onlyRenderVisibleElements={many}
-        fitView={!many}
-        fitViewOptions={fitOptions}
-        defaultViewport={startOf(arrangement, height)}
-        minZoom={many ? MIN_ZOOM.many : MIN_ZOOM.few}
+        onlyRenderVisibleElements={arrangement.ids.length > MANY_NODES}
+        defaultViewport={firstView}
+        onMoveStart={view.onMoveStart}
+        width={space.width}
+        height={space.height}
+        minZoom={MIN_ZOOM}
         maxZoom={1.5}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
-        edgesFocusable={false}
         elementsSelectable={false}
         disableKeyboardA11y
         zoomOnScroll={false}
@@ -76,38 +121,10 @@ export function TaskGraph({
         deleteKeyCode={null}
         proOptions={{ hideAttribution: true }}
       >
-        <Controls showInteractive={false} fitViewOptions={fitOptions} position="bottom-right" />
-        {!many && <KeepFitted />}
+        <EdgeLayer arrangement={arrangement} />
+        <GraphControls onFit={view.fit} />
+        <MiniMap arrangement={arrangement} folds={graph.folds} />
       </ReactFlow>
     </GraphContext>
   )
-}
-
-/** The initial view of a large workflow: its first task. */
-function startOf({ ids, nodes }: Arrangement, height: number): Viewport {
-  const first = nodes.get(ids[0] ?? '') ?? { x: 0, y: 0 }
-  const { margin, zoom } = START
-  return { x: margin - first.x * zoom, y: height / 2 - (first.y + NODE_HEIGHT / 2) * zoom, zoom }
-}
-
-/** Fits the view again when the canvas changes its size, until the user has moved it. */
-function KeepFitted() {
-  const { fitView } = useReactFlow()
-  const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
-  const programmatic = useRef(true)
-  const moved = useRef(false)
-  useOnViewportChange({
-    onStart: () => {
-      if (!programmatic.current) moved.current = true
-    },
-  })
-  useEffect(() => {
-    if (moved.current || width === 0) return
-    programmatic.current = true
-    void fitView(fitOptions).then(() => {
-      programmatic.current = false
-    })
-  }, [fitView, width, height])
-  return null
 }

@@ -1,75 +1,110 @@
-import { memo, type FocusEvent } from 'react'
-import { Handle, Position, useReactFlow, type Node, type NodeProps } from 'reactflow'
-import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
-import { markOfTask } from '#shared/domains/tasks/rules.ts'
-import { useGraphContext, useNodeTask, useIsSelected } from './node-store.ts'
-import { NODE_HEIGHT, NODE_WIDTH, type Direction } from './layout.ts'
+import { memo, type KeyboardEvent } from 'react'
+import type { NodeProps } from 'reactflow'
+import { hasOwnAlias, markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
+import { CutText } from '#web/ui/display/cut-text.tsx'
+import type { TaskFlowNode } from './flow-elements.ts'
+import {
+  useGraphContext,
+  useIsQuiet,
+  useIsSelected,
+  useNodeCause,
+  useNodeChildren,
+  useNodeTask,
+} from './graph-context.ts'
+import { GroupNode } from './group-node.tsx'
+import { NODE_PADDING } from './sizes.ts'
 
-export type TaskFlowNode = Node<{ direction: Direction }, 'task'>
+/** `scoreshard · bigbatch`; the alias only when it is not the default one. */
+export function typeAndAlias({ type, alias }: { type: string; alias: string }): string {
+  return hasOwnAlias(alias) ? `${shortTypeName(type)} · ${alias}` : shortTypeName(type)
+}
 
-/** Sides of a node where edges end and start. */
-export const handlePositions = {
-  right: { target: Position.Left, source: Position.Right },
-  down: { target: Position.Top, source: Position.Bottom },
-} as const
+/** Mean width of a character of 12 px in a sentence, in pixels. */
+const CHARACTER = 5.7
 
-/** `task.rail.ocr` -> `rail.ocr`: removes the part that all types have in common. */
-export const shortType = (type: string) => type.replace(/^task\./, '')
+/** Whether a note needs the line of the type too. */
+export function isLongNote(note: string, nodeWidth: number): boolean {
+  const { left, right, icon } = NODE_PADDING
+  return note.length * CHARACTER > nodeWidth - left - right - icon
+}
+
+/** The name by which screen readers know a task's node. */
+function nodeLabel(
+  task: { name: string; type: string; alias: string; depends: readonly string[] },
+  mark: string,
+) {
+  const alias = hasOwnAlias(task.alias) ? ` · ${task.alias}` : ''
+  const count = task.depends.length
+  const after = count === 0 ? '' : `, after ${count === 1 ? '1 task' : `${count} tasks`}`
+  return `${[task.name, mark, task.type].filter(Boolean).join(', ')}${alias}${after}`
+}
 
 /**
  * One task, with its state as frame, icon and line style. A button, so that keyboards and screen readers
  * reach it.
  */
 export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
-  const { Icon, Note, onSelect } = useGraphContext()
-  const { setCenter, getZoom } = useReactFlow()
+  const { Icon, Note, onSelect, onArrow } = useGraphContext()
   const task = useNodeTask(props.id)
+  const cause = useNodeCause(props.id)
+  const selected = useIsSelected(props.id)
+  const quiet = useIsQuiet(props.id)
+  if (!task) return null
+  const mark = markOfTask(task)
+  const isLong = cause !== undefined && isLongNote(cause.short, props.width ?? 0)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow') && onArrow(props.id, event.key)) event.preventDefault()
+  }
+  return (
+    <button
+      type="button"
+      className="task-node"
+      data-status={task.status}
+      data-mark={mark}
+      data-selected={selected || undefined}
+      data-quiet={quiet || undefined}
+      aria-label={nodeLabel(task, mark)}
+      aria-description={cause?.short}
+      onClick={() => onSelect(task.id)}
+      onKeyDown={onKeyDown}
+    >
+      <span className="task-node-head">
+        <Icon status={mark} />
+        <CutText className="task-node-name" text={task.name} />
+      </span>
+      {!isLong && (
+        <span className="task-node-type" title={task.type}>
+          {typeAndAlias(task)}
+        </span>
+      )}
+      <span className="task-node-note" data-long={isLong || undefined} title={cause?.short}>
+        {cause ? cause.short : <Note task={task} />}
+      </span>
+    </button>
+  )
+})
+
+/** A task that has started runs of its own: one square for each. */
+export const MapNode = memo(function MapNode(props: NodeProps<TaskFlowNode>) {
+  const task = useNodeTask(props.id)
+  const children = useNodeChildren(props.id)
+  const { onSelect, onChild } = useGraphContext()
   const selected = useIsSelected(props.id)
   if (!task) return null
-  const alias = task.alias && task.alias !== DEFAULT_ALIAS ? ` · ${task.alias}` : ''
-  const type = shortType(task.type) + alias
-  const mark = markOfTask(task)
-  const after =
-    task.depends.length > 0
-      ? `, after ${task.depends.length === 1 ? '1 task' : `${task.depends.length} tasks`}`
-      : ''
-  // Centres a node that was focused by the keyboard; the scrolling of the browser would shift the whole
-  // canvas.
-  const onFocus = (event: FocusEvent<HTMLElement>) => {
-    if (!event.currentTarget.matches(':focus-visible')) return
-    const [x, y] = [props.positionAbsoluteX + NODE_WIDTH / 2, props.positionAbsoluteY + NODE_HEIGHT / 2]
-    void setCenter(x, y, { zoom: getZoom() })
-  }
-  const { target, source } = handlePositions[props.data.direction]
   return (
-    <>
-      <Handle type="target" position={target} isConnectable={false} />
-      <Handle type="source" position={source} isConnectable={false} />
-      <button
-        type="button"
-        className="task-node"
-        data-status={task.status}
-        data-selected={selected || undefined}
-        aria-label={`${[task.name, mark, task.type].filter(Boolean).join(', ')}${alias}${after}`}
-        onClick={() => onSelect(task.id)}
-        onFocus={onFocus}
-      >
-        <Icon status={mark} />
-        <span className="task-node-text">
-          <span className="task-node-head">
-            <span className="task-node-name" title={task.name}>
-              {task.name}
-            </span>
-            <span className="task-node-note">
-              <Note task={task} />
-            </span>
-          </span>
-          <span className="task-node-type" title={task.type}>
-            {type}
-          </span>
-        </span>
-      </button>
-    </>
+    <GroupNode
+      id={props.id}
+      width={props.width ?? 0}
+      title={task.name}
+      label={nodeLabel(task, markOfTask(task))}
+      task={task}
+      members={children ?? []}
+      unit="run"
+      isSelected={selected}
+      selectedMember={null}
+      onTitle={() => onSelect(task.id)}
+      onPick={(member) => onChild?.(member.id)}
+    />
   )
 })
 

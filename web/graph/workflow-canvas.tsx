@@ -1,57 +1,55 @@
 import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { createStore, type Store } from '#web/lib/store.ts'
 import { arrange } from './arrange.ts'
-import type { NodeTask } from './node-store.ts'
+import { choosePlan, MARGIN } from './direction.ts'
+import type { Opening } from './focus.ts'
+import { foldGraph, type Fold } from './fold.ts'
+import type { HeatMember } from './heat.ts'
+import type { NodeCause, NodeTask } from './node-store.ts'
+import { groupSize, perRowIn, type Size } from './sizes.ts'
 
 const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
 
 /** Limits of the canvas height in pixels. */
-export const CANVAS = { least: 224, most: 460, margin: 72 } as const
+export const CANVAS = { least: 224, most: 640 } as const
 
-/** A narrower canvas is laid out downwards, because two nodes side by side would not fit. */
-const NARROW = 560
-
-/** The height of the workflow when its width fits the canvas. */
-export function canvasHeight(size: { width: number; height: number }, width: number): number {
-  const scale = width > 0 && size.width > 0 ? Math.min(1, (width * 0.9) / size.width) : 1
-  return Math.round(Math.min(CANVAS.most, Math.max(CANVAS.least, size.height * scale + CANVAS.margin)))
+/** The height of the canvas of a workflow of that height: within the limits, and within the window. */
+function canvasHeight(height: number, most: number): string {
+  const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN)))
+  return `min(${wanted}px, max(420px, 100dvh - 280px))`
 }
 
-/** Width of an element, kept up to date; 0 before it is measured. */
-function useWidth() {
+/** The size of an element, kept up to date; zero before it is measured. */
+function useSize() {
   const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (!box.current) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(box.current)
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize((known) =>
+        known.width === Math.round(width) && known.height === Math.round(height)
+          ? known
+          : { width: Math.round(width), height: Math.round(height) },
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [box, width] as const
+  return [box, size] as const
 }
 
-/** The layout of a workflow, computed again only for another shape, not for live changes of status. */
-function useArrangement(tasks: readonly NodeTask[], errorTasks: readonly string[], narrow: boolean) {
-  const shape = tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n')
-  const errors = errorTasks.join('\n')
-  return useMemo(
-    () => arrange(tasks, errorTasks, narrow ? 'down' : 'right'),
-    // oxlint-disable-next-line react/exhaustive-deps -- tasks and errorTasks by their shape, see above
-    [shape, errors, narrow],
-  )
-}
+const noCauses: ReadonlyMap<string, NodeCause> = new Map()
+const noChildren: ReadonlyMap<string, readonly HeatMember[]> = new Map()
+const noFolds: readonly Fold[] = []
 
-/**
- * The lazily loaded graph of a workflow, as high as it needs, in the width of its container; a note for a
- * workflow without tasks.
- */
-export function WorkflowCanvas({
-  tasks,
-  errorTasks,
-  ...graph
-}: {
+interface WorkflowCanvasProps {
   label: string
   /** In the order of the workflow. */
   tasks: readonly NodeTask[]
@@ -59,24 +57,102 @@ export function WorkflowCanvas({
   selected: string | null
   onSelect(id: string): void
   Icon: ComponentType<{ status: string }>
+  /** The last line of a node without a cause. */
   Note: ComponentType<{ task: NodeTask }>
-}) {
-  const [box, width] = useWidth()
-  const arrangement = useArrangement(tasks, errorTasks, width > 0 && width < NARROW)
-  const height = canvasHeight(arrangement, width)
+  causes?: ReadonlyMap<string, NodeCause>
+  /** Tasks of another status are quieter. */
+  status?: string | null
+  /** Tasks that one node stands for. */
+  folds?: readonly Fold[]
+  /** The runs that a task has started, by its id. */
+  children?: ReadonlyMap<string, readonly HeatMember[]>
+  opening?: Opening
+  onFold?: (id: string) => void
+  onChild?: (runId: string) => void
+  /** The member of a fold under the pointer. */
+  hovered?: Store<string | null>
+  /** The largest height in pixels. */
+  most?: number
+}
+
+/**
+ * The lazily loaded graph of a workflow, as high as it needs, in the width of its container; a note for a
+ * workflow without tasks.
+ */
+export function WorkflowCanvas({
+  causes = noCauses,
+  children = noChildren,
+  folds = noFolds,
+  status = null,
+  opening = 'start',
+  most = CANVAS.most,
+  errorTasks,
+  ...rest
+}: WorkflowCanvasProps) {
+  const { tasks } = rest
+  const [box, space] = useSize()
+  const [ownHovered] = useState(() => createStore<string | null>(null))
+  // Steps of 16 px: a layout is not computed for every pixel of a resize.
+  const width = space.width - (space.width % 16)
+  const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, width, most)
   return (
-    <Box ref={box} style={{ height }}>
+    <Box ref={box} style={{ height: canvasHeight(arrangement?.height ?? 0, most) }}>
       {tasks.length === 0 ? (
         <NoTasks />
       ) : (
-        width > 0 && (
+        arrangement && (
           <Suspense fallback={<GraphSkeleton />}>
-            <TaskGraph {...graph} tasks={tasks} arrangement={arrangement} height={height} />
+            <TaskGraph
+              {...rest}
+              hovered={rest.hovered ?? ownHovered}
+              causes={causes}
+              status={status}
+              opening={opening}
+              children={children}
+              graph={graph}
+              arrangement={arrangement}
+              space={space}
+            />
           </Suspense>
         )
       )}
     </Box>
   )
+}
+
+/** The layout of a workflow, computed again only for another shape, not for live changes of status; null without a width. */
+function useArrangement(
+  tasks: readonly NodeTask[],
+  errorTasks: readonly string[],
+  folds: readonly Fold[],
+  children: ReadonlyMap<string, readonly HeatMember[]>,
+  width: number,
+  most: number,
+) {
+  const shape = useMemo(
+    () => tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n'),
+    [tasks],
+  )
+  const errors = errorTasks.join('\n')
+  const started = [...children].map(([id, runs]) => `${id} ${runs.length}`).join('\n')
+  const graph = useMemo(
+    () => foldGraph(tasks, errorTasks, folds),
+    // oxlint-disable-next-line react/exhaustive-deps -- tasks and errorTasks by their shape, see above
+    [shape, errors, folds],
+  )
+  const arrangement = useMemo(() => {
+    if (width <= 0) return null
+    const perRow = perRowIn(width)
+    const groups = new Map<string, Size>([
+      ...[...children].map(([id, runs]) => [id, groupSize(runs.length, perRow)] as const),
+      ...folds.map((fold) => [fold.id, groupSize(fold.taskIds.length, perRow)] as const),
+    ])
+    const regular = graph.ids.filter((id) => !graph.onError.has(id))
+    const plan = choosePlan(regular, graph.edges, groups, { width, height: most })
+    return arrange(graph.ids, graph.edges, graph.onError, plan)
+    // oxlint-disable-next-line react/exhaustive-deps -- children by their number, see above
+  }, [graph, folds, started, width, most])
+  return { graph, arrangement }
 }
 
 function NoTasks() {
@@ -104,7 +180,7 @@ export function GraphSkeleton() {
       px="4"
     >
       {[0, 1, 2].map((node) => (
-        <Skeleton key={node} width="170px" height="48px" borderRadius="md" flexShrink={0} />
+        <Skeleton key={node} width="170px" height="60px" borderRadius="md" flexShrink={0} />
       ))}
     </Flex>
   )

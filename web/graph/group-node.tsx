@@ -1,0 +1,141 @@
+import { memo, useMemo, type KeyboardEvent } from 'react'
+import type { NodeProps } from 'reactflow'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { humanDuration } from '#shared/lib/time-text.ts'
+import { CutText } from '#web/ui/display/cut-text.tsx'
+import type { FoldFlowNode } from './flow-elements.ts'
+import { useFoldTasks, useGraphContext, useHovered, useSelectedOf } from './graph-context.ts'
+import { countMarks, heatDurations, worstStatus, type HeatMember } from './heat.ts'
+import { HeatGrid } from './heat-grid.tsx'
+import type { NodeTask } from './node-store.ts'
+import { hasWideHead, perRowIn } from './sizes.ts'
+
+/** `285 ended, 13 failed, 2 running`. */
+export const countWords = (members: readonly { status: string; reason?: string | null }[]): string =>
+  countMarks(members)
+    .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status)}`)
+    .join(', ')
+
+const words: Record<string, string> = { started: 'running', notstarted: 'not started', retry: 'retrying' }
+
+/** A status in a sentence. */
+export const statusWord = (status: string): string => words[status] ?? status
+
+/** Several tasks or runs as one node: counts in words, durations, and a square for each. */
+export function GroupNode({
+  id,
+  width,
+  title,
+  label,
+  task,
+  members,
+  unit,
+  isSelected,
+  selectedMember,
+  onTitle,
+  onPick,
+}: {
+  id: string
+  width: number
+  title: string
+  /** The name by which screen readers know the node. */
+  label: string
+  /** Its type and alias. */
+  task: Pick<NodeTask, 'type' | 'alias'>
+  members: readonly HeatMember[]
+  unit: 'task' | 'run'
+  isSelected: boolean
+  selectedMember: string | null
+  onTitle(): void
+  onPick(member: HeatMember): void
+}) {
+  const { Icon, onArrow, store, hovered: hoveredStore } = useGraphContext()
+  const hovered = useHovered()
+  const counts = useMemo(() => countMarks(members), [members])
+  const durations = useMemo(() => heatDurations(members), [members])
+  const worst = worstStatus(counts.map(({ status }) => status))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow') && onArrow(id, event.key)) event.preventDefault()
+  }
+  const reasonOf = (member: HeatMember) => member.reason ?? store.cause(member.id)?.short ?? null
+  const facts = durations && (
+    <span className="group-node-facts">
+      p50 {humanDuration(durations.p50)}, p95 {humanDuration(durations.p95)}, slowest{' '}
+      {durations.slowest.member.name} with {humanDuration(durations.slowest.ms)}
+    </span>
+  )
+  return (
+    <div
+      className="task-node group-node"
+      data-status={worst}
+      data-mark={worst}
+      data-selected={isSelected || undefined}
+      data-wide={hasWideHead(width) || undefined}
+    >
+      <button
+        type="button"
+        className="group-node-title"
+        aria-label={label}
+        onClick={onTitle}
+        onKeyDown={onKeyDown}
+      >
+        <Icon status={worst} />
+        <CutText className="task-node-name" text={title} />
+        <span className="group-node-count">· {members.length.toLocaleString('en')}</span>
+        <span className="task-node-type">
+          {task.type.replace(/^task\./, '')}
+          {task.alias && ` · ${task.alias}`}
+        </span>
+      </button>
+      <span className="group-node-counts">
+        {counts.map(({ status, count }, index) => (
+          <span key={status} data-status={status}>
+            {count.toLocaleString('en')} {statusWord(status)}
+            {index < counts.length - 1 && ','}
+          </span>
+        ))}
+      </span>
+      {facts}
+      <HeatGrid
+        label={`${title}, ${members.length} ${unit}s`}
+        members={members}
+        perRow={perRowIn(hasWideHead(width) ? 1000 : 0)}
+        selected={selectedMember}
+        hovered={hovered}
+        reasonOf={reasonOf}
+        onPick={onPick}
+        onHover={hoveredStore.set}
+      />
+      <span className="group-node-ends" aria-hidden>
+        <CutText text={members[0]?.name ?? ''} />
+        <CutText text={members.at(-1)?.name ?? ''} />
+      </span>
+    </div>
+  )
+}
+
+/** Equal tasks as one node. */
+export const FoldNode = memo(function FoldNode(props: NodeProps<FoldFlowNode>) {
+  const { folds, onSelect, onFold } = useGraphContext()
+  const fold = folds.get(props.id)!
+  const tasks = useFoldTasks(fold.taskIds)
+  const selected = useSelectedOf(fold.taskIds)
+  const [first] = tasks
+  if (!first) return null
+  const worst = tasks.find((task) => markOfTask(task) === worstStatus(tasks.map(markOfTask)))
+  return (
+    <GroupNode
+      id={props.id}
+      width={props.width ?? 0}
+      title={fold.name}
+      label={`${fold.name}, ${tasks.length} tasks: ${countWords(tasks)}`}
+      task={first}
+      members={tasks}
+      unit="task"
+      isSelected={selected !== null}
+      selectedMember={selected}
+      onTitle={() => (onFold ? onFold(fold.id) : worst && onSelect(worst.id))}
+      onPick={(member) => onSelect(member.id)}
+    />
+  )
+})

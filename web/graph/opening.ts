@@ -1,0 +1,71 @@
+import type { Arrangement, Rect } from './arrange.ts'
+import { MARGIN } from './direction.ts'
+import { MIN_ZOOM, type Size } from './sizes.ts'
+
+/** A transform of the canvas. */
+export interface View {
+  x: number
+  y: number
+  zoom: number
+}
+
+/** The zoom at which everything fits; at most 1, and never below the smallest one. */
+function fittingZoom(content: Size, space: Size): number {
+  const zoom = Math.min(
+    (space.width - 2 * MARGIN) / content.width,
+    (space.height - 2 * MARGIN) / content.height,
+  )
+  return Math.min(1, Math.max(MIN_ZOOM, zoom))
+}
+
+/** Whether all of the content is inside the space at that zoom. */
+export function fitsAt(content: Size, space: Size, zoom: number): boolean {
+  // A pixel of tolerance: sizes are rounded.
+  return content.width * zoom <= space.width + 1 && content.height * zoom <= space.height + 1
+}
+
+/** The view that shows everything when it fits, else the focus in the middle, without a focus the start. */
+export function openingView(content: Arrangement, space: Size, focus: Rect | null): View {
+  const fitting = fittingZoom(content, space)
+  const zoom = fitsAt(content, space, fitting) ? fitting : 1
+  return viewOn(content, space, focus, zoom)
+}
+
+/** The view with the focus in the middle, but without empty space beside the content. */
+export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zoom: number): View {
+  const axis = (length: number, room: number, middle: number) => {
+    const rest = room - length * zoom
+    if (rest >= 0) return rest / 2
+    const margin = Math.min(MARGIN, room / 4)
+    return Math.min(margin, Math.max(rest - margin, room / 2 - middle * zoom))
+  }
+  const start = focus ?? startOf(content)
+  return {
+    x: Math.round(axis(content.width, space.width, start.x + start.width / 2)),
+    y: Math.round(axis(content.height, space.height, start.y + start.height / 2)),
+    zoom,
+  }
+}
+
+/** The first node. */
+function startOf({ ids, nodes, sizeOf }: Arrangement): Rect {
+  const [first = ''] = ids
+  return rectOf({ nodes, sizeOf }, first) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** The area of a node; null for an unknown one. */
+export function rectOf({ nodes, sizeOf }: Pick<Arrangement, 'nodes' | 'sizeOf'>, id: string): Rect | null {
+  const corner = nodes.get(id)
+  return corner ? { ...corner, ...sizeOf(id) } : null
+}
+
+/** Whether a view shows the whole area. */
+export function isInView(rect: Rect, space: Size, { x, y, zoom }: View): boolean {
+  const [left, top] = [rect.x * zoom + x, rect.y * zoom + y]
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + rect.width * zoom <= space.width &&
+    top + rect.height * zoom <= space.height
+  )
+}

@@ -1,0 +1,28 @@
+import './cut-text.css'
+
+/** The characters at the end of a text that stay when it is cut. */
+const TAIL = 7
+
+/** The two parts of a text between which it is cut; the first is empty for a short text. */
+export function cutParts(text: string): [head: string, tail: string] {
+  const characters = [...text]
+  const tail = Math.min(TAIL, Math.floor(characters.length / 2))
+  return [
+    characters.slice(0, characters.length - tail).join(''),
+    characters.slice(characters.length - tail).join(''),
+  ]
+}
+
+/**
+ * A text on one line. One that is too long is cut in the middle, because names of similar things differ at their
+ * ends. The whole text stays in the document and is shown as a tooltip.
+ */
+export function CutText({ text, className = '' }: { text: string; className?: string }) {
+  const [head, tail] = cutParts(text)
+  return (
+    <span className={`cut-text ${className}`} title={text}>
+      <span>{head}</span>
+      <span>{tail}</span>
+    </span>
+  )
+}
