@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   createRequest,
   useQuery,
@@ -22,6 +22,8 @@ export interface LastRead<Data> {
   error: CombinedError | undefined
   /** Whether a read is in progress. */
   reading: boolean
+  /** When the last read succeeded, in milliseconds since 1970; null before that. */
+  readAt: number | null
   /** Reads again on request of the user: a failure is reported, even for the same reason as before. */
   reread: () => void
   /**
@@ -60,13 +62,22 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     setAsked(null)
   }
 
+  const reading = fetching || stale
+  const wasReading = useRef(false)
+  const [readAt, setReadAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (wasReading.current && !reading && data && !error) setReadAt(Date.now())
+    wasReading.current = reading
+  }, [reading, data, error])
+
   const current = read.data !== undefined && read.key === wanted
   return {
     data: read.data,
     current,
     failure: !current && failed.key === wanted ? failed.error : undefined,
     error: failed.error,
-    reading: fetching || stale,
+    reading,
+    readAt,
     reread() {
       setAsked({ error })
       execute(networkOnly)

@@ -8,10 +8,14 @@ export const taskListRow = graphql(`
     workqueueId
     name
     type
+    alias
     status
     created
     started
     ended
+    attempt
+    version
+    hostName
     reason
   }
 `)
@@ -63,10 +67,14 @@ export const tasksSummaryQuery = graphql(`
       workqueueDescription
       workqueueStatus
       name
+      alias
       status
       queued
       started
       ended
+      attempt
+      version
+      hostName
       reason
     }
   }

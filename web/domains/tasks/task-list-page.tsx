@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Button, Flex } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,13 +8,15 @@ import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { lastListQuery } from '#web/lib/list-address.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
@@ -28,7 +30,8 @@ import {
   type TaskListParams,
 } from './task-list-params.ts'
 import { TypeFilter } from './type-filter.tsx'
-import { TaskName } from './table/task-cells.tsx'
+import { TaskName, TaskReason, TextAndHost } from './listed-task.tsx'
+import { ReadTime, RefreshButton } from './read-time.tsx'
 import { DurationCell } from './table/task-times.tsx'
 
 const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
@@ -39,15 +42,21 @@ export function TaskListPage() {
   const [query, change] = useQueryState(parseTaskListParams, formatTaskListParams)
   const filter = (next: Partial<TaskListParams>) => change({ page: 1, ...next })
   const read = useLastRead(taskListQuery, listVariables(app.id, query))
-  const columns = useMemo(() => taskListColumns(app.id), [app.id])
+  const failing = read.error !== undefined
+  useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const hasRoom = !useNarrowerThan(WIDE_PX) || isPhone
+  const columns = useMemo(() => taskListColumns(app.id, hasRoom), [app.id, hasRoom])
   return (
     <>
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id) },
+          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
         ]}
         title={taskMessages.title}
+        badge={<ReadTime readAt={read.readAt} failing={failing} />}
+        actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
       />
       <Flex align="center" gap="2" wrap="wrap" mb="3.5" minH="8" role="group" aria-label="Filters">
         <TypeFilter value={query.type} onChange={(type) => filter({ type })} />
@@ -66,6 +75,7 @@ export function TaskListPage() {
       <PagedTable
         label={taskMessages.title}
         columns={columns}
+        steady
         read={read}
         page={read.data?.tasks}
         rowId={(task) => task.id}
@@ -119,12 +129,12 @@ function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof
 
 type TaskListRow = ResultOf<typeof taskListRow>
 
-/** The columns of the Tasks screen. */
-const taskListColumns = (appId: string): Column<TaskListRow>[] => [
+/** The columns of the Tasks screen. Where a column of reasons has no room they are below the type. */
+const taskListColumns = (appId: string, hasRoom: boolean): Column<TaskListRow>[] => [
   {
     key: 'name',
     header: 'Name',
-    width: '28%',
+    width: hasRoom ? '20%' : '28%',
     primary: true,
     fixed: true,
     render: (task) => <TaskName appId={appId} task={task} />,
@@ -132,27 +142,43 @@ const taskListColumns = (appId: string): Column<TaskListRow>[] => [
   {
     key: 'type',
     header: 'Type',
-    width: '28%',
+    width: hasRoom ? '23%' : '32%',
     fixed: true,
+    card: 'line',
     render: (task) => (
-      <Box as="span" display={{ sm: 'block' }} textStyle="mono" color="ink.2" title={task.type} {...oneLine}>
-        {task.type}
-      </Box>
+      <TextAndHost text={task.type} isCode task={task} below={hasRoom ? null : task.reason} />
     ),
   },
+  ...(hasRoom ? [reasonColumn] : []),
   {
     key: 'created',
     header: 'Created',
     sortable: 'ascending',
-    width: '16%',
+    width: '128px',
     muted: true,
+    card: 'start',
     render: (task) => <RelativeTime value={task.created} />,
   },
-  { key: 'duration', header: 'Duration', width: '14%', render: (task) => <DurationCell task={task} /> },
+  {
+    key: 'duration',
+    header: 'Duration',
+    width: '112px',
+    card: 'end',
+    render: (task) => <DurationCell task={task} />,
+  },
   {
     key: 'status',
     header: 'Status',
-    width: '14%',
+    width: '136px',
+    card: 'head',
     render: (task) => <StatusBadge status={task.status} mark={markOfTask(task)} />,
   },
 ]
+
+const reasonColumn: Column<TaskListRow> = {
+  key: 'reason',
+  header: taskMessages.reason,
+  fixed: true,
+  card: 'first',
+  render: (task) => <TaskReason task={task} />,
+}

@@ -1,5 +1,5 @@
-import { Box, Button, chakra, NativeSelect, Tabs } from '@chakra-ui/react'
-import { ChevronDown, RotateCw } from 'lucide-react'
+import { chakra, NativeSelect, Tabs } from '@chakra-ui/react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type SummaryTab,
 } from '#shared/domains/tasks/constants.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { lastListQuery } from '#web/lib/list-address.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -18,6 +19,7 @@ import { formatSummaryParams, parseSummaryParams } from './summary/summary-param
 import { SummaryTable } from './summary/summary-table.tsx'
 import { useTasksSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './mutations.ts'
+import { ReadTime, RefreshButton } from './read-time.tsx'
 
 /** The running, queued and failed tasks of an app; failed ones can be restarted. */
 export function TasksSummaryPage() {
@@ -35,9 +37,10 @@ export function TasksSummaryPage() {
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id) },
+          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
         ]}
         title={taskMessages.summaryTitle}
+        badge={<ReadTime readAt={summary.readAt} failing={summary.failing} />}
         actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
       />
       <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
@@ -82,22 +85,6 @@ function useRestart(tasks: SummaryTask[] | undefined, refresh: () => void) {
     if (done) refresh()
   }
   return { restarting, restart: (task: SummaryTask) => void restart(task) }
-}
-
-function RefreshButton({ reading, onClick }: { reading: boolean; onClick(): void }) {
-  return (
-    <Button onClick={onClick} aria-busy={reading}>
-      <Box
-        as="span"
-        lineHeight="0"
-        animation={reading ? 'turn 0.8s linear infinite' : undefined}
-        _motionReduce={{ animation: 'none' }}
-      >
-        <RotateCw />
-      </Box>
-      {taskMessages.refresh}
-    </Button>
-  )
 }
 
 function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(value: SummaryPeriod): void }) {

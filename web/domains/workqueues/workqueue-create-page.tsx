@@ -2,6 +2,7 @@ import { Button, Tabs } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '#web/lib/current-app.tsx'
+import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import {
@@ -37,7 +38,7 @@ export function WorkqueueCreatePage() {
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id) },
+          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
           { label: 'Run Workqueue' },
         ]}
         title="Run Workqueue"

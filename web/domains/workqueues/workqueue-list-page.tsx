@@ -1,9 +1,10 @@
 import { Box } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { rememberListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
@@ -41,6 +42,8 @@ export function WorkqueueListPage() {
   // Actions on all that match have no filter by parent.
   const manyRows = useBulkSupport() && query.parent === null
   const all = manyRows && allOf === filters && list.rows.length > 0
+  const address = formatWorkqueueListParams(query)
+  useEffect(() => rememberListQuery(app.id, address), [app.id, address])
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows)
   const foldsChildren = useFeature('attempts') && !query.flat

@@ -12,6 +12,8 @@ export interface PagedTableProps<Row> {
   /** The content of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
+  /** Columns keep their widths whatever the rows contain. */
+  steady?: boolean
   /** The read of the page, by `useLastRead`. */
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
   /** The page that was read; undefined before the first result. */

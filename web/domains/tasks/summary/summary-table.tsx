@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Button } from '@chakra-ui/react'
 import { ListChecks, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
@@ -6,11 +6,11 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
-import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { MoreRows, TaskName, TraceCell } from '../table/task-cells.tsx'
+import { TaskName, TaskReason, TextAndHost } from '../listed-task.tsx'
+import { MoreRows } from '../table/task-cells.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
 interface SummaryColumnOptions {
@@ -21,19 +21,14 @@ interface SummaryColumnOptions {
 }
 
 /** The description of the workqueue, or its id where it has none. */
-function Workqueue({ task: { workqueueDescription, workqueueId } }: { task: SummaryTask }) {
-  const text = workqueueDescription || workqueueId || '-'
+function Workqueue({ task }: { task: SummaryTask }) {
+  const { workqueueDescription, workqueueId } = task
   return (
-    <Box
-      as="span"
-      display={{ sm: 'block' }}
-      color="ink.2"
-      textStyle={workqueueDescription ? undefined : 'mono'}
-      title={text}
-      {...oneLine}
-    >
-      {text}
-    </Box>
+    <TextAndHost
+      text={workqueueDescription || workqueueId || '-'}
+      isCode={!workqueueDescription}
+      task={task}
+    />
   )
 }
 
@@ -55,6 +50,7 @@ export function summaryColumns(
     header,
     width,
     fixed: true,
+    card: 'line',
     render: (task) => <Workqueue task={task} />,
   })
   if (tab === 'running')
@@ -66,6 +62,7 @@ export function summaryColumns(
         header: 'Started',
         width: '20%',
         muted: true,
+        card: 'start',
         render: (task) => <RelativeTime value={task.started} />,
       },
     ]
@@ -78,6 +75,7 @@ export function summaryColumns(
         header: 'Queued',
         width: '20%',
         muted: true,
+        card: 'start',
         render: (task) => <RelativeTime value={task.queued} />,
       },
     ]
@@ -85,24 +83,26 @@ export function summaryColumns(
     {
       key: 'when',
       header: 'When',
-      width: '14%',
+      width: '128px',
       muted: true,
+      card: 'start',
       render: (task) => <RelativeTime value={task.ended} />,
     },
     name('20%'),
-    workqueue('Workqueue', '20%'),
+    workqueue('Workqueue', '22%'),
     {
       key: 'reason',
       header: 'Error Reason',
-      width: '32%',
       fixed: true,
-      render: (task) => <TraceCell task={task} onTrace={null} />,
+      card: 'first',
+      render: (task) => <TaskReason task={task} />,
     },
     {
       key: 'restart',
       header: '',
-      width: '14%',
+      width: '148px',
       align: 'end',
+      card: 'end',
       render: (task) =>
         isRestartable(task.status, task.workqueueStatus) && (
           <Button
@@ -137,6 +137,7 @@ export function SummaryTable({
   return (
     <DataTable
       label={`${label} tasks`}
+      steady
       columns={columns}
       rows={tasks.slice(0, drawn)}
       rowId={(task) => task.id}

@@ -4,6 +4,7 @@ import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
 import { useNow } from '#web/lib/use-time.ts'
+import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
 
 type Answer = ResultOf<typeof tasksSummaryQuery>
@@ -15,6 +16,10 @@ export interface TasksSummary {
   /** The first error of the three reads, once all have finished, so that it is shown once. */
   error: CombinedError | undefined
   reading: boolean
+  /** When the oldest of the three was read, in milliseconds since 1970; null until all have been. */
+  readAt: number | null
+  /** Whether the last read of one of them failed. */
+  failing: boolean
   /** Reads all three again. */
   refresh(): void
 }
@@ -28,10 +33,18 @@ export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSumm
   const failed = useLastRead(tasksSummaryQuery, { ...dates, status: 'failed' })
   const all = [running, queued, failed]
   const reading = all.some((read) => read.reading)
+  const readAt = all.reduce<number | null>(
+    (oldest, read) => (read.readAt === null || oldest === null ? null : Math.min(oldest, read.readAt)),
+    Infinity,
+  )
+  const failing = all.some(({ error }) => error !== undefined)
+  useRereadOnReturn({ readAt, failing, reread: () => all.forEach((read) => read.rereadInBackground()) })
   return {
     reads: { running, queued, failed },
     error: reading ? undefined : all.find(({ error }) => error)?.error,
     reading,
+    readAt,
+    failing,
     refresh: () => all.forEach(({ reread }) => reread()),
   }
 }

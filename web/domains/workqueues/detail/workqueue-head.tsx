@@ -3,6 +3,7 @@ import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/statuse
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { lastListQuery } from '#web/lib/list-address.ts'
 import { useDocumentTitle, PageHead } from '#web/ui/page/page-head.tsx'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
@@ -25,7 +26,7 @@ export function useWorkqueueCrumbs(id: string) {
   const app = useApp()
   return [
     { label: 'Apps', to: paths.apps() },
-    { label: app.name, to: paths.workqueues(app.id) },
+    { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
     { label: id, isId: true },
   ]
 }

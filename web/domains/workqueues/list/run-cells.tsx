@@ -129,7 +129,6 @@ export function Cause({ row: { why }, short = false }: { row: WorkqueueListRow; 
   if (!why) return null
   return (
     // What the tap shows is also the title, and a screen reader reads the whole sentence.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
       data-cause
       data-code={why.code}

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useClient } from 'urql'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueListQuery, type WorkqueueListVariables } from '../operations.ts'
-import { createRefresh } from './refresh.ts'
+import { createRefresh, type Refresh } from './refresh.ts'
 import { heldList, listKey } from './new-rows.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
@@ -39,26 +39,26 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
     const isHeld = () => heldList.get().list === listKey(variables)
     latest.current = { inPlace, isHeld, page: variables.page, reread }
   })
-  const refresh = useMemo(() => {
+  const refresh = useRef<Refresh>(null)
+  useEffect(() => {
     const read = () => {
       const { inPlace, isHeld, page, reread: whole } = latest.current
       if (page > 1 || isHeld()) inPlace()
       else whole()
     }
-    return createRefresh(read, () => document.visibilityState === 'hidden')
+    const created = createRefresh(read, () => document.visibilityState === 'hidden')
+    refresh.current = created
+    document.addEventListener('visibilitychange', created.seen)
+    return () => {
+      document.removeEventListener('visibilitychange', created.seen)
+      created.stop()
+    }
   }, [])
   const isRunning = enabled && rows.some((row) => !isTerminal(row.status))
-  useEffect(() => refresh.running(isRunning), [refresh, isRunning])
-  useEffect(() => {
-    document.addEventListener('visibilitychange', refresh.seen)
-    return () => {
-      document.removeEventListener('visibilitychange', refresh.seen)
-      refresh.stop()
-    }
-  }, [refresh])
+  useEffect(() => refresh.current?.running(isRunning), [isRunning])
   return {
     request: () => {
-      if (enabled) refresh.request()
+      if (enabled) refresh.current?.request()
     },
     reread: () => {
       const { inPlace, isHeld, reread: whole } = latest.current

@@ -1,0 +1,94 @@
+import { Box } from '@chakra-ui/react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { paths } from '#web/paths.ts'
+import { ShortId } from '#web/ui/display/short-id.tsx'
+import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+
+/** The fields of a task of any run that its row shows. */
+export interface ListedTask {
+  id: string
+  appId: string | null
+  workqueueId: string | null
+  name: string
+  alias: string
+  attempt: number | null
+  version: string | null
+  hostName: string | null
+}
+
+/** Two lines, so that all rows have the same height. */
+const twoLines = {
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'center',
+  gap: '0.5',
+  minW: '0',
+  minH: { sm: '10' },
+} as const
+const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...oneLine } as const
+
+/** The name, which leads to the task in its run; below it the run and the number of the attempt. */
+export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
+  const { id, workqueueId, name, attempt } = task
+  if (workqueueId === null) return <>{name}</>
+  const query = `?task=${encodeURIComponent(id)}`
+  return (
+    <Box as="span" {...twoLines}>
+      <NameLink to={paths.workqueue(task.appId ?? appId, workqueueId, query)} name={name} />
+      <Box as="span" {...secondLine}>
+        <ShortId id={workqueueId} />
+        {attempt !== null && attempt > 1 && ` · ${taskMessages.attempt(attempt)}`}
+      </Box>
+    </Box>
+  )
+}
+
+/** A text in one line, and below it who worked on the task, or `below`. */
+export function TextAndHost({
+  text,
+  isCode = false,
+  task: { alias, version, hostName },
+  below,
+}: {
+  text: string
+  isCode?: boolean
+  task: Pick<ListedTask, 'alias' | 'version' | 'hostName'>
+  below?: string | null
+}) {
+  const host = versionAtHost(version, hostName)
+  const second = below ?? [hasOwnAlias(alias) && alias, host].filter(Boolean).join(' · ')
+  return (
+    <Box as="span" {...twoLines}>
+      <Box as="span" color="ink.2" textStyle={isCode ? 'mono' : undefined} title={text} {...oneLine}>
+        {text}
+      </Box>
+      {second && (
+        <Box as="span" {...secondLine} title={second}>
+          {second}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Why the task failed, is retried or was skipped. */
+export function TaskReason({
+  task: { status, reason },
+}: {
+  task: { status: string; reason: string | null }
+}) {
+  if (!reason) return null
+  return (
+    <Box
+      as="span"
+      textStyle="xs"
+      color={status === 'failed' ? 'danger' : status === 'retry' ? 'status.retry.fg' : 'ink.2'}
+      lineClamp={{ base: 3, sm: 2 }}
+      overflowWrap="anywhere"
+      title={reason}
+    >
+      {reason}
+    </Box>
+  )
+}
