@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { logsByTask } from '#shared/domains/tasks/contract.ts'
 import { workqueue, workqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import { appStats, planStats } from '#shared/domains/workqueues/stats-contract.ts'
+import { capabilities } from '#shared/lib/features.ts'
 import { everyCallIsMade, unknownId, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { genericCalls, pageOf } from './generic.ts'
@@ -106,3 +108,34 @@ test('logs are grouped by task', async () => {
 })
 
 everyCallIsMade('workqueues')
+
+test('the statistics of a plan and of apps, where the platform has them', async () => {
+  const told = capabilities.safeParse((await account().get('capabilities')).body)
+  if (!told.data?.features.includes('stats')) return
+  const { _id: appId } = await makeApp(account())
+  const { _id: plan } = await makePlan(account())
+  const start = async () => {
+    const started = await account().post(`workqueues?appId=${appId}`, { plan })
+    return runOnce(account(), bodyOf(started, workqueue, 201), isOver)
+  }
+  const runs = [await start(), await start()]
+  const ids = runs.map(({ _id }) => _id)
+  const ofPlan = bodyOf(await account().get(`stats/plans/${plan}${query({ appId })}`), planStats)
+  expect(ofPlan.plan._id).toBe(plan)
+  expect(ofPlan.runs.map(({ _id }) => _id)).toEqual(ids.toReversed())
+  expect(ofPlan.tasks.map(({ name }) => name)).toEqual(runs[0]?.tasks.map(({ name }) => name))
+  expect(ofPlan).toMatchObject({ expected: null, lastGood: { _id: ids[1] } })
+  const before = query({ appId, runs: '1', before: ids[1] ?? '' })
+  const earlier = bodyOf(await account().get(`stats/plans/${plan}${before}`), planStats)
+  expect([earlier.runs.length, earlier.lastGood?._id]).toEqual([1, ids[0]])
+
+  const ofApps = z.object({ data: z.array(appStats) })
+  const { data } = bodyOf(await account().get(`stats/apps${query({ appId, hours: '2' })}`), ofApps)
+  expect(data).toMatchObject([{ appId, running: 0, completed: 2, failed: 0, oldestQueued: null }])
+  expect(data[0]?.hours).toHaveLength(2)
+
+  expectRefusal(await account().get(`stats/plans/${unknownId}`), 404)
+  expectRefusal(await account().get(`stats/plans/${plan}?before=${unknownId}`), 404)
+  expectRefusal(await account().get(`stats/plans/${plan}?runs=101`), 400)
+  expectRefusal(await account().get('stats/apps?hours=0'), 400)
+})

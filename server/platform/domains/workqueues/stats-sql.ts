@@ -13,18 +13,30 @@ export interface PlanOfApp {
   appId: string
 }
 
-/** Rows (key, plan_id, app_id): the runs that statistics with that key are about. */
-export type Scope = RawBuilder<unknown>
+/** Rows (key, plan_id, app_id): the runs that statistics with that key are about; and the number of keys. */
+export interface Scope {
+  rows: RawBuilder<unknown>
+  keys: number
+}
 
-export const inApps = (accountId: string, planId: string, appId: string | undefined): Scope => sql`
-  select 1 as key, ${planId}::text as plan_id, id as app_id from apps
-  where account_id = ${accountId} and ${appId === undefined ? sql`true` : sql`id = ${appId}`}`
+export const inApps = (accountId: string, planId: string, appId: string | undefined): Scope => ({
+  rows: sql`
+    select 1 as key, ${planId}::text as plan_id, id as app_id from apps
+    where account_id = ${accountId} and ${appId === undefined ? sql`true` : sql`id = ${appId}`}`,
+  keys: 1,
+})
 
-export const ofPlans = (accountId: string, plans: readonly PlanOfApp[]): Scope => sql`
-  select key::int, plan_id, apps.id as app_id
-  from unnest(${plans.map(({ planId }) => planId)}::text[], ${plans.map(({ appId }) => appId)}::text[])
-    with ordinality as named (plan_id, app_id, key)
-    join apps on apps.id = named.app_id and apps.account_id = ${accountId}`
+export const ofPlans = (accountId: string, plans: readonly PlanOfApp[]): Scope => ({
+  rows: sql`
+    select key::int, plan_id, apps.id as app_id
+    from unnest(${plans.map(({ planId }) => planId)}::text[], ${plans.map(({ appId }) => appId)}::text[])
+      with ordinality as named (plan_id, app_id, key)
+      join apps on apps.id = named.app_id and apps.account_id = ${accountId}`,
+  keys: plans.length,
+})
+
+/** Keeps a lateral query apart, so that it is executed once for each run; the planner may not join it to a whole table. */
+const byIndex = sql`offset 0`
 
 /** Milliseconds in which a task of the run was queued or ran, up to now. */
 const activeMs = sql`active_ms + coalesce(extract(epoch from now() - active_since) * 1000, 0)::float8`
@@ -34,7 +46,7 @@ const activeMs = sql`active_ms + coalesce(extract(epoch from now() - active_sinc
  * (`of_status`): the first `count` and, of completed ones, at least those that an expectation needs.
  */
 const newest = (scope: Scope, count: number) => sql`
-  scope as materialized (${scope}),
+  scope as materialized (${scope.rows}),
   run as materialized (
     select key, found.*,
       row_number() over (partition by key order by created desc, id desc)::int as place,
@@ -45,7 +57,8 @@ const newest = (scope: Scope, count: number) => sql`
       order by created desc, id desc
       limit ${Math.max(count, EXPECTED_OF_RUNS)}
     ) found
-  )`
+  ),
+  latest as (select * from run where place <= ${count} order by place limit ${count * scope.keys})`
 
 type StatsRun = Omit<PlanStats['runs'][number], '_id' | 'started'> & { id: string; started: Date | null }
 
@@ -53,9 +66,9 @@ export async function readRuns(db: Kysely<Database>, scope: Scope, count: number
   const { rows } = await sql<StatsRun>`
     with ${newest(scope, count)}
     select id, status, started, active_ms as "activeMs", coalesce((
-      select json_object_agg(name, tasks.status order by position) from tasks where workqueue_id = run.id
+      select json_object_agg(name, tasks.status order by position) from tasks where workqueue_id = latest.id
     ), '{}') as tasks
-    from run where place <= ${count} order by place`.execute(db)
+    from latest order by place`.execute(db)
   return rows
 }
 
@@ -75,23 +88,22 @@ export interface TimesRow {
 export async function readTimes(db: Kysely<Database>, scope: Scope, count: number): Promise<TimesRow[]> {
   const { rows } = await sql<TimesRow>`
     with ${newest(scope, count)},
-    past as (
-      select task_id, count(*) as all, count(*) filter (where task_attempts.status = 'ended') as ended,
-        count(*) filter (where lease = 'returned') as returned
-      from run join task_attempts on workqueue_id = run.id
-      where place <= ${count} group by task_id
-    ),
     measured as (
       select key, name, position,
-        (tasks.status = 'ended')::int + coalesce(past.ended, 0) as succeeded,
-        greatest(attempt - (tasks.status in ('started', 'skipped'))::int, past.all, (tasks.status = 'failed')::int)
-          - coalesce(past.returned, 0) as finished,
-        case when tasks.status = 'ended' then extract(epoch from tasks.ended - tasks.started) * 1000 end as ran,
-        extract(epoch from tasks.started - tasks.queued) * 1000 as waited
-      from run join tasks on tasks.workqueue_id = run.id left join past on past.task_id = tasks.id
-      where place <= ${count}
+        (task.status = 'ended')::int + past.ended as succeeded,
+        greatest(attempt - (task.status in ('started', 'skipped'))::int, past.all, (task.status = 'failed')::int)
+          - past.returned as finished,
+        case when task.status = 'ended' then extract(epoch from task.ended - task.started) * 1000 end as ran,
+        extract(epoch from task.started - queued) * 1000 as waited
+      from latest as run,
+        lateral (select * from tasks where workqueue_id = run.id ${byIndex}) task,
+        lateral (
+          select count(*) as all, count(*) filter (where task_attempts.status = 'ended') as ended,
+            count(*) filter (where lease = 'returned') as returned
+          from task_attempts where task_id = task.id
+        ) past
     ),
-    task as (
+    task_of as (
       select key, name, min(position) as position,
         sum(succeeded)::float8 / nullif(sum(finished), 0)::float8 as success,
         percentile_cont(array[0.5, 0.95]) within group (order by ran) as ran,
@@ -101,7 +113,7 @@ export async function readTimes(db: Kysely<Database>, scope: Scope, count: numbe
     tasks_of as (
       select key, json_agg(json_build_object('name', name, 'successRate', success, 'medianMs', round(ran[1]),
         'p95Ms', round(ran[2]), 'waitMedianMs', round(waited[1]), 'waitP95Ms', round(waited[2])) order by position, name) as tasks
-      from task group by key
+      from task_of group by key
     ),
     expected as (
       select key, count(*)::int as completed,
@@ -128,7 +140,7 @@ export async function readLastGood(
 ): Promise<LastGoodRow | null> {
   const earlier = before ? sql`(created, id) < (${before.created}, ${before.id})` : sql`true`
   const { rows } = await sql<LastGoodRow>`
-    with scope as materialized (${scope})
+    with scope as materialized (${scope.rows})
     select found.id, found.started from scope, lateral (
       select id, started, created from workqueues
       where plan_id = scope.plan_id and app_id = scope.app_id and status = 'completed' and ${earlier}
