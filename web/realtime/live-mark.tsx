@@ -1,6 +1,6 @@
 import { Box, HStack } from '@chakra-ui/react'
 import { useNow } from '../lib/use-time.ts'
-import { formatMoment } from '../ui/time/moment.tsx'
+import { formatClock, formatMoment } from '../ui/time/moment.tsx'
 import { useConnection } from './live-status.ts'
 
 type Mark = 'live' | 'paused' | 'connecting' | 'stale'
@@ -12,10 +12,27 @@ const looks: Record<Mark, { color: string; hint: string }> = {
   stale: { color: 'status.retry.fg', hint: 'The connection is lost: values may be old until it is back' },
 }
 
-/** Shows whether live updates arrive: `listening` is false while the page does not subscribe. */
-export function LiveMark({ listening, hint }: { listening: boolean; hint?: string }) {
+/**
+ * Shows whether live updates arrive: `listening` is false while the page does not subscribe. `readAt` is the time of the
+ * last read, in milliseconds since 1970, which a stale page tells; `failing` says that reads fail.
+ */
+export function LiveMark({
+  listening,
+  hint,
+  readAt,
+  failing = false,
+}: {
+  listening: boolean
+  hint?: string
+  readAt?: number
+  failing?: boolean
+}) {
   const connection = useConnection()
-  return <MarkView mark={listening ? markOf[connection] : 'paused'} hint={hint} />
+  const mark = failing ? 'stale' : markOf[connection]
+  if (!listening) return <MarkView mark="paused" hint={hint} />
+  const text =
+    mark === 'stale' && readAt !== undefined ? `stale, read ${formatClock(new Date(readAt))}` : mark
+  return <MarkView mark={mark} text={text} hint={hint} />
 }
 
 /**

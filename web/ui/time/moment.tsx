@@ -13,6 +13,11 @@ export function formatExact(moment: Date, now: Date): string {
   return `${day}${year}, ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
 }
 
+/** `14:03:11` in local time. */
+export function formatClock(moment: Date): string {
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+}
+
 /** `14:03` for a moment of today in local time, else `20 Nov, 14:03`. */
 export function formatMoment(moment: Date, now: Date): string {
   const exact = formatExact(moment, now).slice(0, -3)

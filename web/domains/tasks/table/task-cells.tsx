@@ -1,17 +1,23 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex, Link } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
-import { paths } from '#web/paths.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { NameLink } from '#web/ui/table/cells.tsx'
 import type { TaskDetail } from '../task.ts'
 
 /** Id of a task's row, the scroll target of the graph. */
 export const taskAnchor = (id: string) => `task-${id}`
 
 /** Name, type, alias if it is not the default, and the version and host that ran the task. */
-export function NameCell({ task, highlighted }: { task: TaskDetail; highlighted: boolean }) {
+export function NameCell({
+  task,
+  highlighted,
+  onOpen,
+}: {
+  task: TaskDetail
+  highlighted: boolean
+  onOpen?: ((taskId: string) => void) | undefined
+}) {
   const host = versionAtHost(task.version, task.hostName)
   return (
     <Box
@@ -25,9 +31,17 @@ export function NameCell({ task, highlighted }: { task: TaskDetail; highlighted:
       _focus={{ outline: 'none' }}
     >
       <Flex as="span" align="center" gap="1.5" wrap="wrap">
-        <Box as="span" fontWeight="medium">
-          {task.name}
-        </Box>
+        {onOpen ? (
+          <Link asChild color="ink" fontWeight="medium" textAlign="start" _hover={{ color: 'accent' }}>
+            <button type="button" onClick={() => onOpen(task.id)}>
+              <span>{task.name}</span>
+            </button>
+          </Link>
+        ) : (
+          <Box as="span" fontWeight="medium">
+            {task.name}
+          </Box>
+        )}
         {hasOwnAlias(task.alias) && <Tag label={task.alias} />}
         {task.aliasType && <Tag label={task.aliasType} />}
       </Flex>
@@ -118,18 +132,6 @@ export function TraceCell({
       )}
     </Box>
   )
-}
-
-/** The name of a task, with a link to its workqueue where that is known. */
-export function TaskName({
-  appId,
-  task,
-}: {
-  appId: string
-  task: { appId: string | null; workqueueId: string | null; name: string }
-}) {
-  if (task.workqueueId === null) return <>{task.name}</>
-  return <NameLink to={paths.workqueue(task.appId ?? appId, task.workqueueId)} name={task.name} />
 }
 
 /** Below a table that renders only some of its rows: renders `step` more of the remaining ones. */

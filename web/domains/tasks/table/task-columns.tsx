@@ -92,6 +92,7 @@ interface TaskTableContextValue {
   restartWithAlias(task: TaskDetail): void
   showSource(task: TaskDetail): void
   showTrace(log: LogLine): void
+  onOpen: ((taskId: string) => void) | undefined
 }
 
 export const TaskTableContext = createContext<TaskTableContextValue | null>(null)
@@ -103,7 +104,8 @@ function useTaskTable(): TaskTableContextValue {
 }
 
 function Name({ task }: { task: TaskDetail }) {
-  return <NameCell task={task} highlighted={useTaskTable().highlighted === task.id} />
+  const { highlighted, onOpen } = useTaskTable()
+  return <NameCell task={task} highlighted={highlighted === task.id} onOpen={onOpen} />
 }
 
 function Actions({ task }: { task: TaskDetail }) {

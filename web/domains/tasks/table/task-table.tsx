@@ -26,6 +26,8 @@ export interface TaskTableProps {
   logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'loadEarlier'>
   /** The task that is selected in the graph. */
   highlighted: string | null
+  /** Opens a task; without it names are plain text. */
+  onOpen?: (taskId: string) => void
   onRestarted(): void
 }
 
@@ -56,7 +58,8 @@ function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
 }
 
 /** The tasks of a workqueue: times, progress, actions, and the logs of each below its row. */
-export function TaskTable({ tasks, runStatus, loading, logs, highlighted, onRestarted }: TaskTableProps) {
+export function TaskTable(props: TaskTableProps) {
+  const { tasks, runStatus, loading, logs, highlighted, onOpen, onRestarted } = props
   const { open, toggle, linked } = useOpenLogs(logs)
   useEffect(() => {
     if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
@@ -80,8 +83,9 @@ export function TaskTable({ tasks, runStatus, loading, logs, highlighted, onRest
       restartWithAlias,
       showSource,
       showTrace,
+      onOpen,
     }),
-    [runStatus, logs.logs, open, highlighted, restarting, toggle, restart],
+    [runStatus, logs.logs, open, highlighted, restarting, toggle, restart, onOpen],
   )
   const renderDetail = (task: TaskDetail) =>
     open.has(task.id) ? (

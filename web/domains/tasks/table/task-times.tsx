@@ -3,15 +3,13 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { humanDuration } from '#shared/lib/time-text.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
-import { formatExact } from '#web/ui/time/moment.tsx'
+import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
-
-const two = (value: number) => String(value).padStart(2, '0')
 
 /** `14:03:11` for a time of today, `20 Nov, 14:03:11` for any other; local time. */
 function clockText(moment: Date, now: Date): string {
   if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+  return formatClock(moment)
 }
 
 function Clock({ value }: { value: string }) {

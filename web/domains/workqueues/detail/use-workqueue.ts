@@ -10,6 +10,7 @@ import {
   workqueueStateQuery,
   workqueueSubscription,
 } from './operations.ts'
+import type { Reads } from './run-facts.tsx'
 
 /** Minimum interval of reads of the state while tasks end, in milliseconds. */
 const STATE_EVERY_MS = 2000
@@ -18,32 +19,58 @@ export interface ShownWorkqueue {
   workqueue: WorkqueueDetail | null
   /** Why nothing could be read; undefined while a workqueue is shown. */
   error: CombinedError | undefined
+  /** When what is shown was last read or updated, and whether reads have failed since. */
+  reads: Reads
   reread(): void
 }
 
-/** One workqueue with its tasks and state, read once and then live. */
-export function useWorkqueue(appId: string, id: string): ShownWorkqueue {
+interface Shown {
+  answer: WorkqueueDetail | null
+  workqueue: WorkqueueDetail | null
+}
+
+/**
+ * One workqueue with its tasks and state, read once and then live. With `untilEnded` one that has ended is read only once,
+ * and the app is that of the workqueue.
+ */
+export function useWorkqueue(appId: string, id: string, { untilEnded = false } = {}): ShownWorkqueue {
   const variables = useMemo(() => ({ id }), [id])
-  const channel = useMemo(() => ({ appId, id }), [appId, id])
   const [{ data, error }, execute] = useQuery({
     query: workqueueDetailQuery,
     variables,
     requestPolicy: 'cache-and-network',
   })
   const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
-  useLive({ query: workqueueSubscription, variables: channel, pause: false, reread })
-  // The subscription above reads everything again after a gap.
-  useLive({ query: workqueueTasksSubscription, variables: channel, pause: false, reread: nothing })
-
   const answer = data?.workqueue ?? null
-  const [shown, setShown] = useState<{ answer: WorkqueueDetail | null; workqueue: WorkqueueDetail | null }>({
-    answer,
-    workqueue: answer,
-  })
+  const pause = untilEnded && (answer === null || isTerminal(answer.status))
+  const liveApp = untilEnded && answer ? answer.appId : appId
+  const channel = useMemo(() => ({ appId: liveApp, id }), [liveApp, id])
+  useLive({ query: workqueueSubscription, variables: channel, pause, reread })
+  // The subscription above reads everything again after a gap.
+  useLive({ query: workqueueTasksSubscription, variables: channel, pause, reread: nothing })
+
+  const [shown, setShown] = useState<Shown>({ answer, workqueue: answer })
   if (answer && answer !== shown.answer)
     setShown({ answer, workqueue: mergeWorkqueue(shown.workqueue, answer) })
+  const readAt = useReadAt(answer)
   useStateReread(shown.workqueue)
-  return { workqueue: shown.workqueue, error: shown.workqueue ? undefined : error, reread }
+  return {
+    workqueue: shown.workqueue,
+    error: shown.workqueue ? undefined : error,
+    reads: { readAt, failing: error !== undefined },
+    reread,
+  }
+}
+
+/** When an answer was last another one, in milliseconds since 1970. */
+function useReadAt(answer: unknown): number {
+  const [readAt, setReadAt] = useState(0)
+  const known = useRef<unknown>(null)
+  useEffect(() => {
+    if (known.current !== answer) setReadAt(Date.now())
+    known.current = answer
+  }, [answer])
+  return readAt
 }
 
 const nothing = () => undefined

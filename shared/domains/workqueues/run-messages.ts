@@ -1,0 +1,31 @@
+/** Exact texts of the page of one run. Those of its tasks are in `tasks/attempt-messages.ts`. */
+export const runMessages = {
+  views: 'View of the run',
+  view: { graph: 'Graph', timeline: 'Timeline', table: 'Table' },
+  active: (duration: string) => `${duration} active`,
+  restarted: (times: number) => `restarted ×${times}`,
+  tasksFailed: (failed: number, all: number) =>
+    `${failed.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'task' : 'tasks'} failed`,
+  children: (total: number) => `${total.toLocaleString('en')} ${total === 1 ? 'child run' : 'child runs'}`,
+  childrenFailed: (count: number) => `${count.toLocaleString('en')} failed`,
+  childrenRunning: (count: number) => `${count.toLocaleString('en')} running`,
+  parent: 'Started by a task of this run',
+  parentRun: 'parent run',
+  rerunOf: 'Re-run of',
+  more: 'More actions',
+  compareLastGood: 'Compare with last good',
+  compareOther: 'Compare with another run',
+  rerun: 'Re Run',
+  rerunFailed: (count: number) =>
+    `Re Run ${count.toLocaleString('en')} failed ${count === 1 ? 'task' : 'tasks'}`,
+  showLog: 'Show log',
+  cause: 'What happens',
+  states: 'Tasks by state',
+  nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
+  words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,
+  noTaskOf: (word: string) => `No task is ${word}`,
+  allTasks: 'Show all tasks',
+  workqueue: 'Workqueue',
+  showWorkqueue: 'Show the details beside',
+  readAgain: 'Read again',
+} as const

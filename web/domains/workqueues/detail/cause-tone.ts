@@ -1,0 +1,35 @@
+import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
+
+/** The look of what a cause says: `failed`, `attention`, `running`, `cancelled` or `quiet`. */
+export type CauseTone = 'failed' | 'attention' | 'running' | 'cancelled' | 'quiet'
+
+const tones: Partial<Record<Cause['code'], CauseTone>> = {
+  failed: 'failed',
+  cancelled: 'cancelled',
+  running: 'running',
+  busy: 'running',
+  waits: 'quiet',
+  condition: 'quiet',
+  upstream: 'quiet',
+}
+
+export const toneOf = (cause: Cause): CauseTone => tones[cause.code] ?? 'attention'
+
+/** The colours of a tone, and the status whose mark stands for it. */
+export const toneLooks: Record<CauseTone, { fg: string; soft: string; mark: string }> = {
+  failed: { fg: 'danger', soft: 'danger.soft', mark: 'failed' },
+  attention: { fg: 'status.retry.fg', soft: 'status.retry.soft', mark: 'retry' },
+  running: { fg: 'status.started.fg', soft: 'status.started.soft', mark: 'started' },
+  cancelled: { fg: 'status.cancelled.fg', soft: 'status.cancelled.soft', mark: 'cancelled' },
+  quiet: { fg: 'ink.2', soft: 'pressed', mark: 'notstarted' },
+}
+
+/**
+ * The pieces of the first sentence, and those of what is said beside it: attempts, version and host of a failure.
+ */
+export function splitCause({ parts }: Cause): { first: readonly WhyPart[]; rest: readonly WhyPart[] } {
+  const end = parts.findIndex((part) => part.tone === 'plain' && part.text.startsWith('. '))
+  if (end < 0) return { first: parts, rest: [] }
+  const [stop, ...rest] = parts.slice(end)
+  return { first: parts.slice(0, end), rest: [{ ...stop!, text: stop!.text.slice(2) }, ...rest] }
+}

@@ -1,0 +1,160 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { paths } from '#web/paths.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { splitCause, toneLooks, toneOf } from './cause-tone.ts'
+import type { WorkqueueDetail } from './operations.ts'
+import type { Restarts } from './use-restarts.tsx'
+
+interface RunBannerProps {
+  run: Pick<WorkqueueDetail, 'status'>
+  tasks: WorkqueueDetail['tasks']
+  cause: Cause
+  restarts: Restarts
+  onSelect(taskId: string): void
+  onShowLog(taskId: string): void
+  /** Shown as the action of a cancelled run where the head has no room for it. */
+  onModifyAndRerun: (() => void) | null
+}
+
+/**
+ * What happens in a run, in one sentence, with the one action that fixes it. A failed run offers its restart here and
+ * nowhere else.
+ */
+export function RunBanner(props: RunBannerProps) {
+  const { cause } = props
+  const tone = toneOf(cause)
+  const { fg, soft, mark } = toneLooks[tone]
+  const { first, rest } = splitCause(cause)
+  return (
+    <Flex
+      as="section"
+      aria-label={runMessages.cause}
+      data-banner={tone}
+      align={{ base: 'stretch', md: 'center' }}
+      direction={{ base: 'column', md: 'row' }}
+      gap="3"
+      px="3.5"
+      py="2.5"
+      borderWidth="1px"
+      borderRadius="lg"
+      bg={soft}
+      borderColor={`color-mix(in srgb, {colors.${fg}} 35%, transparent)`}
+    >
+      <Flex gap="3" flex="1" minW="0">
+        <Box color={fg} pt="1px" flexShrink={0}>
+          <StatusIcon status={mark} size={16} />
+        </Box>
+        <Box minW="0">
+          <Box
+            as="p"
+            role={tone === 'failed' ? 'alert' : undefined}
+            fontSize="md"
+            lineHeight="sm"
+            overflowWrap="anywhere"
+          >
+            <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
+          </Box>
+          {rest.length > 0 && (
+            <Box as="p" mt="0.5" color="ink.2">
+              <CauseText cause={{ ...cause, parts: rest }} />
+            </Box>
+          )}
+        </Box>
+      </Flex>
+      <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
+        {tone === 'failed' ? <FailedActions {...props} /> : <OtherActions {...props} />}
+      </Flex>
+    </Flex>
+  )
+}
+
+/** On a phone the first action takes a row of its own; targets are large. */
+const onPhone = {
+  '@media (max-width: 699.98px)': {
+    '& > button': { height: '10', flexGrow: 1 },
+    '& > [data-main]': { order: -1, flexBasis: '100%' },
+  },
+}
+
+function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProps) {
+  const { failed } = restarts
+  const causeId = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId ?? failed[0]?.id
+  const task = tasks.find((each) => each.id === causeId)
+  const only = failed.length === 1 ? failed[0] : undefined
+  return (
+    <>
+      {task && (
+        <Button variant="ghost" onClick={() => onShowLog(task.id)}>
+          {runMessages.showLog}
+        </Button>
+      )}
+      {only && (
+        <Button disabled={restarts.restarting !== null} onClick={() => restarts.restartWithAlias(only)}>
+          {taskMessages.rerunWithAlias}
+        </Button>
+      )}
+      {failed.length > 0 && run.status !== 'cancelled' && <RerunButton restarts={restarts} />}
+    </>
+  )
+}
+
+/** The filled button of a run with failed tasks: restarts the only one, or all. */
+export function RerunButton({ restarts, named = false }: { restarts: Restarts; named?: boolean }) {
+  const count = restarts.failed.length
+  return (
+    <Button variant="solid" data-main loading={restarts.restartingAll} onClick={restarts.restartAll}>
+      <RotateCw /> {count === 1 && !named ? runMessages.rerun : runMessages.rerunFailed(count)}
+    </Button>
+  )
+}
+
+function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun }: RunBannerProps) {
+  const { action } = cause
+  if (onModifyAndRerun && toneOf(cause) === 'cancelled')
+    return (
+      <Button variant="solid" data-main onClick={onModifyAndRerun}>
+        {action?.label ?? 'Modify and rerun'}
+      </Button>
+    )
+  if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
+  const task = tasks.find((each) => each.id === action?.taskId)
+  if (!action || !task) return null
+  switch (action.kind) {
+    case 'rerun':
+      return (
+        <Button
+          variant="solid"
+          data-main
+          loading={restarts.restarting === task.id}
+          onClick={() => restarts.restart(task)}
+        >
+          <RotateCw /> {action.label}
+        </Button>
+      )
+    case 'moveToAlias':
+      return (
+        <Button variant="solid" data-main onClick={() => restarts.restartWithAlias(task)}>
+          {action.label}
+        </Button>
+      )
+    case 'showLog':
+      return <Button onClick={() => onShowLog(task.id)}>{action.label}</Button>
+    case 'goToTask':
+    case 'openTask':
+      return <Button onClick={() => onSelect(task.id)}>{action.label}</Button>
+    case 'openQueue':
+      return (
+        <Button asChild>
+          <Link to={paths.dashboard()}>{action.label}</Link>
+        </Button>
+      )
+    case 'modifyAndRerun':
+      return null
+  }
+}

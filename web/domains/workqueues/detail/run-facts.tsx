@@ -1,0 +1,115 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Fragment, type ReactNode } from 'react'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { useConnection } from '#web/realtime/live-status.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import type { WorkqueueDetail } from './operations.ts'
+import { activeAt } from './use-causes.ts'
+
+/** When a run was last read, in milliseconds since 1970, and whether reads fail since then. */
+export interface Reads {
+  readAt: number
+  failing: boolean
+}
+
+/** The facts beside the name of a run: active time, restarts, family, and whether they are live. */
+export function RunFacts({
+  run,
+  failed,
+  reads,
+  onFailed,
+  onReread,
+}: {
+  run: WorkqueueDetail
+  /** Failed tasks of a run that goes on. */
+  failed: number
+  reads: Reads
+  onFailed(): void
+  onReread(): void
+}) {
+  const { children, parent } = run
+  const facts: [string, ReactNode][] = []
+  if (failed > 0)
+    facts.push([
+      'failed',
+      <Button key="failed" variant="plain" color="danger" fontWeight="semibold" onClick={onFailed}>
+        {runMessages.tasksFailed(failed, run.tasks.length)}
+      </Button>,
+    ])
+  if (run.started !== null) facts.push(['active', <ActiveTime key="active" run={run} />])
+  if (run.restarts) facts.push(['restarts', runMessages.restarted(run.restarts)])
+  if (children && (children.total ?? 0) > 0)
+    facts.push([
+      'children',
+      [
+        runMessages.children(children.total ?? 0),
+        children.failed ? runMessages.childrenFailed(children.failed) : null,
+        children.running ? runMessages.childrenRunning(children.running) : null,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ])
+  if (parent?.workqueueId)
+    facts.push([
+      'parent',
+      <TextLink
+        key="parent"
+        to={paths.workqueue(run.appId, parent.workqueueId, parent.taskId ? `?task=${parent.taskId}` : '')}
+        title={runMessages.parent}
+      >
+        {runMessages.parentRun}
+      </TextLink>,
+    ])
+  return (
+    <Box
+      color="ink.2"
+      display="inline-flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="2"
+      rowGap="0.5"
+      fontVariantNumeric="tabular-nums"
+    >
+      {facts.map(([key, fact]) => (
+        <Fragment key={key}>
+          <span>{fact}</span>
+          <Box as="span" aria-hidden color="ink.3">
+            ·
+          </Box>
+        </Fragment>
+      ))}
+      <RunMark reads={reads} onReread={onReread} />
+    </Box>
+  )
+}
+
+/** `4 m 09 s active`: the time in which a task ran or was ready to; where that is not known, the time since the start. */
+function ActiveTime({ run }: { run: WorkqueueDetail }) {
+  const stopped = useConnection() === 'reconnecting'
+  const text = useOfNow(500, (now) => {
+    const active = activeAt(run, stopped ? 0 : now)
+    if (active !== null) return runMessages.active(shortDuration(active))
+    const end = run.ended === null ? now : Date.parse(run.ended)
+    return shortDuration(Math.max(0, end - Date.parse(run.started ?? '')))
+  })
+  return <>{text}</>
+}
+
+/** Whether the page is live; where it is not, when it was read, with a way to read it again. */
+function RunMark({ reads, onReread }: { reads: Reads; onReread(): void }) {
+  const lost = useConnection() === 'reconnecting'
+  return (
+    <Box as="span" display="inline-flex" alignItems="center" gap="2">
+      <LiveMark listening {...reads} />
+      {(lost || reads.failing) && (
+        <Button variant="plain" onClick={onReread}>
+          {runMessages.readAgain}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,180 @@
+import { Box, Grid, Stack } from '@chakra-ui/react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { orderTasks } from '#shared/domains/tasks/order.ts'
+import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
+import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
+import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
+import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { paths } from '#web/paths.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { createTarget } from '../create/create-params.ts'
+import { usePlanStats } from '../stats/use-plan-stats.ts'
+import type { WorkqueueDetail } from './operations.ts'
+import { RunBanner } from './run-banner.tsx'
+import type { Reads } from './run-facts.tsx'
+import { RunPanel } from './run-panel.tsx'
+import type { RunViewProps } from './run-view.ts'
+import { useCauses } from './use-causes.ts'
+import { useRestarts } from './use-restarts.tsx'
+import { useRunSelection } from './use-run-selection.ts'
+import { WorkqueueHead } from './workqueue-head.tsx'
+import { StatePanels, WorkqueueInfo } from './workqueue-info.tsx'
+
+const TaskDrawer = lazy(async () => ({ default: (await import('./drawer/task-drawer.tsx')).TaskDrawer }))
+const RunDrawer = lazy(async () => ({ default: (await import('./drawer/run-drawer.tsx')).RunDrawer }))
+
+const noTasks: WorkqueueDetail['tasks'] = []
+const noUsual: RunViewProps['usual'] = new Map()
+
+/** The page of a run that has been read. */
+export function RunPage({
+  workqueue,
+  reads,
+  logs,
+  reread,
+}: {
+  workqueue: WorkqueueDetail
+  reads: Reads
+  logs: WorkqueueLogs
+  reread(): void
+}) {
+  const tasks = useMemo(() => orderTasks(workqueue.tasks), [workqueue.tasks])
+  // The view renders first; the table, which is more expensive, renders when there is time: at first and in
+  // a burst of live events.
+  const rows = useDeferredValue(tasks, noTasks)
+  const stats = usePlanStats(workqueue)
+  const { cause, causes } = useCauses(workqueue, tasks, stats)
+  const selection = useRunSelection(workqueue, tasks, cause)
+  const { address, change, task, select, openTab } = selection
+  const restarts = useRestarts(workqueue, tasks, reread)
+  const modifyAndRerun = useModifyAndRerun(workqueue)
+  const phone = useNarrowerThan(PHONE_PX)
+  const sheet = useNarrowerThan(TWO_COLUMNS_PX)
+  const [beside, setBeside] = useState(false)
+  // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
+  useFailToast(workqueueMessages.loadLogsFailed, logs.error)
+
+  const other = stats?.lastGood?.id ?? workqueue.rerunOf
+  const compare = other
+    ? {
+        to: paths.compare(workqueue.appId, workqueue.id, other),
+        lastGood: stats?.lastGood?.id === other,
+      }
+    : null
+  const listed = useMemo(
+    () =>
+      address.view === 'table' && address.status !== null
+        ? rows.filter((row) => row.status === address.status)
+        : rows,
+    [rows, address.view, address.status],
+  )
+  const shown: RunViewProps = {
+    run: workqueue,
+    tasks,
+    causes,
+    usual: stats?.usual ?? noUsual,
+    expected: stats?.expected ?? null,
+    selected: task?.id ?? null,
+    onSelect: select,
+    status: address.status,
+    at: address.at,
+    onAt: selection.setAt,
+  }
+  const table = (
+    <TaskTable
+      tasks={listed}
+      runStatus={workqueue.status}
+      loading={rows.length < tasks.length}
+      logs={logs}
+      highlighted={task?.id ?? null}
+      onOpen={select}
+      onRestarted={reread}
+    />
+  )
+  const hasColumn = !sheet && (task !== null || beside)
+  return (
+    <>
+      <WorkqueueHead
+        workqueue={workqueue}
+        reads={reads}
+        compare={compare}
+        onModifyAndRerun={modifyAndRerun}
+        onFailed={() => selection.showStatus('failed')}
+        onChanged={reread}
+        onRefreshLogs={logs.refresh}
+      />
+      <Stack gap="3.5">
+        {cause && (
+          <RunBanner
+            run={workqueue}
+            tasks={tasks}
+            cause={cause}
+            restarts={restarts}
+            onSelect={select}
+            onShowLog={(id) => openTab(id, 'log')}
+            onModifyAndRerun={phone ? modifyAndRerun : null}
+          />
+        )}
+        <Grid
+          templateColumns={hasColumn ? 'minmax(0, 1fr) minmax(380px, min(36%, 520px))' : 'minmax(0, 1fr)'}
+          gap="3.5"
+        >
+          <RunPanel
+            {...shown}
+            view={address.view}
+            onView={(view) => change({ view })}
+            onStatus={selection.showStatus}
+            table={table}
+            beside={sheet || task ? null : beside}
+            onBeside={setBeside}
+          />
+          {task && (
+            <Suspense fallback={hasColumn ? <Box /> : null}>
+              <TaskDrawer
+                {...shown}
+                task={task}
+                selection={selection}
+                logs={logs}
+                restarts={restarts}
+                lastGood={stats?.lastGood ?? null}
+                sheet={sheet}
+              />
+            </Suspense>
+          )}
+          {hasColumn && !task && (
+            <Suspense fallback={<Box />}>
+              <RunDrawer run={workqueue} onClose={() => setBeside(false)} />
+            </Suspense>
+          )}
+        </Grid>
+        {address.view !== 'table' && (
+          <>
+            <Panel title="Task Details" padded={false}>
+              {table}
+            </Panel>
+            <Grid
+              templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr) 320px' }}
+              gap="3.5"
+            >
+              <StatePanels workqueue={workqueue} />
+              <WorkqueueInfo workqueue={workqueue} />
+            </Grid>
+          </>
+        )}
+      </Stack>
+      {restarts.dialog}
+    </>
+  )
+}
+
+/** Opens Run Workqueue with the definition of a run. */
+function useModifyAndRerun(workqueue: WorkqueueDetail) {
+  const navigate = useNavigate()
+  return () => {
+    const { to, state } = createTarget(workqueue.appId, cleanDefinition(workqueue))
+    void navigate(to, { state })
+  }
+}

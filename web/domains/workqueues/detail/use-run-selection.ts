@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
+import type { WorkqueueDetail } from './operations.ts'
+import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
+import { neighbourOf, nextOfState } from './states.ts'
+
+/** What is chosen on the page of a run, and functions that choose. */
+export interface RunSelection {
+  address: RunAddress
+  change: ChangeAddress
+  /** The task of the drawer. */
+  task: TaskDetail | null
+  /** Chooses a task, or none. */
+  select(taskId: string | null): void
+  openTab(taskId: string, tab: DrawerTab, attempt?: number | null): void
+  /** The task before or after the chosen one; null at the ends. */
+  neighbour(step: 1 | -1): string | null
+  /** Frames the next task of a status; the table lists only those. */
+  showStatus(status: string): void
+  setAt(at: number | null): void
+}
+
+/**
+ * The task, tab, status and moment that the address names. A failed run opens on its failure: without a task in the
+ * address that of its cause is chosen, until another or none is chosen.
+ */
+export function useRunSelection(
+  run: WorkqueueDetail,
+  tasks: WorkqueueDetail['tasks'],
+  cause: Cause | null,
+): RunSelection {
+  const [address, change] = useRunAddress()
+  const [opening, setOpening] = useState<string | null>(() =>
+    run.status === 'failed' ? failureOf(tasks, cause) : null,
+  )
+  const chosen = address.task ?? (address.view === 'table' ? null : opening)
+  const task = useMemo(() => tasks.find(({ id }) => id === chosen) ?? null, [tasks, chosen])
+
+  const latest = useRef({ address, tasks, chosen })
+  useEffect(() => {
+    latest.current = { address, tasks, chosen }
+  })
+  const select = useCallback(
+    (taskId: string | null) => {
+      setOpening(null)
+      const { address, chosen } = latest.current
+      if (taskId === null) change({ task: null, attempt: null, tab: 'log', status: null })
+      else if (taskId !== address.task)
+        change({ task: taskId, attempt: taskId === chosen ? address.attempt : null })
+    },
+    [change],
+  )
+  const showStatus = useCallback(
+    (status: string) => {
+      const { address, tasks, chosen } = latest.current
+      setOpening(null)
+      if (address.view === 'table') return change({ status: address.status === status ? null : status })
+      const task = nextOfState(tasks, status, chosen)
+      change({ status, ...(task !== null && { task, attempt: null }) })
+    },
+    [change],
+  )
+  const openTab = useCallback(
+    (taskId: string, tab: DrawerTab, attempt: number | null = null) => {
+      setOpening(null)
+      change({ task: taskId, tab, attempt })
+    },
+    [change],
+  )
+  const setAt = useCallback((at: number | null) => change({ at }, { replace: true }), [change])
+  useKeys({
+    n: () => {
+      const next = nextOfState(latest.current.tasks, 'failed', latest.current.chosen)
+      return next === null ? false : select(next)
+    },
+    Escape: () => {
+      const { address, chosen } = latest.current
+      if (address.at !== null) return setAt(null)
+      return chosen === null && address.status === null ? false : select(null)
+    },
+  })
+  const neighbour = (step: 1 | -1) => task && neighbourOf(tasks, task.id, step)
+  return { address, change, task, select, openTab, neighbour, showStatus, setAt }
+}
+
+/** The task that the cause of a run names, or its first failed one. */
+function failureOf(tasks: WorkqueueDetail['tasks'], cause: Cause | null): string | null {
+  const named = cause?.action?.taskId ?? cause?.parts.find((part) => part.taskId)?.taskId
+  return (
+    (tasks.find((task) => task.id === named) ?? tasks.find((task) => task.status === 'failed'))?.id ?? null
+  )
+}
