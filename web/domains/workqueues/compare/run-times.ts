@@ -1,21 +1,13 @@
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
-import type { ComparedTask } from './task-pairs.ts'
-
-/** An attempt that another one has followed. */
-export interface PastAttempt {
-  taskId: string | null
-  number: number | null
-  round: number | null
-  status: string
-  startedAt: string | null
-  endedAt: string | null
-}
+import type { Attempt } from '../detail/timeline/attempts.ts'
 
 /** How long a task ran since it was last restarted. */
 export interface RunTime {
   /** Of all attempts together; null when it has not started. */
   ms: number | null
   attempts: number
+  /** Set where each of several attempts took about as long. */
+  eachMs: number | null
   /** It runs now: `ms` grows. */
   running: boolean
 }
@@ -24,31 +16,33 @@ export interface RunTime {
 const NOISE_MS = 500
 /** The part of the earlier time that is within the usual, where no statistics say it. */
 const USUAL_PART = 0.25
+/** Attempts whose times differ by a smaller part are shown as one time. */
+const ALIKE_PART = 0.1
 
-const length = (from: string, to: number) => Math.max(0, to - Date.parse(from))
-
-/** The earlier attempts since the last restart: a restart follows an attempt that has failed for good. */
-export function attemptsOfRound(past: readonly PastAttempt[]): PastAttempt[] {
-  const ordered = past.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0))
-  const last = ordered.at(-1)
-  return last && last.status !== 'failed' ? ordered.filter(({ round }) => round === last.round) : []
+/** The attempts since the last restart, of all attempts of a task, oldest first. */
+export function latestRound(attempts: readonly Attempt[]): Attempt[] {
+  const round = attempts.at(-1)?.round
+  return attempts.filter((attempt) => attempt.round === round)
 }
 
-/**
- * The time that a task ran since its last restart, all attempts together. Without `past`, its earlier attempts, only the
- * latest attempt is known.
- */
-export function runTime(task: ComparedTask | null, past: readonly PastAttempt[], now: number): RunTime {
-  if (!task || task.started === null || task.status === 'notstarted' || task.status === 'queued')
-    return { ms: null, attempts: 0, running: false }
-  const running = task.status === 'started' && task.ended === null
-  const end = task.ended === null ? (running ? now : null) : Date.parse(task.ended)
-  const earlier = attemptsOfRound(past)
-  const lengths = earlier.map(({ startedAt, endedAt }) =>
-    startedAt !== null && endedAt !== null ? length(startedAt, Date.parse(endedAt)) : 0,
-  )
-  const latest = end === null ? 0 : length(task.started, end)
-  return { ms: lengths.reduce((sum, each) => sum + each, latest), attempts: earlier.length + 1, running }
+/** The time that a task ran since its last restart, all attempts together. */
+export function runTime(attempts: readonly Attempt[], now: number): RunTime {
+  const lengths = latestRound(attempts).flatMap(({ started, ended, status }) => {
+    if (started === null) return []
+    const end = ended ?? (status === 'started' ? now : null)
+    return end === null ? [] : [Math.max(0, end - started)]
+  })
+  const latest = attempts.at(-1)
+  const running = latest?.status === 'started' && latest.ended === null
+  if (lengths.length === 0) return { ms: null, attempts: 0, eachMs: null, running }
+  const longest = Math.max(...lengths)
+  const alike = longest - Math.min(...lengths) <= Math.max(NOISE_MS, longest * ALIKE_PART)
+  return {
+    ms: lengths.reduce((sum, length) => sum + length, 0),
+    attempts: lengths.length,
+    eachMs: lengths.length > 1 && alike && !running ? longest : null,
+    running,
+  }
 }
 
 /**

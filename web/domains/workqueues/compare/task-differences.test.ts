@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeUnusual, runTime } from './run-times.ts'
-import { attempt, comparison, invoiceRuns, moment, ran, runOf, task } from './test-bed.tsx'
+import { isTimeUnusual } from './run-times.ts'
+import { comparison, invoiceRuns, moment, past, ran, runOf, task } from './test-bed.tsx'
 
 const differences = (...[left, right, over]: Parameters<typeof comparison>) =>
   Object.fromEntries(comparison(left, right, over).rows.map((row) => [row.key, row.difference]))
@@ -12,7 +12,7 @@ describe('the tasks of two runs', () => {
       'b',
       [
         ran('alarm', 1),
-        ran('ship', 1, { depends: ['t-weigh'] }),
+        ran('ship', 1, { depends: ['b-t-weigh'] }),
         ran('weigh', 1, { depends: ['load'] }),
         ran('load', 1),
       ],
@@ -34,8 +34,8 @@ describe('the tasks of two runs', () => {
     const twice = [ran('load', 1, { id: 'x1' }), ran('load', 2, { id: 'x2' })]
     const { rows } = comparison(runOf('a', twice), runOf('b', [ran('load', 1)]))
     expect(rows.map(({ left, right }) => [left?.id, right?.id])).toEqual([
-      ['x1', 't-load'],
-      ['x2', undefined],
+      ['a-x1', 'b-t-load'],
+      ['a-x2', undefined],
     ])
   })
   it('know which of them run beside others', () => {
@@ -123,22 +123,41 @@ describe('isTimeUnusual', () => {
   })
 })
 
-describe('runTime', () => {
-  const failed = ran('load', 30, { status: 'failed', attempt: 3 })
-  it('adds the attempts since the last restart', () => {
-    const past = [attempt('t-load', 1, 30), attempt('t-load', 2, 29)]
-    expect(runTime(failed, past, 0)).toEqual({ ms: 89_000, attempts: 3, running: false })
-    const restarted = [...past, attempt('t-load', 3, 30, { status: 'failed' })]
-    expect(runTime(failed, restarted, 0)).toEqual({ ms: 30_000, attempts: 1, running: false })
-    const again = [...restarted, attempt('t-load', 4, 10, { round: 1 })]
-    expect(runTime(failed, again.toReversed(), 0)).toEqual({ ms: 40_000, attempts: 2, running: false })
+describe('the time that a task ran', () => {
+  const timed = (now: Parameters<typeof ran>[2], seconds = 30, before: number[] = []) =>
+    comparison(runOf('a', [ran('load', 30)]), runOf('b', [ran('load', seconds, now)]), {
+      past: past('b-t-load', ...before),
+    }).rows[0]!
+
+  it('is that of all attempts since the last restart', () => {
+    const failed = { status: 'failed', attempt: 3, retry: { max: 2 } }
+    expect(timed(failed, 30, [30, 29])).toMatchObject({
+      ran: { right: { ms: 89_000, attempts: 3, eachMs: 30_000, running: false } },
+      longerMs: 59_000,
+    })
+    expect(timed({ ...failed, attempt: 4 }, 30, [30, 29, 28]).ran.right).toMatchObject({
+      ms: 30_000,
+      attempts: 1,
+      eachMs: null,
+    })
+    expect(timed({ ...failed, attempt: 2 }, 30, [3]).ran.right).toMatchObject({
+      ms: 33_000,
+      attempts: 2,
+      eachMs: null,
+    })
   })
-  it('grows while the task runs', () => {
-    const running = ran('load', 0, { status: 'started', ended: null })
-    expect(runTime(running, [], Date.parse(moment(12)))).toEqual({ ms: 10_000, attempts: 1, running: true })
-  })
+  it('grows while the task runs', () =>
+    expect(timed({ status: 'started', ended: null }).ran.right).toEqual({
+      ms: 57_000,
+      attempts: 1,
+      eachMs: null,
+      running: true,
+    }))
   it('is unknown before the start', () => {
-    expect(runTime(task('load', { status: 'queued', started: moment(1) }), [], 0).ms).toBeNull()
-    expect(runTime(null, [], 0).ms).toBeNull()
+    expect(timed({ status: 'queued', started: null, ended: null, attempt: 0 })).toMatchObject({
+      ran: { right: { ms: null } },
+      longerMs: null,
+    })
+    expect(timed({ status: 'queued', started: moment(2), ended: null }).ran.right.ms).toBeNull()
   })
 })

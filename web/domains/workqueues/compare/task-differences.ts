@@ -3,7 +3,8 @@ import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { isSameJson } from './compare-json.ts'
-import { isTimeUnusual, type PastAttempt, type RunTime, runTime } from './run-times.ts'
+import type { Attempt } from '../detail/timeline/attempts.ts'
+import { isTimeUnusual, type RunTime, runTime } from './run-times.ts'
 import {
   type Both,
   type ComparedRun,
@@ -44,8 +45,8 @@ export interface ComparedRow extends TaskPair {
 /** Two runs and what is known about them. */
 export interface Comparison {
   runs: Both<ComparedRun>
-  /** By the id of the task; empty on a platform that keeps no attempts. */
-  past: ReadonlyMap<string, readonly PastAttempt[]>
+  /** The attempts of both runs by the id of the task, oldest first; of a platform that keeps none only the latest. */
+  attempts: ReadonlyMap<string, readonly Attempt[]>
   /** By the name of the task; empty without statistics. */
   usual: ReadonlyMap<string, UsualTask>
   /** Milliseconds since 1970. */
@@ -115,8 +116,8 @@ export function isTimeDifferent(row: ComparedRow, { usual }: Comparison): boolea
 
 /** The tasks of both runs in the order of the workflow, each with what differs. */
 export function compareTasks(comparison: Comparison): ComparedRow[] {
-  const { runs, past, now } = comparison
-  const timeOf = (task: ComparedTask | null) => runTime(task, (task && past.get(task.id)) ?? [], now)
+  const { runs, attempts, now } = comparison
+  const timeOf = (task: ComparedTask | null) => runTime((task && attempts.get(task.id)) ?? [], now)
   return pairTasks(runs).map((pair) => {
     const ran = { left: timeOf(pair.left), right: timeOf(pair.right) }
     const longerMs = ran.left.ms === null || ran.right.ms === null ? null : ran.right.ms - ran.left.ms

@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import { type DocumentNode, visit } from 'graphql'
 import { taskRow } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery } from '../detail/operations.ts'
-import type { PastAttempt } from './run-times.ts'
+import { type Attempt, attemptsByTask, pastByTask } from '../detail/timeline/attempts.ts'
 import { type Comparison, compareTasks } from './task-differences.ts'
 import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
 
@@ -75,35 +75,43 @@ export const runOf = (id: string, tasks: ComparedTask[], over: Partial<ComparedR
     errorTasks: [],
     initialState: {},
     state: {},
-    tasks,
+    tasks: tasks.map((each) => ({ ...each, id: `${id}-${each.id}` })),
     ...over,
   }) as ComparedRun
 
-/** An attempt that another one has followed; `seconds` long. */
-export const attempt = (
-  taskId: string,
-  number: number,
-  seconds: number,
-  over: Partial<PastAttempt> = {},
-): PastAttempt => ({
-  taskId,
-  number,
-  round: 0,
-  status: 'retry',
-  startedAt: moment(0),
-  endedAt: moment(seconds),
-  ...over,
-})
+/** Attempts of a task that others have followed, as an answer has them; each `seconds` long. */
+export const past = (taskId: string, ...lengths: number[]): Map<string, Attempt[]> =>
+  pastByTask(
+    lengths.map((seconds, index) => ({
+      taskId,
+      number: index + 1,
+      round: 0,
+      ofRound: index + 1,
+      alias: 'default',
+      version: null,
+      hostName: null,
+      queuedAt: moment(0),
+      startedAt: moment(0),
+      endedAt: moment(seconds),
+      status: 'retry',
+      reason: null,
+      lease: null,
+      actor: null,
+    })),
+  )
 
-/** Two runs and the rows of their comparison. */
-export function comparison(left: ComparedRun, right: ComparedRun, over: Partial<Comparison> = {}) {
+/** Two runs and the rows of their comparison; `past` are attempts that others have followed. */
+export function comparison(
+  left: ComparedRun,
+  right: ComparedRun,
+  over: Partial<Pick<Comparison, 'usual' | 'now'>> & { past?: Map<string, Attempt[]> } = {},
+) {
   const runs: Both<ComparedRun> = { left, right }
   const facts: Comparison = {
     runs,
-    past: new Map(),
-    usual: new Map(),
-    now: Date.parse(moment(59)),
-    ...over,
+    attempts: attemptsByTask([...left.tasks, ...right.tasks], over.past ?? new Map()),
+    usual: over.usual ?? new Map(),
+    now: over.now ?? Date.parse(moment(59)),
   }
   return { ...facts, facts, rows: compareTasks(facts) }
 }
