@@ -1,5 +1,5 @@
 import './timeline.css'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -30,13 +30,13 @@ export function AttemptLane({
   selected?: number | null
   onSelect?(number: number): void
 }) {
-  const box = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const { width } = useScrollWindow(box)
   const attempts = useMemo(() => attemptsOf(rows), [rows])
   const going = attempts.some(({ queued, started, ended }) => ended === null && (queued ?? started) !== null)
   const now = useOfNow(500, (clock) => (going ? clock : 0))
   const spans = attemptSpans(attempts, now)
-  if (spans.length === 0) return <div ref={box} className="timeline-lane" />
+  if (spans.length === 0) return <div ref={setBox} className="timeline-lane" />
   const whole = {
     from: Math.min(...spans.map(({ from }) => from)),
     to: Math.max(...spans.map(({ to }) => to)),
@@ -46,7 +46,7 @@ export function AttemptLane({
   const bars = barsOf(attempts, scale, now)
   const day = whole.to
   return (
-    <div ref={box} className="timeline-lane" role="group" aria-label={timelineMessages.lane(name)}>
+    <div ref={setBox} className="timeline-lane" role="group" aria-label={timelineMessages.lane(name)}>
       <div className="timeline-lane-bars">
         {bars.map((bar) => (
           <BarView

@@ -1,4 +1,5 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { Attempt, TimelineTask } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
@@ -43,7 +44,7 @@ export function barsOf(
     const right = scale.x(end)
     if (index < attempts.length - 1 && right - drawnTo < 1) return
     const before = attempts[index - 1]
-    if (before?.round === round && before.ended !== null && before.ended < begun)
+    if (before?.round === round && before.status !== 'ended' && before.ended !== null && before.ended < begun)
       add('retry', attempt, before.ended, begun)
     if (queued !== null) add('wait', attempt, queued, started ?? end)
     if (started !== null) add('run', attempt, started, end, MIN_RUN)
@@ -53,6 +54,46 @@ export function barsOf(
   if (retryTime !== null && last && last.ended !== null)
     add('retry', last, last.ended, Math.max(now, Date.parse(retryTime)))
   return bars
+}
+
+/** The usual end of an attempt: a tick, and a bracket to where 19 of 20 end. */
+export interface UsualMark {
+  key: number
+  x: number
+  width: number
+}
+
+/**
+ * The usual ends of the first attempt of each round, while it runs, where it succeeded, and where it failed later than
+ * usual.
+ */
+export function usualMarks(
+  attempts: readonly Attempt[],
+  { medianMs, p95Ms }: UsualTask,
+  scale: Pick<TimeScale, 'x' | 'to'>,
+): UsualMark[] {
+  if (medianMs === null) return []
+  return attempts.flatMap(({ number, ofRound, started, ended, status }) => {
+    if (ofRound !== 1 || started === null || started + medianMs > scale.to) return []
+    const early = ended !== null && status !== 'ended' && started + medianMs > ended
+    if (early) return []
+    const x = scale.x(started + medianMs)
+    const width = p95Ms === null ? 0 : scale.x(started + Math.max(medianMs, p95Ms)) - x
+    return [{ key: number, x, width: width + 1 }]
+  })
+}
+
+/** Pixels of a character of a note, at most. */
+const CHARACTER = 6.6
+const NOTE_GAP = 10
+
+/** Where the note of a row stands: after its last bar, or before the first when only there is room for it. */
+export function notePlace(
+  text: string,
+  { first, end, width }: { first: number; end: number; width: number },
+): { left: number } | { right: number } {
+  const length = text.length * CHARACTER + NOTE_GAP
+  return end + length > width && first > length ? { right: width - first } : { left: end }
 }
 
 /** Attempts of a task in one round, the first and its retries. */

@@ -62,7 +62,9 @@ export function taskAt(
     return { status: skipped ? 'skipped' : 'notstarted', attempt: null }
   }
   if (current.ended !== null && current.ended <= at) {
-    const retries = next ? next.round === current.round : task.status === 'retry'
+    const retries = next
+      ? next.round === current.round && current.status !== 'ended'
+      : task.status === 'retry'
     return { status: retries ? 'retry' : current.status, attempt: current }
   }
   if (current.started !== null && current.started <= at) return { status: 'started', attempt: current }

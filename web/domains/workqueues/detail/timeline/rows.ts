@@ -14,16 +14,18 @@ export function ranFor(attempts: readonly Attempt[], now: number): number {
 }
 
 /**
- * The rows in an order: of the workflow, by the first start, or by the time that they ran (longest first). Tasks that
+ * The rows in an order: of the workflow (tasks `aside` of it last), by the first start, or by the time that they ran (longest first). Tasks that
  * have not begun come last; equal ones stay in the order of the workflow.
  */
 export function orderedRows<Task extends Pick<TimelineTask, 'id'>>(
   tasks: readonly Task[],
   attempts: ReadonlyMap<string, readonly Attempt[]>,
-  order: RowOrder,
-  now: number,
+  { order, now, aside }: { order: RowOrder; now: number; aside: ReadonlySet<string> },
 ): readonly Task[] {
-  if (order === 'graph') return tasks
+  if (order === 'graph') {
+    if (aside.size === 0) return tasks
+    return [...tasks.filter(({ id }) => !aside.has(id)), ...tasks.filter(({ id }) => aside.has(id))]
+  }
   const keyOf = ({ id }: Task) => {
     const own = attempts.get(id) ?? []
     if (own.length === 0) return Infinity

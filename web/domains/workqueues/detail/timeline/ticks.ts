@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 
 /** Distances of ticks that are easy to read, in milliseconds. */
 const steps = [
-  ...[10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 20, 50].map((count) => count * 10),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
@@ -58,7 +58,7 @@ const HALF_LABEL = 28
  */
 export function ticksOf(
   scale: TimeScale,
-  { apart = 80, from = 0, to = scale.width }: { apart?: number; from?: number; to?: number } = {},
+  { apart = 72, from = 0, to = scale.width }: { apart?: number; from?: number; to?: number } = {},
 ): Tick[] {
   const open = scale.parts.find(({ folded, width, ...part }) => !folded && width > 0 && part.to > part.from)
   if (!open) return []

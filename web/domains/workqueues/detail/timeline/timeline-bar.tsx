@@ -1,7 +1,4 @@
-import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
-import type { Attempt } from './attempts.ts'
-import type { Bar } from './bars.ts'
-import type { TimeScale } from './scale.ts'
+import type { Bar, UsualMark } from './bars.ts'
 
 const NUMBER_FROM = 14
 
@@ -29,7 +26,7 @@ export function BarView({
     className: 'timeline-bar',
     'data-kind': kind,
     'data-status': status,
-    'data-critical': (critical && kind !== 'retry') || undefined,
+    'data-critical': (critical && (isRun || (kind === 'wait' && attempt.started === null))) || undefined,
     'data-pale': pale || undefined,
     title: words,
     style: { left: x, width },
@@ -48,23 +45,9 @@ export function BarView({
   )
 }
 
-/** The usual end of the first attempt of each round: a tick at the median, and a bracket to where 19 of 20 end. */
-export function ExpectedMark({
-  attempts,
-  usual: { medianMs, p95Ms },
-  scale,
-}: {
-  attempts: readonly Attempt[]
-  usual: UsualTask
-  scale: TimeScale
-}) {
-  if (medianMs === null) return null
-  return attempts.map(({ number, ofRound, started }) => {
-    if (ofRound !== 1 || started === null || started + medianMs > scale.to) return null
-    const x = scale.x(started + medianMs)
-    const width = p95Ms === null ? 0 : scale.x(started + Math.max(medianMs, p95Ms)) - x
-    return (
-      <span key={number} className="timeline-expected" style={{ left: x, width: width + 1 }} aria-hidden />
-    )
-  })
+/** The usual ends of attempts, beside their bars. */
+export function UsualMarks({ marks }: { marks: readonly UsualMark[] }) {
+  return marks.map(({ key, x, width }) => (
+    <span key={key} className="timeline-expected" style={{ left: x, width }} aria-hidden />
+  ))
 }

@@ -1,10 +1,12 @@
 import './timeline.css'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Attempt } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
-import { type PathLink, Folds, PathLinks, Restarts, TickLines } from './timeline-overlay.tsx'
+import { barMiddle, type TimelineLayout } from './layout.ts'
+import { Folds, MomentLine, type PathLink, PathLinks, Restarts, TickLines } from './timeline-overlay.tsx'
+import { attemptWords, mostAttempts } from './bars.ts'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 import { ticksOf } from './ticks.ts'
@@ -13,25 +15,11 @@ import type { TimelineOptions } from './use-options.ts'
 import type { ScrollWindow } from './use-scroll-window.ts'
 import type { Timeline } from './use-timeline.ts'
 
-/** How names and bars share the width: beside each other, or names above bars. */
-export interface TimelineLayout {
-  names: number
-  withType: boolean
-  stacked: boolean
-  rowHeight: number
-}
-
-/** The layout in a box of a width in pixels. */
-export function layoutOf(width: number): TimelineLayout {
-  if (width < 560) return { names: 0, withType: false, stacked: true, rowHeight: 46 }
-  if (width < 900) return { names: 190, withType: false, stacked: false, rowHeight: 29 }
-  return { names: 388, withType: true, stacked: false, rowHeight: 29 }
-}
-
 const none: readonly Attempt[] = []
 
 interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual' | 'selected'> {
-  box: RefObject<HTMLDivElement | null>
+  box: HTMLElement | null
+  onBox(element: HTMLElement | null): void
   shown: ScrollWindow
   layout: TimelineLayout
   axis: Axis
@@ -43,7 +31,7 @@ interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual
 
 /** Names and bars in one scrolled box, of which only what is in view is drawn. */
 export function TimelineGrid(props: TimelineGridProps) {
-  const { box, shown, layout, axis, timeline, options, scrubbed, run, selected, onSelect } = props
+  const { shown, layout, axis, timeline, options, scrubbed, run, selected, onSelect } = props
   const { names, rowHeight } = layout
   const { rows, attempts, path } = timeline
   const { scale } = axis
@@ -62,7 +50,7 @@ export function TimelineGrid(props: TimelineGridProps) {
   const head = useMemo(() => rows.slice(0, 16).map(({ id }) => attempts.get(id) ?? none), [rows, attempts])
   return (
     <div
-      ref={box}
+      ref={props.onBox}
       className="timeline-box"
       data-stacked={layout.stacked || undefined}
       style={{ '--names': `${names}px`, '--view': `${shown.width}px`, '--row': `${rowHeight}px` } as object}
@@ -126,6 +114,7 @@ export function TimelineGrid(props: TimelineGridProps) {
             />
           ))}
         </div>
+        {active !== null && <RowTip {...props} task={rows[active]} top={(active + 1) * rowHeight} />}
         <div className="timeline-layer" style={{ left: names, width: scale.width }}>
           {options.critical && (
             <PathLinks
@@ -135,7 +124,7 @@ export function TimelineGrid(props: TimelineGridProps) {
             />
           )}
           <Folds scale={scale} drawn={drawn} onOpen={axis.open} />
-          <Restarts restarts={timeline.restarts} scale={scale} rows={head} rowHeight={rowHeight} />
+          <Restarts restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
             <span className="timeline-moment" style={{ left: scale.x(scrubbed.at) }} />
           )}
@@ -144,6 +133,29 @@ export function TimelineGrid(props: TimelineGridProps) {
     </div>
   )
 }
+
+/** The words of the row that the keyboard points at, as hovering its bars shows them. */
+function RowTip({
+  task,
+  top,
+  timeline: { attempts, now },
+  usual,
+}: TimelineGridProps & { task: RunViewProps['tasks'][number] | undefined; top: number }) {
+  const own = (task && attempts.get(task.id)) ?? none
+  if (!task || own.length === 0) return null
+  const most = mostAttempts(task)
+  return (
+    <div className="timeline-tip" style={{ top }} aria-hidden>
+      {own.slice(-TIP_LINES).map((attempt) => (
+        <p key={attempt.number}>
+          {attemptWords(own, attempt, { most, now, usual: usual.get(task.name)?.medianMs })}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const TIP_LINES = 6
 
 /** The row that the keyboard points at while the grid has the focus. */
 function useActiveRow({
@@ -157,12 +169,11 @@ function useActiveRow({
   const [active, setActive] = useState<number | null>(null)
   const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
   const reveal = (index: number) => {
-    const element = box.current
-    if (!element) return
+    if (!box) return
     const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
-    const room = element.clientHeight - HEAD_HEIGHT
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + room) element.scrollTop = bottom - room
+    const room = box.clientHeight - HEAD_HEIGHT
+    if (top < box.scrollTop) box.scrollTo({ top })
+    else if (bottom > box.scrollTop + room) box.scrollTo({ top: bottom - room })
   }
   const latest = useRef({ reveal, rows })
   useEffect(() => {
@@ -200,12 +211,13 @@ const HEAD_HEIGHT = 34
 function linksInView(
   { path, rows, attempts, now }: Timeline,
   scale: TimeScale,
-  { rowHeight, stacked }: TimelineLayout,
+  layout: TimelineLayout,
   drawn: { top: number; bottom: number },
 ): PathLink[] {
   const place = new Map(rows.map(({ id }, index) => [id, index]))
   const links: PathLink[] = []
-  const middle = stacked ? 32 : rowHeight / 2
+  const { rowHeight } = layout
+  const middle = barMiddle(layout)
   path.taskIds.slice(1).forEach((id, index) => {
     const before = path.taskIds[index] ?? ''
     const [source, target] = [place.get(before), place.get(id)]

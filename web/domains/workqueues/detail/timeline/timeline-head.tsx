@@ -5,6 +5,14 @@ import type { Span } from './scale.ts'
 import { clockOf, clockWithDay, type Tick } from './ticks.ts'
 import type { Axis } from './use-axis.ts'
 
+/** Distance in pixels from which on the label of a tick stands beside that of the scrubber. */
+const BESIDE = 62
+
+const isBeside =
+  (at: number | null, { scale }: Axis) =>
+  (tick: Tick) =>
+    at === null || Math.abs(scale.x(at) - tick.x) > BESIDE
+
 /** The moment of the scrubber; null is now, or the end of a run that has ended. */
 export interface Scrubbed {
   at: number | null
@@ -69,7 +77,7 @@ export function TimelineHead({
         onPointerUp={onPointerUp}
         onPointerCancel={() => (dragged.current = false)}
       >
-        {ticks.map(({ at, x, text }) => (
+        {ticks.filter(isBeside(scrubbed.at, axis)).map(({ at, x, text }) => (
           <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
             {text}
           </span>

@@ -4,6 +4,7 @@ import type { Attempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
 import { clockOf, type Tick } from './ticks.ts'
+import { barMiddle, type TimelineLayout } from './layout.ts'
 
 interface Drawn {
   top: number
@@ -42,13 +43,13 @@ export function Restarts({
   restarts,
   scale,
   rows,
-  rowHeight,
+  layout: { rowHeight, stacked },
 }: {
   restarts: readonly Restart[]
   scale: TimeScale
   /** The attempts of the first rows. */
   rows: readonly (readonly Attempt[])[]
-  rowHeight: number
+  layout: TimelineLayout
 }) {
   return restarts.map(({ at, actor, taskIds }, index) => {
     const x = scale.x(at)
@@ -120,5 +121,31 @@ export function PathLinks({
         <path key={key} d={`M${from.x} ${from.y}h2V${to.y}H${Math.max(to.x, from.x + 2)}`} />
       ))}
     </svg>
+  )
+}
+
+/** The moment of the scrubber over the rows, with a dot on what ran then. */
+export function MomentLine({
+  at,
+  scale,
+  rows,
+  layout: { rowHeight, stacked },
+}: {
+  at: number
+  scale: TimeScale
+  /** The drawn rows. */
+  rows: readonly { top: number; attempts: readonly Attempt[] }[]
+  layout: TimelineLayout
+}) {
+  const ran = rows.filter(({ attempts }) =>
+    attempts.some(({ started, ended }) => started !== null && started <= at && (ended ?? Infinity) > at),
+  )
+  const middle = barMiddle({ rowHeight, stacked })
+  return (
+    <span className="timeline-moment" style={{ left: scale.x(at) }}>
+      {ran.map(({ top }) => (
+        <span key={top} style={{ top: top + middle }} />
+      ))}
+    </span>
   )
 }

@@ -7,9 +7,9 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import type { Attempt } from './attempts.ts'
-import { attemptWords, barsOf, mostAttempts } from './bars.ts'
+import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
 import type { TimeScale } from './scale.ts'
-import { BarView, ExpectedMark } from './timeline-bar.tsx'
+import { BarView, UsualMarks } from './timeline-bar.tsx'
 
 type RunTask = RunViewProps['tasks'][number]
 
@@ -43,7 +43,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const now = useOfNow(500, (clock) => (grows.includes(task.status) ? clock : 0))
   const bars = barsOf(attempts, scale, now, task.status === 'retry' ? task.retryTime : null)
   const most = mostAttempts(task)
-  const end = bars.reduce((right, { x, width }) => Math.max(right, x + width), 0)
+  const marks = usual ? usualMarks(attempts, usual, scale) : []
+  const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
+  const note = attempts.length > 0 ? noteOf(attempts, task.status, props.cause, now) : ''
   return (
     <div
       id={props.id}
@@ -79,10 +81,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             words={attemptWords(attempts, bar.attempt, { most, now, usual: usual?.medianMs })}
           />
         ))}
-        {usual && <ExpectedMark attempts={attempts} usual={usual} scale={scale} />}
+        <UsualMarks marks={marks} />
         {attempts.length > 0 ? (
-          <span className="timeline-note" style={{ left: end }}>
-            {noteOf(attempts, task.status, props.cause, now)}
+          <span
+            className="timeline-note"
+            style={notePlace(note, { first: bars[0]?.x ?? 0, end, width: scale.width })}
+          >
+            {note}
           </span>
         ) : (
           <span className="timeline-cause">{notBegun(props.cause, usual)}</span>

@@ -21,7 +21,14 @@ export function TimelineTools({
   withExpected: boolean
 }) {
   return (
-    <Flex gap="2" wrap="wrap" justify={{ base: 'flex-start', sm: 'flex-end' }} align="center">
+    <Flex
+      gap="2"
+      wrap={{ base: 'nowrap', sm: 'wrap' }}
+      justify={{ base: 'flex-start', sm: 'flex-end' }}
+      align="center"
+      overflowX={{ base: 'auto', sm: 'visible' }}
+      flexShrink={0}
+    >
       {axis && <Zoom axis={axis} />}
       <Framed>
         <Switch
@@ -74,6 +81,8 @@ function Framed({ children }: { children: React.ReactNode }) {
     <chakra.div
       px="2.5"
       height={{ base: '10', sm: '8' }}
+      flexShrink={0}
+      whiteSpace="nowrap"
       display="inline-flex"
       alignItems="center"
       bg="surface"

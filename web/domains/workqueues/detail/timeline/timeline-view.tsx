@@ -1,12 +1,13 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
 import { stepFrom } from './moments.ts'
-import { layoutOf, TimelineGrid } from './timeline-grid.tsx'
+import { layoutOf } from './layout.ts'
+import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
 import { useAxis } from './use-axis.ts'
@@ -19,7 +20,8 @@ export function TimelineView(props: RunViewProps) {
   const [options, change] = useTimelineOptions()
   const timeline = useTimeline(props, options)
   const { domain } = timeline
-  if (domain) return <Drawn {...props} {...{ timeline, domain, options, change }} />
+  if (domain)
+    return <Drawn {...props} timeline={timeline} domain={domain} options={options} change={change} />
   return (
     <Flex direction="column" gap="3">
       <TimelineTools options={options} onChange={change} axis={null} withExpected={props.usual.size > 0} />
@@ -37,7 +39,7 @@ interface DrawnProps extends RunViewProps {
 
 function Drawn(props: DrawnProps) {
   const { run, tasks, usual, selected, onSelect, timeline, domain, options, change, at, onAt } = props
-  const box = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)
   const axis = useAxis(box, domain, { width: shown.width, names: layout.names, folds: options.fold })
@@ -66,7 +68,15 @@ function Drawn(props: DrawnProps) {
     <Flex direction="column" gap="3" minW="0">
       <TimelineTools options={options} onChange={change} axis={axis} withExpected={withExpected} />
       <Box className="timeline" bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" minW="0">
-        <TimelineGrid {...props} {...{ box, shown, layout, axis, scrubbed }} onSelect={onSelect} />
+        <TimelineGrid
+          {...props}
+          box={box}
+          onBox={setBox}
+          shown={shown}
+          layout={layout}
+          axis={axis}
+          scrubbed={scrubbed}
+        />
         {timeline.rows.length === 0 && props.status !== null && (
           <chakra.p p="4" color="ink.2">
             {timelineMessages.noneMatch(props.status)}
@@ -75,7 +85,11 @@ function Drawn(props: DrawnProps) {
         <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
       </Box>
       <MomentPanel
-        {...{ run, tasks, selected, onSelect, timeline }}
+        run={run}
+        tasks={tasks}
+        selected={selected}
+        onSelect={onSelect}
+        timeline={timeline}
         at={moment}
         onStep={step}
         onNow={toNow}

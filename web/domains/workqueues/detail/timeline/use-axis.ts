@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Domain } from './domain.ts'
 import { type Span, timeScale, type TimeScale } from './scale.ts'
 
@@ -24,7 +24,7 @@ export interface Axis {
 
 /** The time axis in a scrolled box: folds, zoom by keys, buttons and Ctrl with the wheel. */
 export function useAxis(
-  box: RefObject<HTMLElement | null>,
+  box: HTMLElement | null,
   domain: Domain,
   { width, names, folds }: { width: number; names: number; folds: boolean },
 ): Axis {
@@ -45,7 +45,7 @@ export function useAxis(
   useLayoutEffect(() => {
     const kept = anchor.current
     anchor.current = null
-    if (kept && box.current) box.current.scrollLeft = scale.x(kept.moment) - kept.offset
+    if (kept) box?.scrollTo({ left: scale.x(kept.moment) - kept.offset })
   }, [box, scale])
   const latest = useRef({ scale, shown, room })
   useEffect(() => {
@@ -53,28 +53,26 @@ export function useAxis(
   })
   const zoom = useCallback(
     (direction: 1 | -1, clientX?: number) => {
-      const element = box.current
       const known = latest.current
       const next = Math.max(1, Math.min(MAX_WIDTH / known.room, known.shown * ZOOM_STEP ** direction))
-      if (element && next !== known.shown) {
+      if (box && next !== known.shown) {
         const middle = names + known.room / 2
-        const pointed = clientX === undefined ? middle : clientX - element.getBoundingClientRect().left
+        const pointed = clientX === undefined ? middle : clientX - box.getBoundingClientRect().left
         const offset = Math.max(0, pointed - names)
-        anchor.current = { moment: known.scale.moment(element.scrollLeft + offset), offset }
+        anchor.current = { moment: known.scale.moment(box.scrollLeft + offset), offset }
       }
       setFactor(next)
     },
     [box, names],
   )
   useEffect(() => {
-    const element = box.current
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey || event.deltaY === 0) return
       event.preventDefault()
       zoom(event.deltaY < 0 ? 1 : -1, event.clientX)
     }
-    element?.addEventListener('wheel', onWheel, { passive: false })
-    return () => element?.removeEventListener('wheel', onWheel)
+    box?.addEventListener('wheel', onWheel, { passive: false })
+    return () => box?.removeEventListener('wheel', onWheel)
   }, [box, zoom])
 
   return {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** The part of a scrolled box that is drawn: what is in view, and a margin around it. */
 export interface ScrollWindow {
@@ -21,41 +21,43 @@ const STEP = 0.25
  * What of the content of a scrolled box is drawn. Renders the caller only when that changes, not with every scroll
  * event.
  */
-export function useScrollWindow(box: RefObject<HTMLElement | null>): ScrollWindow {
-  const [shown, setShown] = useState<ScrollWindow>(() => windowOf(null))
-  const update = useCallback(() => {
-    const next = windowOf(box.current)
-    setShown((known) => (isSame(known, next) ? known : next))
-  }, [box])
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    update()
-    const observer = new ResizeObserver(update)
-    observer.observe(element)
-    element.addEventListener('scroll', update, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', update)
-    }
-  }, [box, update])
-  return shown
+export function useScrollWindow(box: HTMLElement | null): ScrollWindow {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!box) return () => undefined
+      const observer = new ResizeObserver(listener)
+      observer.observe(box)
+      box.addEventListener('scroll', listener, { passive: true })
+      return () => {
+        observer.disconnect()
+        box.removeEventListener('scroll', listener)
+      }
+    },
+    [box],
+  )
+  // As a text, so that an unchanged window is the same value.
+  const key = useSyncExternalStore(subscribe, () => keyOf(box))
+  return useMemo(() => windowOf(key), [key])
 }
 
-function windowOf(element: HTMLElement | null): ScrollWindow {
-  const width = element?.clientWidth || UNKNOWN.width
-  const height = element?.clientHeight || UNKNOWN.height
-  const [down, across] = [Math.max(80, height * STEP), Math.max(80, width * STEP)]
-  const [top, left] = [element?.scrollTop ?? 0, element?.scrollLeft ?? 0]
+/** Size of the box, and how many steps it is scrolled. */
+function keyOf(box: HTMLElement | null): string {
+  const [width, height] = [box?.clientWidth || UNKNOWN.width, box?.clientHeight || UNKNOWN.height]
+  const [top, left] = [(box?.scrollTop ?? 0) / stepOf(height), (box?.scrollLeft ?? 0) / stepOf(width)]
+  return [width, height, Math.floor(top), Math.floor(left)].join()
+}
+
+const stepOf = (size: number) => Math.max(80, size * STEP)
+
+function windowOf(key: string): ScrollWindow {
+  const [width = 0, height = 0, down = 0, across = 0] = key.split(',').map(Number)
+  const [vertical, horizontal] = [stepOf(height), stepOf(width)]
   return {
     width,
     height,
-    top: Math.floor(top / down) * down - down,
-    bottom: Math.floor(top / down) * down + height + 2 * down,
-    left: Math.floor(left / across) * across - across,
-    right: Math.floor(left / across) * across + width + 2 * across,
+    top: (down - 1) * vertical,
+    bottom: (down + 2) * vertical + height,
+    left: (across - 1) * horizontal,
+    right: (across + 2) * horizontal + width,
   }
 }
-
-const isSame = (a: ScrollWindow, b: ScrollWindow) =>
-  (['width', 'height', 'top', 'bottom', 'left', 'right'] as const).every((key) => a[key] === b[key])

@@ -49,8 +49,8 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
   return {
     attempts,
     rows: useMemo(
-      () => orderedRows(listed, attempts, options.order, moment),
-      [listed, attempts, options.order, moment],
+      () => orderedRows(listed, attempts, { order: options.order, now: moment, aside }),
+      [listed, attempts, options.order, moment, aside],
     ),
     path,
     restarts: useMemo(() => restartsOf(attempts), [attempts]),
