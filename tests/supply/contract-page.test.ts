@@ -27,6 +27,13 @@ import { reportBody } from '#shared/domains/tasks/report.ts'
 import { team, teamFilters } from '#shared/domains/teams/contract.ts'
 import { newPrivateKey, worker, workerFilters, alias } from '#shared/domains/workers/contract.ts'
 import { definition, workqueue, workqueueFilters } from '#shared/domains/workqueues/contract.ts'
+import {
+  appStats,
+  planStats,
+  planStatsQuery,
+  planStatsRun,
+  planTaskStats,
+} from '#shared/domains/workqueues/stats-contract.ts'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { invitation, invitationFilters } from '#shared/lib/people.ts'
 import { liveEvents } from '#shared/realtime/events.ts'
@@ -74,6 +81,11 @@ const schemas: Record<string, z.ZodObject> = {
   bulkBody: bulkBody(z.object({})),
   logsQuery,
   summaryQuery,
+  planStats,
+  planStatsRun,
+  planTaskStats,
+  planStatsQuery,
+  appStats,
 }
 const filters: z.ZodObject[] = [
   appFilters,

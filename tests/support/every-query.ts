@@ -14,6 +14,8 @@ const DEPTH = 4
 const ofArgument: Record<string, keyof Ids> = {
   appId: 'app',
   clusterId: 'cluster',
+  planId: 'plan',
+  taskId: 'task',
   teamId: 'team',
   userId: 'user',
   workqueueId: 'workqueue',
