@@ -1,6 +1,7 @@
 import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { RunEvent } from '#server/platform/engine/events.ts'
+import { latestAttempt, type KeptAttempt, type PastAttempt } from '#server/platform/engine/past-attempt.ts'
 import { newRun } from '#server/platform/engine/run.ts'
 import { snapshotOf, type Snapshot } from '#server/platform/engine/snapshot.ts'
 import { transition, type Transition } from '#server/platform/engine/transition.ts'
@@ -13,6 +14,8 @@ type Distribute<Event> = Event extends { at: number } ? Omit<Event, 'at' | 'task
 export class RunOf {
   snapshot: Snapshot
   last: Transition | null = null
+  /** The attempts that others have followed, as they would be stored. */
+  readonly past: KeptAttempt[] = []
   at = 1000
   readonly holder: number | null
 
@@ -43,11 +46,20 @@ export class RunOf {
     return task
   }
 
+  /** Every attempt of a task, oldest first. */
+  attempts(name: string): PastAttempt[] {
+    const task = this.task(name)
+    const past = this.past.filter(({ taskId }) => taskId === task.id)
+    const latest = latestAttempt(task, this.run.createdBy, past.at(-1)?.number ?? 0)
+    return latest ? [...past, latest] : past
+  }
+
   /** Applies one event, 10 ms later; returns why it was refused, or null. */
   move(event: Omit<RunEvent, 'at'>): string | null {
     this.at += 10
     this.last = transition(this.snapshot, [{ ...event, at: this.at } as RunEvent], this.holder)
     this.snapshot = this.last.snapshot
+    this.past.push(...this.last.changes.past)
     return this.last.outcomes[0]?.message ?? null
   }
 

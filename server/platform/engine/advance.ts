@@ -63,9 +63,10 @@ function releaseFreed(draft: RunDraft, step: Step): void {
 function explained(draft: RunDraft, position: number): string {
   const { condition } = draft.task(position)
   try {
-    return explainCondition(condition, draft.head.state, draft.conditionWork)
+    // Text columns cannot hold U+0000, which the state may contain.
+    return explainCondition(condition, draft.head.state, draft.explanationWork).replaceAll('\0', '')
   } catch (error) {
-    if (error instanceof TooCostly) return explainCondition(condition, null)
+    if (error instanceof TooCostly) return explainCondition(condition, null).replaceAll('\0', '')
     throw error
   }
 }

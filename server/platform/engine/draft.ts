@@ -45,6 +45,8 @@ export class RunDraft {
   readonly limits: EngineLimits
   /** What the conditions of this step may still search. */
   readonly conditionWork = { left: MAX_CONDITION_WORK }
+  /** What the explanations of false conditions may search, apart, so that they refuse no condition. */
+  readonly explanationWork = { left: MAX_CONDITION_WORK / 8 }
   private readonly tasks: RunTask[]
   private readonly taskPatches = new Map<number, TaskPatch>()
   private readonly runPatch: RunPatch = {}

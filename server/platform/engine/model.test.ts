@@ -9,6 +9,10 @@ import { replay, type Write } from '#tests/support/model/replay.ts'
 import type { Definition, WorkqueueStatus, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { createDatabase } from '../db/database.ts'
+import { createAttemptStore } from '../domains/tasks/attempt-store.ts'
+import { createPayloadStore } from '../domains/tasks/payload-store.ts'
 import { createRunStore } from '../runs/store.ts'
 import { createEngine } from './engine.ts'
 import { TaskFailure, type Executor } from './executor.ts'
@@ -26,6 +30,8 @@ const owner = { accountId: 'account', appId: 'app', actor: 'model@test' }
 let database: TestDatabase
 let pools: pg.Pool[]
 let engines: Engine[]
+/** What each attempt was given and has returned, as its executor saw it: by task and number. */
+const executed = new Map<string, { resolved: JsonObject; outputs: JsonObject | null }>()
 /** Called with the id of every run that an engine has seen end. */
 const ended = new Map<string, () => void>()
 
@@ -40,9 +46,11 @@ const publisher: LivePublisher = {
 
 /** Fails in the attempts that its inputs name, after a time that differs from task to task. */
 const scripted: Executor = async ({ inputs, task }) => {
+  const seen = { resolved: inputs, outputs: null as JsonObject | null }
+  executed.set(`${task.id} ${task.attempt}`, seen)
   if (inputs.ms) await new Promise((resolve) => setTimeout(resolve, Number(inputs.ms)))
   if (attemptFails({ inputs }, task.attempt)) throw new TaskFailure('scripted')
-  return { ...inputs, last: task.name }
+  return (seen.outputs = { ...inputs, last: task.name, number: task.attempt })
 }
 
 beforeAll(async () => {
@@ -95,6 +103,7 @@ test(
     // The seeds are only useful while they reach every outcome.
     for (const status of ['completed', 'failed', 'cancelled'] as const)
       expect(statuses.get(status), status).toBeGreaterThan(SEEDS / 20)
+    await comparePayloads()
   },
 )
 
@@ -147,6 +156,29 @@ async function over(id: string, seed: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`seed ${seed}: the run does not come to an end`)
     await Promise.race([signal, pause(500)])
   }
+}
+
+/** Every attempt that was executed is answered with what its executor was given and has returned. */
+async function comparePayloads(): Promise<void> {
+  const payloads = createPayloadStore(createDatabase(database.pool))
+  let rebuilt = 0
+  for (const [key, { resolved, outputs }] of executed) {
+    const [taskId = '', attempt] = key.split(' ')
+    const found = await payloads.find(owner.accountId, taskId, Number(attempt))
+    expect([key, found.resolved]).toEqual([key, resolved])
+    // An attempt that was cancelled may return, but its result is not accepted.
+    if (found.outputs !== null) expect([key, found.outputs]).toEqual([key, outputs])
+    if (found.outputs === null && outputs !== null)
+      expect([key, await endOf(taskId, Number(attempt))]).toEqual([key, 'skipped'])
+    rebuilt++
+  }
+  expect(rebuilt).toBeGreaterThan(SEEDS * 5)
+}
+
+async function endOf(taskId: string, number: number): Promise<string | undefined> {
+  const attempts = createAttemptStore(createDatabase(database.pool))
+  const { data } = await attempts.ofTask(owner.accountId, taskId, { page: 1, pagesize: 1000 })
+  return data.find((attempt) => attempt.number === number)?.status
 }
 
 async function writesByRun(): Promise<Map<string, Write[]>> {

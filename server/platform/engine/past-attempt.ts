@@ -59,6 +59,8 @@ export const attemptFields = {
 export interface AttemptEnd {
   ended: Moment
   reason: string
+  /** A person stopped it; else it failed. */
+  stopped?: boolean
   /** The worker gave the task back, so its lease was not lost. */
   returned?: boolean
 }
@@ -81,7 +83,7 @@ export function pastAttempt(task: RunTask, starter: Actor | null, end?: AttemptE
     queued,
     started,
     ended: end?.ended ?? task.ended,
-    status: end || task.status === 'retry' ? 'failed' : task.status,
+    status: statusAfter(task, end),
     reason: end?.reason ?? task.reason,
     lease: end ? leaseAfter(task, end) : leaseOf(task),
     stateNo,
@@ -131,7 +133,12 @@ export function leaseOf(task: RunTask): Lease | null {
   return task.status === 'started' ? 'held' : 'returned'
 }
 
-function leaseAfter(task: RunTask, { returned }: AttemptEnd): Lease | null {
+function statusAfter({ status }: RunTask, end: AttemptEnd | undefined): TaskStatus {
+  if (end) return end.stopped ? 'skipped' : 'failed'
+  return status === 'retry' ? 'failed' : status
+}
+
+function leaseAfter(task: RunTask, { stopped, returned }: AttemptEnd): Lease | null {
   if (isBuiltin(task.type)) return null
-  return returned ? 'returned' : 'lost'
+  return stopped || returned ? 'returned' : 'lost'
 }

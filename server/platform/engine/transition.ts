@@ -218,7 +218,8 @@ function resetErrorTasks(draft: RunDraft, step: Step): void {
   for (const position of draft.graph.errorPositions) {
     const { status, round } = draft.task(position)
     if (status === 'notstarted') continue
-    draft.keepAttempt(position)
+    const stopped = { ended: step.at, reason: `Stopped by a restart of ${step.actor}`, stopped: true }
+    draft.keepAttempt(position, status === 'started' ? stopped : undefined)
     draft.changeTask(position, {
       ...idle,
       status: 'notstarted',
