@@ -1,8 +1,5 @@
 import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 
-/** `Charge cards US`, or `Charge cards US and 2 more`. */
-const andMore = (name: string, more: number) => (more > 0 ? `${name} and ${more} more` : name)
-
 /** Exact texts of the timeline of a run. */
 export const timelineMessages = {
   label: (name: string) => `Timeline of ${name}`,
@@ -39,7 +36,6 @@ export const timelineMessages = {
   nothingBegun: 'Nothing has begun',
   waitsFor: (cause: string | null) =>
     cause ?? 'The bars appear as soon as the first task is handed to a worker or started',
-  noneMatch: (status: string) => `No task is ${status} now`,
   /** What a run did at a moment. */
   ran: {
     runs: (more: number) => (more > 0 ? ` and ${more} more run` : ' runs'),
@@ -86,5 +82,4 @@ export const timelineMessages = {
   },
   lane: (name: string) => `Attempts of ${name} on one scale`,
   attemptLabel: (number: number) => `Attempt ${number}`,
-  andMore,
 }

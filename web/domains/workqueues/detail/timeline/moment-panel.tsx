@@ -55,14 +55,7 @@ export function MomentPanel({
   const title =
     at !== null ? timelineMessages.at(time) : going ? timelineMessages.now : timelineMessages.atEnd(time)
   return (
-    <chakra.section
-      aria-label={title}
-      className="timeline-panel"
-      bg="surface"
-      borderWidth="1px"
-      borderRadius="lg"
-      boxShadow="card"
-    >
+    <chakra.section aria-label={title} className="timeline-panel">
       <Flex direction="column" gap="1" p="3.5" className="timeline-panel-text">
         <Flex align="center" gap="1" minH="6">
           <chakra.h2 fontWeight="semibold" fontVariantNumeric="tabular-nums">

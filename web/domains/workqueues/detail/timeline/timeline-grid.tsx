@@ -1,15 +1,16 @@
 import './timeline.css'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Attempt } from './attempts.ts'
-import type { TimeScale } from './scale.ts'
-import { barMiddle, type TimelineLayout } from './layout.ts'
-import { Folds, MomentLine, type PathLink, PathLinks, Restarts, TickLines } from './timeline-overlay.tsx'
-import { attemptWords, mostAttempts } from './bars.ts'
+import type { TimelineLayout } from './layout.ts'
+import { linksInView } from './path-links.ts'
+import { RowTip } from './row-tip.tsx'
+import { Folds, MomentLine, PathLinks, Restarts, TickLines } from './timeline-overlay.tsx'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 import { ticksOf } from './ticks.ts'
+import { useActiveRow } from './use-active-row.ts'
 import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
 import type { ScrollWindow } from './use-scroll-window.ts'
@@ -17,7 +18,7 @@ import type { Timeline } from './use-timeline.ts'
 
 const none: readonly Attempt[] = []
 
-interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual' | 'selected'> {
+interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual' | 'selected' | 'status'> {
   box: HTMLElement | null
   onBox(element: HTMLElement | null): void
   shown: ScrollWindow
@@ -31,7 +32,7 @@ interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual
 
 /** Names and bars in one scrolled box, of which only what is in view is drawn. */
 export function TimelineGrid(props: TimelineGridProps) {
-  const { shown, layout, axis, timeline, options, scrubbed, run, selected, onSelect } = props
+  const { box, onBox, shown, layout, axis, timeline, options, scrubbed, run, selected, onSelect } = props
   const { names, rowHeight } = layout
   const { rows, attempts, path } = timeline
   const { scale } = axis
@@ -46,11 +47,14 @@ export function TimelineGrid(props: TimelineGridProps) {
     () => ticksOf(scale, { from: shown.left, to: shown.right }),
     [scale, shown.left, shown.right],
   )
-  const { active, setActive, onKeyDown } = useActiveRow({ ...props, height })
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
+  const { active, ...focused } = useActiveRow({ box, ids, rowHeight, page, selected, onSelect })
+  const pointed = active === null ? undefined : rows[active]
   const head = useMemo(() => rows.slice(0, 16).map(({ id }) => attempts.get(id) ?? none), [rows, attempts])
   return (
     <div
-      ref={props.onBox}
+      ref={onBox}
       className="timeline-box"
       data-stacked={layout.stacked || undefined}
       style={{ '--names': `${names}px`, '--view': `${shown.width}px`, '--row': `${rowHeight}px` } as object}
@@ -76,18 +80,7 @@ export function TimelineGrid(props: TimelineGridProps) {
           aria-label={timelineMessages.label(run.name)}
           aria-rowcount={rows.length + 1}
           aria-activedescendant={active === null ? undefined : `${gridId}-${active}`}
-          onKeyDown={onKeyDown}
-          onFocus={() =>
-            setActive(
-              (known) =>
-                known ??
-                Math.max(
-                  0,
-                  rows.findIndex(({ id }) => id === selected),
-                ),
-            )
-          }
-          onBlur={() => setActive(null)}
+          {...focused}
         >
           <div role="row" aria-rowindex={1} className="timeline-sr">
             <span role="columnheader">{timelineMessages.name}</span>
@@ -108,13 +101,22 @@ export function TimelineGrid(props: TimelineGridProps) {
               critical={path.has(task.id)}
               marksPath={options.critical}
               selected={task.id === selected}
+              framed={task.status === props.status}
               active={active === first + offset}
               withType={layout.withType}
               onSelect={onSelect}
             />
           ))}
         </div>
-        {active !== null && <RowTip {...props} task={rows[active]} top={(active + 1) * rowHeight} />}
+        {pointed && active !== null && (
+          <RowTip
+            task={pointed}
+            attempts={attempts.get(pointed.id) ?? none}
+            top={(active + 1) * rowHeight}
+            now={timeline.now}
+            usual={props.usual.get(pointed.name)?.medianMs}
+          />
+        )}
         <div className="timeline-layer" style={{ left: names, width: scale.width }}>
           {options.critical && (
             <PathLinks
@@ -126,111 +128,18 @@ export function TimelineGrid(props: TimelineGridProps) {
           <Folds scale={scale} drawn={drawn} onOpen={axis.open} />
           <Restarts restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
-            <span className="timeline-moment" style={{ left: scale.x(scrubbed.at) }} />
+            <MomentLine
+              at={scrubbed.at}
+              scale={scale}
+              layout={layout}
+              rows={rows.slice(first, last).map(({ id }, offset) => ({
+                top: (first + offset) * rowHeight,
+                attempts: attempts.get(id) ?? none,
+              }))}
+            />
           )}
         </div>
       </div>
     </div>
   )
-}
-
-/** The words of the row that the keyboard points at, as hovering its bars shows them. */
-function RowTip({
-  task,
-  top,
-  timeline: { attempts, now },
-  usual,
-}: TimelineGridProps & { task: RunViewProps['tasks'][number] | undefined; top: number }) {
-  const own = (task && attempts.get(task.id)) ?? none
-  if (!task || own.length === 0) return null
-  const most = mostAttempts(task)
-  return (
-    <div className="timeline-tip" style={{ top }} aria-hidden>
-      {own.slice(-TIP_LINES).map((attempt) => (
-        <p key={attempt.number}>
-          {attemptWords(own, attempt, { most, now, usual: usual.get(task.name)?.medianMs })}
-        </p>
-      ))}
-    </div>
-  )
-}
-
-const TIP_LINES = 6
-
-/** The row that the keyboard points at while the grid has the focus. */
-function useActiveRow({
-  box,
-  shown,
-  layout: { rowHeight },
-  timeline: { rows },
-  selected,
-  onSelect,
-}: TimelineGridProps & { height: number }) {
-  const [active, setActive] = useState<number | null>(null)
-  const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
-  const reveal = (index: number) => {
-    if (!box) return
-    const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
-    const room = box.clientHeight - HEAD_HEIGHT
-    if (top < box.scrollTop) box.scrollTo({ top })
-    else if (bottom > box.scrollTop + room) box.scrollTo({ top: bottom - room })
-  }
-  const latest = useRef({ reveal, rows })
-  useEffect(() => {
-    latest.current = { reveal, rows }
-  })
-  useEffect(() => {
-    const index = selected === null ? -1 : latest.current.rows.findIndex(({ id }) => id === selected)
-    if (index >= 0) latest.current.reveal(index)
-  }, [selected])
-  const moves: Record<string, (from: number) => number> = {
-    ArrowDown: (from) => from + 1,
-    ArrowUp: (from) => from - 1,
-    PageDown: (from) => from + page,
-    PageUp: (from) => from - page,
-    Home: () => 0,
-    End: () => rows.length - 1,
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const from = active ?? 0
-    const task = rows[from]
-    if ((event.key === 'Enter' || event.key === ' ') && task) onSelect(task.id)
-    else if (Object.hasOwn(moves, event.key)) {
-      const next = Math.max(0, Math.min(rows.length - 1, moves[event.key]!(from)))
-      setActive(next)
-      reveal(next)
-    } else return
-    event.preventDefault()
-  }
-  return { active, setActive, onKeyDown }
-}
-
-const HEAD_HEIGHT = 34
-
-/** The steps of the critical path whose rows reach into the drawn part. */
-function linksInView(
-  { path, rows, attempts, now }: Timeline,
-  scale: TimeScale,
-  layout: TimelineLayout,
-  drawn: { top: number; bottom: number },
-): PathLink[] {
-  const place = new Map(rows.map(({ id }, index) => [id, index]))
-  const links: PathLink[] = []
-  const { rowHeight } = layout
-  const middle = barMiddle(layout)
-  path.taskIds.slice(1).forEach((id, index) => {
-    const before = path.taskIds[index] ?? ''
-    const [source, target] = [place.get(before), place.get(id)]
-    if (source === undefined || target === undefined) return
-    const [top, bottom] = [Math.min(source, target) * rowHeight, (Math.max(source, target) + 1) * rowHeight]
-    if (bottom < drawn.top || top > drawn.bottom) return
-    const end = attempts.get(before)?.at(-1)?.ended ?? now
-    const begun = attempts.get(id)?.[0]
-    links.push({
-      key: id,
-      from: { x: scale.x(end), y: source * rowHeight + middle },
-      to: { x: scale.x(begun?.queued ?? begun?.started ?? end), y: target * rowHeight + middle },
-    })
-  })
-  return links
 }

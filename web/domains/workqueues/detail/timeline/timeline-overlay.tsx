@@ -5,6 +5,7 @@ import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
 import { clockOf, type Tick } from './ticks.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
+import type { PathLink } from './path-links.ts'
 
 interface Drawn {
   top: number
@@ -89,13 +90,6 @@ function freeRow(rows: readonly (readonly Attempt[])[], scale: TimeScale, x: num
     Array.from({ length: TEXT_ROWS }, (__, each) => rows[index + each]).every(isFree),
   )
   return Math.max(0, found)
-}
-
-/** A step of the critical path, from the end of a task to the start of the next one. */
-export interface PathLink {
-  key: string
-  from: { x: number; y: number }
-  to: { x: number; y: number }
 }
 
 /** The steps of the critical path that are in view. */

@@ -27,6 +27,8 @@ export interface TimelineRowProps {
   /** Whether the bars off the critical path are pale. */
   marksPath: boolean
   selected: boolean
+  /** Whether tasks of its status are asked for. */
+  framed: boolean
   active: boolean
   withType: boolean
   onSelect(taskId: string): void
@@ -55,6 +57,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       aria-selected={props.selected}
       data-status={task.status}
       data-active={props.active || undefined}
+      data-framed={props.framed || undefined}
       style={{ top: props.top }}
       onClick={() => props.onSelect(task.id)}
     >

@@ -16,7 +16,7 @@ export function TimelineTools({
 }: {
   options: TimelineOptions
   onChange(change: Partial<TimelineOptions>): void
-  axis: Axis | null
+  axis: Axis
   /** Whether there is any history to expect from. */
   withExpected: boolean
 }) {
@@ -27,9 +27,10 @@ export function TimelineTools({
       justify={{ base: 'flex-start', sm: 'flex-end' }}
       align="center"
       overflowX={{ base: 'auto', sm: 'visible' }}
-      flexShrink={0}
+      px="3.5"
+      py="2"
     >
-      {axis && <Zoom axis={axis} />}
+      <Zoom axis={axis} />
       <Framed>
         <Switch
           label={timelineMessages.criticalPath}
@@ -85,10 +86,8 @@ function Framed({ children }: { children: React.ReactNode }) {
       whiteSpace="nowrap"
       display="inline-flex"
       alignItems="center"
-      bg="surface"
       borderWidth="1px"
       borderRadius="md"
-      boxShadow="card"
       textStyle="sm"
     >
       {children}

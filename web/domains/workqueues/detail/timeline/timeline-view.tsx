@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import { useCallback, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -22,12 +22,7 @@ export function TimelineView(props: RunViewProps) {
   const { domain } = timeline
   if (domain)
     return <Drawn {...props} timeline={timeline} domain={domain} options={options} change={change} />
-  return (
-    <Flex direction="column" gap="3">
-      <TimelineTools options={options} onChange={change} axis={null} withExpected={props.usual.size > 0} />
-      <NothingBegun {...props} />
-    </Flex>
-  )
+  return <NothingBegun {...props} />
 }
 
 interface DrawnProps extends RunViewProps {
@@ -65,25 +60,18 @@ function Drawn(props: DrawnProps) {
   const scrubbed = { at: moment, onDrag: setDragged, onDrop: drop, onStep: step, onNow: toNow }
   const withExpected = usual.size > 0
   return (
-    <Flex direction="column" gap="3" minW="0">
+    <Box minW="0">
       <TimelineTools options={options} onChange={change} axis={axis} withExpected={withExpected} />
-      <Box className="timeline" bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" minW="0">
-        <TimelineGrid
-          {...props}
-          box={box}
-          onBox={setBox}
-          shown={shown}
-          layout={layout}
-          axis={axis}
-          scrubbed={scrubbed}
-        />
-        {timeline.rows.length === 0 && props.status !== null && (
-          <chakra.p p="4" color="ink.2">
-            {timelineMessages.noneMatch(props.status)}
-          </chakra.p>
-        )}
-        <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
-      </Box>
+      <TimelineGrid
+        {...props}
+        box={box}
+        onBox={setBox}
+        shown={shown}
+        layout={layout}
+        axis={axis}
+        scrubbed={scrubbed}
+      />
+      <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
       <MomentPanel
         run={run}
         tasks={tasks}
@@ -94,7 +82,7 @@ function Drawn(props: DrawnProps) {
         onStep={step}
         onNow={toNow}
       />
-    </Flex>
+    </Box>
   )
 }
 
@@ -102,7 +90,7 @@ function Drawn(props: DrawnProps) {
 function NothingBegun({ tasks, causes }: RunViewProps) {
   const cause = tasks.map(({ id }) => causes.get(id)).find((each) => each !== undefined)
   return (
-    <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" px="4" py="10" textAlign="center">
+    <Box px="4" py="16" textAlign="center">
       <chakra.p fontWeight="semibold">{timelineMessages.nothingBegun}</chakra.p>
       <chakra.p color="ink.2">{timelineMessages.waitsFor(cause?.text ?? null)}</chakra.p>
     </Box>

@@ -31,7 +31,7 @@ export interface Timeline {
 
 /** What the axis and the path of a run follow from; renewed with every change, and seldom as time passes. */
 export function useTimeline(props: RunViewProps, options: TimelineOptions): Timeline {
-  const { run, tasks, usual, status } = props
+  const { run, tasks, usual } = props
   const attempts = useRunAttempts(run.id, tasks)
   const going = isGoing(tasks)
   const begun = useMemo(() => firstEvent(attempts), [attempts])
@@ -42,15 +42,11 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
     () => criticalPath(tasks, attempts, { now: moment, aside }),
     [tasks, attempts, moment, aside],
   )
-  const listed = useMemo(
-    () => (status === null ? tasks : tasks.filter((task) => task.status === status)),
-    [tasks, status],
-  )
   return {
     attempts,
     rows: useMemo(
-      () => orderedRows(listed, attempts, { order: options.order, now: moment, aside }),
-      [listed, attempts, options.order, moment, aside],
+      () => orderedRows(tasks, attempts, { order: options.order, now: moment, aside }),
+      [tasks, attempts, options.order, moment, aside],
     ),
     path,
     restarts: useMemo(() => restartsOf(attempts), [attempts]),

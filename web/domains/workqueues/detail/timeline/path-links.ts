@@ -1,0 +1,47 @@
+import type { Attempt } from './attempts.ts'
+import type { CriticalPath } from './critical-path.ts'
+import { barMiddle, type TimelineLayout } from './layout.ts'
+import type { TimeScale } from './scale.ts'
+
+/** A step of the critical path, from the end of a task to the start of the next one, in pixels. */
+export interface PathLink {
+  key: string
+  from: { x: number; y: number }
+  to: { x: number; y: number }
+}
+
+interface PathOfRows {
+  path: CriticalPath
+  /** In their order. */
+  rows: readonly { id: string }[]
+  attempts: ReadonlyMap<string, readonly Attempt[]>
+  now: number
+}
+
+/** The steps of the critical path whose rows reach into the drawn part. */
+export function linksInView(
+  { path, rows, attempts, now }: PathOfRows,
+  scale: Pick<TimeScale, 'x'>,
+  layout: TimelineLayout,
+  drawn: { top: number; bottom: number },
+): PathLink[] {
+  const place = new Map(rows.map(({ id }, index) => [id, index]))
+  const links: PathLink[] = []
+  const { rowHeight } = layout
+  const middle = barMiddle(layout)
+  path.taskIds.slice(1).forEach((id, index) => {
+    const before = path.taskIds[index] ?? ''
+    const [source, target] = [place.get(before), place.get(id)]
+    if (source === undefined || target === undefined) return
+    const [top, bottom] = [Math.min(source, target) * rowHeight, (Math.max(source, target) + 1) * rowHeight]
+    if (bottom < drawn.top || top > drawn.bottom) return
+    const end = attempts.get(before)?.at(-1)?.ended ?? now
+    const begun = attempts.get(id)?.[0]
+    links.push({
+      key: id,
+      from: { x: scale.x(end), y: source * rowHeight + middle },
+      to: { x: scale.x(begun?.queued ?? begun?.started ?? end), y: target * rowHeight + middle },
+    })
+  })
+  return links
+}
