@@ -8,7 +8,7 @@ import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { LogLine } from '../task.ts'
 import { LogList } from './log-list.tsx'
-import { linkedLogId, occurringLevels, logRows, logText, matchingKeys } from './log-view.ts'
+import { downloadLog, linkedLogId, occurringLevels, logRows, matchingKeys } from './log-view.ts'
 
 /**
  * The log of a task, oldest entry first, with search, level filter, follow and download. The entry that the
@@ -39,13 +39,6 @@ export function LogEntries({
     setStep(0)
     if (text !== '') setFollow(false)
   }
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([logText(logs)], { type: 'text/plain' }))
-    link.download = `${task}.log`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
   return (
     <>
       {logs.length > MANY_LOGS && (
@@ -61,7 +54,7 @@ export function LogEntries({
           onLevel={setLevel}
           follow={follow}
           onFollow={setFollow}
-          onDownload={download}
+          onDownload={() => downloadLog(task, logs)}
         />
       )}
       <LogList

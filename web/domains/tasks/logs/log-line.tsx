@@ -46,7 +46,7 @@ export const LogEntryLine = memo(function Entry({
 })
 
 /** A text whose first match of `part` is marked. */
-function Marked({ text, part }: { text: string; part: string }) {
+export function Marked({ text, part }: { text: string; part: string }) {
   const wanted = part.trim().toLowerCase()
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)
   if (at < 0) return <>{text}</>

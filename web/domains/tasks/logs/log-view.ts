@@ -49,6 +49,15 @@ export function logText(logs: readonly LogLine[]): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Saves the log of a task as a file. */
+export function downloadLog(task: string, logs: readonly LogLine[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([logText(logs)], { type: 'text/plain' }))
+  link.download = `${task}.log`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 const HASH = '#log-'
 
 /** The hash of the address of an entry. */
@@ -63,4 +72,9 @@ export function linkedLogId(hash: string): string | null {
     // Addresses are typed by hand: an incomplete escape names no entry.
     return null
   }
+}
+
+/** The number of a line of the log of a task that a hash names (`#26`); null for any other hash. */
+export function linkedLine(hash: string): number | null {
+  return /^#[1-9]\d{0,9}$/.test(hash) ? Number(hash.slice(1)) : null
 }

@@ -18,6 +18,8 @@ export interface WorkqueueLogs {
   refresh(): Promise<void>
   /** Logs are shown: the entries before the newest ones are fetched as well. */
   loadEarlier(): void
+  /** Whether every entry is loaded; false as well where there are more than are kept. */
+  whole: boolean
 }
 
 const none: readonly LogLine[] = []
@@ -52,9 +54,10 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
     (page: readonly LogLine[]) => setStored(({ answer, logs }) => ({ answer, logs: mergeLogs(logs, page) })),
     [],
   )
+  const [wanted, setWanted] = useState(false)
   const [whole, setWhole] = useState(false)
-  useEarlierLogs(workqueueId, whole ? answer : null, add)
-  const loadEarlier = useCallback(() => setWhole(true), [])
+  useEarlierLogs(workqueueId, wanted ? answer : null, add, setWhole)
+  const loadEarlier = useCallback(() => setWanted(true), [])
 
   const hasRead = stored.answer !== null
   const error = hasRead ? undefined : read.error
@@ -69,7 +72,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead, shownMessage])
-  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier }
+  return { logs, loading: !hasRead && !error, error, refresh, loadEarlier, whole }
 }
 
 /** Entries per page: few enough to be merged within a frame. */
@@ -80,12 +83,13 @@ const MOST = 100_000
 /**
  * Fetches the entries before the newest ones, page by page back to the beginning; `newest` is null while they
  * are not needed. When the newest entries are read again it continues where it was. It stops where a platform
- * has no pages.
+ * has no pages. `onWhole` is told whether everything has been fetched.
  */
 export function useEarlierLogs(
   workqueueId: string,
   newest: readonly LogLine[] | null,
   add: (page: readonly LogLine[]) => void,
+  onWhole: (whole: boolean) => void = ignore,
 ): void {
   const client = useClient()
   const paging = useRef<{ known: Set<string>; before: string | undefined }>({
@@ -108,6 +112,7 @@ export function useEarlierLogs(
         const isLast = page.length < PAGE || known.size === had
         paging.current.before = isLast ? undefined : page[0]?.id
       }
+      if (!stopped) onWhole(paging.current.before === undefined)
     }
     if (newest) {
       if (!newest.some((log) => known.has(log.id))) paging.current.before = newest[0]?.id
@@ -117,5 +122,7 @@ export function useEarlierLogs(
     return () => {
       stopped = true
     }
-  }, [client, workqueueId, newest, add])
+  }, [client, workqueueId, newest, add, onWhole])
 }
+
+const ignore = () => undefined
