@@ -58,6 +58,7 @@ import { createMemberList } from './people/member-list.ts'
 import { createPasswordChecker } from './people/passwords.ts'
 import { createSignInAttempts } from './people/sign-in-attempts.ts'
 import { apiDocs } from './plugins/openapi.ts'
+import { createCauses } from './runs/causes.ts'
 import { capabilitiesRoute } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
@@ -154,10 +155,12 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     clock,
     runPlan: starter.fromPlan,
   })
-  const workqueueParts = { db, store: workqueues, starter, canceller, bulk, publisher, clock }
+  const stats = createStatsStore(db)
+  const causes = createCauses({ db, usual: stats.usual, clock })
+  const workqueueParts = { db, store: workqueues, causes, starter, canceller, bulk, publisher, clock }
   await api.register(workqueueRoutes, workqueueParts)
-  await api.register(statsRoutes, { db, store: createStatsStore(db), clock })
-  await api.register(taskRoutes, { db, store: tasks, restarter, bulk, clock })
+  await api.register(statsRoutes, { db, store: stats, clock })
+  await api.register(taskRoutes, { db, store: tasks, causes, restarter, bulk, clock })
   await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })
   await api.register(receiptRoutes, { bulk })
   await api.register(reportRoutes, { engine, leases, readReceived: createReceivedReader(deps), clock })

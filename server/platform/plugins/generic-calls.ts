@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Feature } from '#shared/lib/features.ts'
 import { id, type Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '../auth/caller.ts'
@@ -32,6 +33,8 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   appCalls?: { lists: AppCalls; one: AppCalls }
   /** A worker may read the one whose lease its token names. */
   workersToo?: true
+  /** The feature of which these calls answer fields. */
+  feature?: Feature
   /** Throws NOT_FOUND when a filter names an entity that the account does not have. */
   checkFilters?(accountId: string, filters: z.output<z.ZodObject<Shape>>): Promise<void>
 }
@@ -51,8 +54,12 @@ export function registerReads<
   Entity,
 >(app: FastifyInstance, reads: Reads<Shape, Key, Row, Entity>): void {
   registerLists(app, reads)
-  const { table, store, entity = z.unknown(), appCalls, workersToo } = reads
-  const config = { ...configOf(appCalls?.one), ...(workersToo ? { workersToo } : {}) }
+  const { table, store, entity = z.unknown(), appCalls, workersToo, feature } = reads
+  const config = {
+    ...configOf(appCalls?.one),
+    ...(workersToo ? { workersToo } : {}),
+    ...(feature ? { feature } : {}),
+  }
   const get = { params: idParams, summary: `Get one ${nounsOf(table).one}`, answer: { body: entity } }
   app.withTypeProvider<ZodTypeProvider>().get(`/${table}/:id`, { config, schema: get }, async (request) => {
     const found = await store.find(accountIdOf(request), request.params.id)

@@ -21,12 +21,14 @@ import { idParams, registerReads } from '#server/platform/plugins/generic-calls.
 import { accountChange } from '#server/platform/plugins/audit.ts'
 import { requireAliasOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+import type { Causes } from '#server/platform/runs/causes.ts'
 import type { Restarter } from './restart.ts'
 import { taskSortKeys, type TaskFilters, type TaskStore } from './store.ts'
 
 export interface TaskRouteDeps {
   db: Kysely<Database>
   store: TaskStore
+  causes: Causes
   restarter: Restarter
   bulk: Bulk
   clock: Clock
@@ -38,7 +40,7 @@ const aliasParams = z.object({ id, alias: text(100) })
 
 /** Reads and restarts tasks; they are created and changed with their workqueue. */
 export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Promise<void> {
-  const { db, store, restarter, bulk, clock } = deps
+  const { db, store, causes, restarter, bulk, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
   async function requireScope(accountId: string, { appId, workQueueId }: TaskFilters): Promise<void> {
@@ -74,7 +76,14 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     entity: taskSchema,
     filters: taskFilters,
     sortKeys: taskSortKeys,
-    store,
+    store: {
+      ...store,
+      async find(accountId, taskId) {
+        const task = await store.find(accountId, taskId)
+        return task && causes.ofTask(accountId, task)
+      },
+    },
+    feature: 'why',
     appCalls: { lists: 'filtered', one: 'tasks' },
     workersToo: true,
     checkFilters: requireScope,

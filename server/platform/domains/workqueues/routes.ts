@@ -24,6 +24,7 @@ import { idParams, modified, registerReads } from '#server/platform/plugins/gene
 import { accountChange } from '#server/platform/plugins/audit.ts'
 import { startHeaders } from '#server/platform/plugins/request-name.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
+import type { Causes } from '#server/platform/runs/causes.ts'
 import type { Canceller } from './cancel.ts'
 import { readLogs } from './logs.ts'
 import { startBody, type Starter } from './start.ts'
@@ -32,6 +33,7 @@ import { MAX_RECENT, runFilters, workqueueSortKeys, type WorkqueueStore } from '
 export interface WorkqueueRouteDeps {
   db: Kysely<Database>
   store: WorkqueueStore
+  causes: Causes
   starter: Starter
   canceller: Canceller
   bulk: Bulk
@@ -52,7 +54,7 @@ const recentQuery = z.strictObject({
 
 /** The generic calls of workqueues, and `end`, `logs` and `recent`. */
 export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRouteDeps): Promise<void> {
-  const { db, store, starter, canceller, bulk, publisher, clock } = deps
+  const { db, store, causes, starter, canceller, bulk, publisher, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const requireApp = (accountId: string, { appId }: { appId?: string }) =>
     requireOwn(db, accountId, 'apps', appId)
@@ -77,7 +79,18 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     row: workqueueSummary,
     filters: runFilters,
     sortKeys: workqueueSortKeys,
-    store,
+    store: {
+      count: store.count,
+      async list(accountId, filters, page) {
+        const { data, total } = await store.list(accountId, filters, page)
+        return { data: await causes.ofRows(accountId, data), total }
+      },
+      async find(accountId, workqueueId) {
+        const run = await store.find(accountId, workqueueId)
+        return run && causes.ofRun(accountId, run)
+      },
+    },
+    feature: 'why',
     appCalls: { lists: 'filtered', one: 'workqueues' },
     async checkFilters(accountId, filters) {
       await requireApp(accountId, filters)

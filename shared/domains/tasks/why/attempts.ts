@@ -35,7 +35,11 @@ export function retryingCause(task: WhyTask, { now }: WhyFacts): Cause {
 }
 
 /** `3/3`: executions since the last restart, of those that the retry rule allows; null before the first one. */
-function attemptCount({ tries, attempt, retry }: WhyTask): string | null {
+export function attemptCount({
+  tries,
+  attempt,
+  retry,
+}: Pick<WhyTask, 'tries' | 'attempt' | 'retry'>): string | null {
   const made = tries ?? attempt
   if (!made) return null
   const allowed = retry === null ? null : retry.max + 1

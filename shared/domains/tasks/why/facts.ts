@@ -45,6 +45,8 @@ export interface WhyRun {
   state: JsonObject | null
   /** All tasks, in the order of the workflow. */
   tasks: readonly WhyTask[]
+  /** Of a run of which `tasks` are only those that its cause needs: how many there are. */
+  counts?: { failed: number; started: number } | undefined
 }
 
 /** What surrounds a run. */

@@ -23,7 +23,7 @@ export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   if (retrying) return retryingCause(retrying, facts)
   const queued = earliest(inStatus('queued'), (task) => task.queued)
   if (queued) return busyCause(queued, facts)
-  return nowRunning(running, facts)
+  return nowRunning(running, run.counts?.started ?? running.length, facts)
 }
 
 /** What the status alone says. */
@@ -48,11 +48,11 @@ function failedRun({ run, failures }: RunGraph): Cause | null {
       : run.tasks.filter(({ status }) => status === 'failed')
   const first = earliest(failed, ({ ended }) => ended)
   if (!first) return null
-  const others = failed.length - 1
-  const cause = failedCause(first, { others })
-  return others === 0
+  const number = run.counts?.failed ?? failed.length
+  const cause = failedCause(first, { others: number - 1 })
+  return number <= 1
     ? cause
-    : { ...cause, action: actionOn('rerunFailed', `Re Run ${failed.length} failed tasks`, null) }
+    : { ...cause, action: actionOn('rerunFailed', `Re Run ${number} failed tasks`, null) }
 }
 
 /** Late is a run that takes longer than 9 of 10 before it, and one with a late task. */
@@ -92,17 +92,16 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
   return null
 }
 
-/** `Charge cards EU and 2 more run`; of one task its own sentence. */
-function nowRunning(running: readonly WhyTask[], facts: WhyFacts): Cause | null {
-  const first = running[0]
+/** `Charge cards EU and 2 more run`, the longest first; of one task its own sentence. */
+function nowRunning(running: readonly WhyTask[], number: number, facts: WhyFacts): Cause | null {
+  const first = earliest(running, ({ started }) => started)
   if (!first) return null
   const cause = runningCause(first, facts)
-  if (running.length === 1) return cause
-  const more = `${running.length - 1} more`
+  if (number <= 1) return cause
   return causeOf('running', {
-    since: earliest(running, ({ started }) => started)?.started ?? null,
-    parts: [taskName(first), ' and ', figure(more), ' run'],
-    short: `${running.length} tasks run`,
+    since: first.started,
+    parts: [taskName(first), ' and ', figure(`${number - 1} more`), ' run'],
+    short: `${number} tasks run`,
     action: cause.action,
   })
 }

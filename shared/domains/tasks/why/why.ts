@@ -11,7 +11,8 @@ import { waitingCause, type WaitingCauses } from './waiting.ts'
  * for many tasks.
  */
 export function causeOfTask(task: WhyTask, run: WhyRun, facts: WhyFacts): Cause | null {
-  return taskCause(task, readGraph(run), facts)
+  const tasks = run.tasks.map((other) => (other.id === task.id ? task : other))
+  return taskCause(task, readGraph({ ...run, tasks }), facts)
 }
 
 /** Why a run is in its state: the cause of its worst task; null for a run that completed. */

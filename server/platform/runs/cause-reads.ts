@@ -1,0 +1,134 @@
+import { sql, type Kysely } from 'kysely'
+import type { Task } from '#shared/domains/tasks/contract.ts'
+import type { WhyRun, WhyTask } from '#shared/domains/tasks/why/facts.ts'
+import { whyRunOf, whyTaskOf } from '#shared/domains/tasks/why/wire.ts'
+import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import type { Database } from '../db/database.ts'
+
+/** Tasks of one status that are read of a run; more change no sentence but by chance. */
+const MAX_TASKS = 20
+
+/** The columns that causes follow from, as answers have them. */
+const fields = sql`tasks.id as _id, name, type, alias, tasks.version, host_name as "hostName", tasks.status, attempt, tries,
+  retry, queued, tasks.started, tasks.ended, retry_time as "retryTime", reason, continue_on_error as "continueOnError"`
+
+type Row = Record<string, unknown>
+interface DecisiveRow extends Row {
+  run: string
+  status: string
+  errorTasks: string[]
+  number: number
+}
+type Decisive = Pick<WhyRun, 'tasks' | 'counts' | 'errorTasks'>
+
+const decisiveStatuses = ['failed', 'started', 'retry', 'queued']
+
+/**
+ * Of each run the tasks that its cause follows from: the failure that came first and the number of its kind, and the
+ * first tasks that run, wait for a retry or are queued. By one statement, which finds these tasks by the index on
+ * `resting`: the tasks of a run have its `created`. Tasks that engine processes hold are not in that index; only the
+ * runs that have some are read whole.
+ */
+export async function readDecisive(
+  db: Kysely<Database>,
+  accountId: string,
+  rows: readonly WorkqueueSummary[],
+): Promise<ReadonlyMap<string, Decisive>> {
+  const wanted = rows.flatMap((row) => statusesToRead(row).map((status) => ({ id: row._id, status })))
+  const found = new Map<string, Decisive>()
+  if (wanted.length === 0) return found
+  const resting = sql`account_id = run.account_id and app_id = run.app_id and resting = wanted.status
+    and created = run.created and workqueue_id = run.id`
+  const { rows: read } = await sql<DecisiveRow>`
+    select run.id as run, run.error_tasks as "errorTasks", found.*
+    from unnest(${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ status }) => status)}::text[])
+        as wanted (id, status)
+      join workqueues run on run.id = wanted.id and run.account_id = ${accountId},
+      lateral (
+        (select ${fields}, (count(*) over (partition by stops))::int as number
+          from tasks, lateral (select not (continue_on_error or name = any(run.error_tasks)) as stops) kind
+          where wanted.status = 'failed' and ${resting}
+          order by stops desc, ended, position limit 1)
+        union all
+        (select ${fields}, 0 from tasks where wanted.status <> 'failed' and ${resting}
+          order by tasks.id limit ${MAX_TASKS})
+        union all
+        (select ${fields}, 0 from tasks
+          where wanted.status = 'started' and run.holders <> '{}'
+            and workqueue_id = run.id and status = 'started' and holder is not null
+          order by position limit ${MAX_TASKS})
+      ) found`.execute(db)
+  const startedOf = new Map(rows.map((row) => [row._id, row.taskCounts?.['started'] ?? 0]))
+  for (const { run, errorTasks, number, ...task } of read) {
+    const known = found.get(run)
+    const failed = task.status === 'failed' ? number : (known?.counts?.failed ?? 0)
+    const started = startedOf.get(run) ?? 0
+    found.set(run, {
+      errorTasks,
+      tasks: [...(known?.tasks ?? []), taskOfRow(task)],
+      counts: { failed, started },
+    })
+  }
+  return found
+}
+
+/** The statuses that decide and that the run has tasks in; all of them when its counts are not known. */
+function statusesToRead({ status, taskCounts = {} }: WorkqueueSummary): string[] {
+  if (status === 'completed' || status === 'cancelled') return []
+  const statuses = status === 'failed' ? ['failed'] : decisiveStatuses
+  const isCounted = Object.values(taskCounts).some((count) => count > 0)
+  return isCounted ? statuses.filter((one) => taskCounts[one]) : statuses
+}
+
+/** A run with the tasks that the cause of one of them may follow from, and its plan. */
+interface RunOfTask {
+  known: WhyRun
+  planId: string | null
+  appId: string
+}
+
+/** The run of a task; of a task that others keep from running with all its tasks. Null when it does not exist. */
+export async function readRunOfTask(
+  db: Kysely<Database>,
+  accountId: string,
+  task: Task,
+  now: number,
+): Promise<RunOfTask | null> {
+  const row = await db
+    .selectFrom('workqueues')
+    .select([
+      'app_id as appId',
+      'plan_id as planId',
+      'status',
+      'started',
+      'ended',
+      'updated_by as updatedBy',
+      'error_tasks as errorTasks',
+      'first_tasks as firstTasks',
+    ])
+    .where('account_id', '=', accountId)
+    .where('id', '=', task.workQueueId)
+    .executeTakeFirst()
+  if (!row) return null
+  const run = whyRunOf({ ...row, started: iso(row.started), ended: iso(row.ended) }, now)
+  const alone = task.status !== 'notstarted' && task.status !== 'skipped'
+  const tasks = alone ? [whyTaskOf({ ...task })] : await readTasks(db, accountId, task.workQueueId)
+  return { known: { ...run, tasks }, planId: row.planId, appId: row.appId }
+}
+
+async function readTasks(db: Kysely<Database>, accountId: string, workqueueId: string): Promise<WhyTask[]> {
+  const { rows } = await sql<Row>`
+    select ${fields}, depends from tasks
+    where workqueue_id = ${workqueueId} and account_id = ${accountId} order by position`.execute(db)
+  return rows.map(taskOfRow)
+}
+
+const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null)
+
+const moments = ['queued', 'started', 'ended', 'retryTime']
+
+function taskOfRow(row: Row): WhyTask {
+  const wire: Row = { ...row }
+  for (const name of moments) wire[name] = iso(row[name])
+  return whyTaskOf(wire)
+}
