@@ -70,6 +70,7 @@ export function WorkqueueListPage() {
       <PageHead
         crumbs={[{ label: 'Apps', to: paths.apps() }, { label: app.name }]}
         title="Workqueues"
+        badge={<LiveMark listening={list.listening} hint={pausedHint(list)} />}
         actions={<RunNewButton appId={app.id} />}
       />
       <FilterBar
@@ -92,9 +93,7 @@ export function WorkqueueListPage() {
             />
           )
         }
-      >
-        <LiveMark listening={list.listening} hint={pausedHint(list)} />
-      </FilterBar>
+      />
       <Box {...newRows.touches}>
         <NewRowsPill count={newRows.waiting} onShow={showNewRows} />
         <ConfigurableTable

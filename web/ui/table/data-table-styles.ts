@@ -18,6 +18,7 @@ const cell: SystemStyleObject = {
   '&[data-muted] > [data-value]': { color: 'ink.2' },
   '&[data-end]': { textAlign: { sm: 'end' } },
   '&[data-card] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
+  '&:is([data-card=head], [data-card=end])': { justifyContent: { base: 'flex-end', sm: 'initial' } },
   '&[data-card=head]': { order: { base: 0, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
   '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },

@@ -12,16 +12,14 @@ import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))
 
-/** The filters of the Workqueues screen, then `children`; `end` is at the end of the line. */
+/** The filters of the Workqueues screen; `end` is at the end of the line. */
 export function FilterBar({
   query,
   onChange,
-  children,
   end,
 }: {
   query: WorkqueueListParams
   onChange(change: Partial<WorkqueueListParams>): void
-  children?: ReactNode
   end?: ReactNode
 }) {
   return (
@@ -42,7 +40,6 @@ export function FilterBar({
           onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
         />
         <FamilyFilter query={query} onChange={onChange} />
-        {children}
       </Flex>
       {end}
     </Flex>

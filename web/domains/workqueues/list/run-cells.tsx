@@ -23,8 +23,8 @@ export function RunName({ row }: { row: WorkqueueListRow }) {
         <span data-input title={row.id}>
           {shortId(row.id)}
         </span>
-        {version !== null && ` · v${version}`}
-        {restarts > 0 && ` · ${workqueueRowMessages.restarted(restarts)}`}
+        {version !== null && <span>{` · v${version}`}</span>}
+        {restarts > 0 && <span>{` · ${workqueueRowMessages.restarted(restarts)}`}</span>}
       </span>
     </span>
   )
@@ -89,7 +89,8 @@ export function RunText({
   )
 }
 
-function Inputs({ inputs }: { inputs: readonly KeyInput[] }) {
+/** Inputs as `key=value`, in one line. */
+export function Inputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
     <span data-run-second title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
@@ -101,6 +102,9 @@ function Inputs({ inputs }: { inputs: readonly KeyInput[] }) {
     </span>
   )
 }
+
+/** With more parts than this the gaps between them are narrower. */
+const DENSE = 12
 
 /** The status of each task, or beyond 24 tasks their shares. */
 export const TaskStrip = memo(function TaskStrip({
@@ -114,7 +118,14 @@ export const TaskStrip = memo(function TaskStrip({
   if (parts.length === 0) return null
   const words = stripText(parts)
   return (
-    <span data-strip data-shares={strip ? undefined : true} role="img" aria-label={words} title={words}>
+    <span
+      data-strip
+      data-shares={strip ? undefined : true}
+      data-dense={parts.length > DENSE || undefined}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
       {parts.map(({ status, count }, place) => (
         // A part is the task at its place, or the only one of its status.
         <span key={strip ? place : status} data-status={status} style={{ flexGrow: count }} />

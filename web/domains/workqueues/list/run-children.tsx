@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from 'urql'
-import { childrenText } from '#shared/domains/workqueues/list-rows.ts'
+import { childrenText, keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
 import { createReread } from '#web/realtime/reread.ts'
@@ -12,7 +12,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { workqueueListQuery } from '../operations.ts'
-import { Cause, RunDuration } from './run-cells.tsx'
+import { Cause, Inputs, RunDuration } from './run-cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** Children shown below their parent. */
@@ -25,12 +25,13 @@ export function RunChildren({ row, familyEvents }: { row: WorkqueueListRow; fami
   if (!children || !children.total) return null
   const { head, failed, rest } = childrenText(children, row.status)
   return (
-    <Box bg="surface" ps={{ base: '3', sm: '12' }} pe="3.5" pb="1.5" borderBottomRadius="lg">
+    <Box bg="surface" ps={{ base: '3', sm: '12' }} pe={{ base: '3', sm: '0' }} pb="1.5">
       <Button
         size="sm"
         variant="ghost"
         fontWeight="normal"
         px="1.5"
+        minH={{ base: '10', sm: '7' }}
         aria-expanded={isOpen}
         aria-label={`${head}${failed ?? ''}${rest} - ${name}`}
         onClick={() => setOpen(!isOpen)}
@@ -81,11 +82,12 @@ function ChildRows({
     )
   if (!list) return <Skeleton height="8" my="1" role="status" aria-label="Loading children" />
   const more = list.total - list.rows.length
+  const inputs = keyInputsOf(list.rows)
   return (
     <>
       <chakra.ul aria-label={`${workqueueRowMessages.family} of ${name}`} listStyleType="none" mt="1">
         {list.rows.map((child) => (
-          <ChildRow key={child.id} child={child} />
+          <ChildRow key={child.id} child={child} inputs={inputs.get(child.id) ?? []} />
         ))}
       </chakra.ul>
       {more > 0 && (
@@ -97,18 +99,20 @@ function ChildRows({
   )
 }
 
-function ChildRow({ child }: { child: WorkqueueListRow }) {
+/** Beside the name the inputs of the child, because children have the same name; duration and status as in the table. */
+const childColumns = {
+  base: 'minmax(0, 1fr) auto',
+  sm: 'minmax(0, 2fr) minmax(0, 3fr) minmax(0, 4fr) 106px 126px',
+}
+
+function ChildRow({ child, inputs }: { child: WorkqueueListRow; inputs: readonly KeyInput[] }) {
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{
-        base: 'minmax(0, 1fr) auto',
-        sm: 'minmax(0, 1.2fr) 80px minmax(0, 2fr) 96px 112px',
-      }}
+      gridTemplateColumns={childColumns}
       alignItems="center"
-      columnGap="3"
-      minH="9"
-      px="1.5"
+      minH={{ base: '10', sm: '9' }}
+      ps="1.5"
       borderTopWidth="1px"
       borderColor="line.soft"
       fontVariantNumeric="tabular-nums"
@@ -116,18 +120,19 @@ function ChildRow({ child }: { child: WorkqueueListRow }) {
       <TextLink to={paths.workqueue(child.appId, child.id)} title={child.name} color="ink" truncate>
         {child.name}
       </TextLink>
-      <Box color="ink.3" display={{ base: 'none', sm: 'block' }}>
+      <Flex display={{ base: 'none', sm: 'flex' }} align="baseline" gap="2.5" px="3.5" color="ink.3" minW="0">
         <ShortId id={child.id} />
-      </Box>
+        <Inputs inputs={inputs} />
+      </Flex>
       <Box gridColumn={{ base: '1 / -1', sm: 'auto' }} gridRow={{ base: '2', sm: 'auto' }} minW="0">
         <Cause row={child} />
       </Box>
-      <Box display={{ base: 'none', sm: 'block' }}>
+      <Box display={{ base: 'none', sm: 'block' }} px="3.5">
         <RunDuration row={child} />
       </Box>
-      <Flex justify="flex-end">
+      <Box px={{ base: '0', sm: '3.5' }}>
         <StatusBadge status={child.status} size="sm" />
-      </Flex>
+      </Box>
     </chakra.li>
   )
 }

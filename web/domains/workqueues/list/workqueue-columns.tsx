@@ -30,7 +30,7 @@ function workqueueColumns({
     {
       key: 'name',
       header: 'Name',
-      width: causes ? '18%' : '22%',
+      width: causes ? '14%' : '22%',
       primary: true,
       fixed: true,
       render: (row) => <RunName row={row} />,
@@ -38,7 +38,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: 'Description',
-      width: causes ? '18%' : '36%',
+      width: causes ? '15%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,
@@ -48,7 +48,7 @@ function workqueueColumns({
     {
       key: 'created',
       header: 'Created',
-      width: causes ? '116px' : '15%',
+      width: causes ? '126px' : '15%',
       muted: true,
       card: 'start',
       render: (row) => <RelativeTime value={row.created} />,
@@ -56,14 +56,14 @@ function workqueueColumns({
     {
       key: 'duration',
       header: 'Duration',
-      width: causes ? '104px' : '12%',
+      width: causes ? '106px' : '12%',
       card: 'end',
       render: (row) => <RunDuration row={row} />,
     },
     {
       key: 'status',
       header: 'Status',
-      width: causes ? '136px' : '15%',
+      width: causes ? '126px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
@@ -73,8 +73,7 @@ function workqueueColumns({
 const tasksColumn: Column<WorkqueueListRow> = {
   key: 'tasks',
   header: 'Tasks',
-  width: '128px',
-  card: 'line',
+  width: '112px',
   render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
 }
 
@@ -88,6 +87,7 @@ const causeColumn: Column<WorkqueueListRow> = {
 
 /** The columns for this platform, this width and these rows. */
 export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<WorkqueueListRow>[] {
+  // A card has the sentence instead.
   const strips = useFeature('attempts')
   const hasCauses = useFeature('why')
   const isPhone = useNarrowerThan(PHONE_PX)
@@ -99,12 +99,12 @@ export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<W
   return useMemo(
     () =>
       workqueueColumns({
-        strips: strips && hasRoom,
+        strips: strips && hasRoom && !isPhone,
         causes: hasCauses && hasRoom,
         shortCauses: hasCauses && !hasRoom,
         inputs,
       }),
-    [strips, hasCauses, hasRoom, inputs],
+    [strips, hasCauses, hasRoom, isPhone, inputs],
   )
 }
 
