@@ -1,12 +1,26 @@
-import { Box } from '@chakra-ui/react'
-import { useMemo } from 'react'
-import type { LinkedTask } from '#shared/domains/tasks/order.ts'
-import { WorkflowCanvas } from './workflow-canvas.tsx'
+import './compact.css'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { fanOutsOf, type FanOutTask } from '#shared/domains/tasks/fan-out.ts'
+import { isDashedEdge, type LinkedTask } from '#shared/domains/tasks/order.ts'
+import { CutText } from '#web/ui/display/cut-text.tsx'
+import { arrange, type Arrangement, type Rect } from './arrange.ts'
+import { foldGraph, type Fold, type FoldedGraph } from './fold.ts'
+import { worstStatus } from './heat.ts'
+import { isInView, rectOf } from './opening.ts'
+import { edgePath } from './task-edge.tsx'
 
-const noNote = () => null
-const noIcon = () => null
+const NODE = { width: 108, height: 24 } as const
+/** Share of the usual gaps between nodes. */
+const TIGHTNESS = 0.5
+/** With more nodes only those near the visible part are drawn. */
+const MANY = 150
+/** Nodes within this distance of the visible part are drawn, in pixels. */
+const AHEAD = 300
 
-/** A workflow as small nodes with their names only, in the given states. */
+/** What is known of a task; its type and alias decide whether it is one of many equal ones. */
+type CompactTask = LinkedTask & Partial<Pick<FanOutTask, 'type' | 'alias'>>
+
+/** A workflow as small nodes with their names only, in the given states; what does not fit is scrolled to. */
 export function CompactGraph({
   label,
   tasks,
@@ -17,32 +31,146 @@ export function CompactGraph({
 }: {
   label: string
   /** In the order of the workflow. */
-  tasks: readonly LinkedTask[]
+  tasks: readonly CompactTask[]
   errorTasks: readonly string[]
   /** The status of a task by its id. */
   statusOf(id: string): string
   selected: string | null
   onSelect(id: string): void
 }) {
-  const shown = useMemo(
-    () =>
-      tasks.map(({ id, name, depends }) => ({
-        ...{ id, name, depends, status: statusOf(id), type: '', alias: '' },
-        ...{ started: null, ended: null, attempt: null },
-      })),
-    [tasks, statusOf],
-  )
+  const { graph, arrangement } = useCompactArrangement(tasks, errorTasks)
+  const names = useMemo(() => new Map(tasks.map(({ id, name }) => [id, name])), [tasks])
+  const box = useRef<HTMLDivElement>(null)
+  const visible = useVisiblePart(box)
+  const statusOfNode = (id: string) => {
+    const fold = graph.folds.get(id)
+    return fold ? worstStatus(fold.taskIds.map(statusOf)) : statusOf(id)
+  }
+  const focused = graph.nodeOf.get(selected ?? '')
+  useEffect(() => {
+    const rect = focused === undefined ? null : rectOf(arrangement, focused)
+    const element = box.current
+    if (!rect || !element) return
+    const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = element
+    if (isInView(rect, { width, height }, { x: -scrollLeft, y: -scrollTop, zoom: 1 })) return
+    element.scrollTo?.({ left: rect.x - (width - rect.width) / 2, top: rect.y - (height - rect.height) / 2 })
+  }, [focused, arrangement])
+  const isNear = (id: string) => arrangement.ids.length <= MANY || isNearTo(rectOf(arrangement, id), visible)
+  const { width, height, routes, direction, errorFrame } = arrangement
   return (
-    <Box>
-      <WorkflowCanvas
-        label={label}
-        tasks={shown}
-        errorTasks={errorTasks}
-        selected={selected}
-        onSelect={onSelect}
-        Icon={noIcon}
-        Note={noNote}
-      />
-    </Box>
+    <div ref={box} className="compact-graph" role="group" aria-label={label}>
+      <div style={{ width, height }}>
+        <svg width={width} height={height} aria-hidden>
+          {arrangement.edges
+            .filter(({ source, target }) => isNear(source) || isNear(target))
+            .map(({ id, source, target }) => (
+              <path
+                key={id}
+                className="task-edge"
+                data-dashed={isDashedEdge(statusOfNode(source), statusOfNode(target)) || undefined}
+                d={edgePath(routes.get(id) ?? [], direction)}
+              />
+            ))}
+        </svg>
+        {errorFrame && <span className="compact-frame" style={placed(errorFrame)} title="On failure" />}
+        {arrangement.ids.filter(isNear).map((id) => (
+          <CompactNode
+            key={id}
+            place={rectOf(arrangement, id)!}
+            name={nameOf(graph.folds.get(id), names.get(id))}
+            status={statusOfNode(id)}
+            selected={id === focused}
+            onSelect={() => onSelect(firstWorst(graph.folds.get(id), statusOf) ?? id)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function CompactNode({
+  place,
+  name,
+  status,
+  selected,
+  onSelect,
+}: {
+  place: Rect
+  name: string
+  status: string
+  selected: boolean
+  onSelect(): void
+}) {
+  return (
+    <button
+      type="button"
+      className="task-node compact-node"
+      style={placed(place)}
+      data-status={status}
+      data-selected={selected || undefined}
+      aria-label={`${name}, ${status}`}
+      aria-pressed={selected}
+      onClick={onSelect}
+    >
+      <CutText text={name} />
+    </button>
+  )
+}
+
+const placed = ({ x, y, width, height }: Rect) => ({ left: x, top: y, width, height })
+
+const nameOf = (fold: Fold | undefined, name: string | undefined) =>
+  fold ? `${fold.name} · ${fold.taskIds.length}` : (name ?? '')
+
+/** The first of the worst tasks of a fold. */
+function firstWorst(fold: Fold | undefined, statusOf: (id: string) => string): string | undefined {
+  const worst = fold && worstStatus(fold.taskIds.map(statusOf))
+  return fold?.taskIds.find((id) => statusOf(id) === worst)
+}
+
+function useCompactArrangement(
+  tasks: readonly CompactTask[],
+  errorTasks: readonly string[],
+): { graph: FoldedGraph; arrangement: Arrangement } {
+  return useMemo(() => {
+    const equal = tasks.map((task) => ({ type: '', alias: '', ...task }))
+    const folds = fanOutsOf(equal).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds }))
+    const graph = foldGraph(tasks, errorTasks, folds)
+    const arrangement = arrange(graph.ids, graph.edges, graph.onError, {
+      direction: 'right',
+      sizeOf: () => NODE,
+      tightness: TIGHTNESS,
+    })
+    return { graph, arrangement }
+  }, [tasks, errorTasks])
+}
+
+/** The part of a scrolled element that is visible, kept up to date in steps. */
+function useVisiblePart(box: React.RefObject<HTMLDivElement | null>): Rect {
+  const [part, setPart] = useState<Rect>({ x: 0, y: 0, width: 1600, height: 800 })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const read = () => {
+      const { scrollLeft: x, scrollTop: y, clientWidth: width, clientHeight: height } = element
+      setPart((known) =>
+        Math.abs(known.x - x) < AHEAD / 2 && Math.abs(known.y - y) < AHEAD / 2
+          ? known
+          : { x, y, width, height },
+      )
+    }
+    element.addEventListener('scroll', read, { passive: true })
+    return () => element.removeEventListener('scroll', read)
+  }, [box])
+  return part
+}
+
+function isNearTo(rect: Rect | null, part: Rect): boolean {
+  return (
+    rect !== null &&
+    rect.x < part.x + part.width + AHEAD &&
+    rect.x + rect.width > part.x - AHEAD &&
+    rect.y < part.y + part.height + AHEAD &&
+    rect.y + rect.height > part.y - AHEAD
   )
 }

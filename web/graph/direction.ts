@@ -29,8 +29,8 @@ export function choosePlan(
   const layers = layersOf(ids, edges)
   const plans = [
     planOf('right', groups, () => NODE_WIDTHS.wide),
-    planOf('right', groups, () => NODE_WIDTHS.narrow),
-    planOf('down', groups, widthsIn(layers, groups, space.width / MIN_ZOOM)),
+    planOf('right', groups, columnWidth(layers, groups, space.width)),
+    planOf('down', groups, rowWidths(layers, groups, space.width)),
   ]
   const extents = plans.map((plan) => extentOf(layers, plan))
   for (const zoom of [1, MIN_ZOOM]) {
@@ -62,18 +62,30 @@ function planOf(
   return { direction, sizeOf: (id) => groups.get(id) ?? sized(widthOf(id)) }
 }
 
-/** In each layer all nodes are wide when that fits, else all are narrow. */
-function widthsIn(layers: readonly string[][], groups: ReadonlyMap<string, Size>, width: number) {
-  const narrow = new Set(
-    layers
-      .filter((layer) => {
-        const wide = layer.map((id) => (groups.get(id)?.width ?? NODE_WIDTHS.wide) + GAP.across)
-        return wide.reduce((sum, each) => sum + each, 0) > width - 2 * MARGIN
-      })
-      .flat(),
-  )
-  return (id: string) => (narrow.has(id) ? NODE_WIDTHS.narrow : NODE_WIDTHS.wide)
+/** All columns are as wide as fits. */
+function columnWidth(layers: readonly string[][], groups: ReadonlyMap<string, Size>, width: number) {
+  const ofGroups = layers.map((layer) => Math.max(0, ...layer.map((id) => groups.get(id)?.width ?? 0)))
+  const fixed = ofGroups.reduce((sum, each) => sum + each + GAP.along, -GAP.along)
+  const free = ofGroups.filter((each) => each === 0).length
+  const fitted = inBounds((width - 2 * MARGIN - fixed) / Math.max(1, free))
+  return () => fitted
 }
+
+/** The nodes of each layer are as wide as fits, at the smallest zoom if need be. */
+function rowWidths(layers: readonly string[][], groups: ReadonlyMap<string, Size>, width: number) {
+  const widths = new Map<string, number>()
+  for (const layer of layers) {
+    const free = layer.filter((id) => !groups.has(id))
+    const ofGroups = layer.reduce((sum, id) => sum + (groups.get(id)?.width ?? 0), 0)
+    const fixed = ofGroups + (layer.length - 1) * GAP.across
+    const fitted = inBounds((width - 2 * MARGIN - fixed) / Math.max(1, free.length))
+    for (const id of free) widths.set(id, fitted)
+  }
+  return (id: string) => widths.get(id) ?? NODE_WIDTHS.wide
+}
+
+const inBounds = (width: number) =>
+  Math.floor(Math.min(NODE_WIDTHS.wide, Math.max(NODE_WIDTHS.narrow, width)))
 
 function layersOf(ids: readonly string[], edges: readonly WorkflowEdge[]): string[][] {
   const layers: string[][] = []

@@ -9,7 +9,7 @@ export interface GraphContextValue {
   store: NodeStore
   onSelect(id: string): void
   /** Opens a run that a task has started. */
-  onChild?: (runId: string) => void
+  onChild: ((runId: string) => void) | undefined
   /** The status as an icon. */
   Icon: ComponentType<{ status: string }>
   /** The last line of a node without a cause: its duration, for example. */
@@ -20,7 +20,7 @@ export interface GraphContextValue {
   /** Moves the focus along the edges; returns whether there was a node to go to. */
   onArrow(id: string, key: string): boolean
   /** Shows the tasks of a fold; absent: its worst task is selected. */
-  onFold?: (id: string) => void
+  onFold: ((id: string) => void) | undefined
 }
 
 export const GraphContext = createContext<GraphContextValue | null>(null)

@@ -77,6 +77,7 @@ export function HeatGrid({
       ref={box}
       className="heat-grid"
       role="listbox"
+      data-inline=""
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={current && optionId}

@@ -1,10 +1,8 @@
-import { memo, useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useRef, type PointerEvent } from 'react'
 import { Panel, useReactFlow, useStore } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import type { Fold } from './fold.ts'
-import { useGraphContext } from './graph-context.ts'
-import { worstStatus } from './heat.ts'
-import type { NodeStore } from './node-store.ts'
+import { MapStates } from './mini-map-states.tsx'
 import { fitsAt } from './opening.ts'
 import type { Size } from './sizes.ts'
 
@@ -12,10 +10,6 @@ import type { Size } from './sizes.ts'
 const SIZES = { wide: { width: 200, height: 132 }, narrow: { width: 112, height: 84 } } as const
 const NARROW = 480
 const PADDING = 6
-/** With more edges the map has none. */
-const EDGES = 150
-/** States are drawn again at most once in this time, in milliseconds. */
-const REDRAW_MS = 300
 
 /** The whole workflow small, with the visible part; only while a part of it is out of view. */
 export function MiniMap({
@@ -72,7 +66,7 @@ function WholeGraph({
         }}
       >
         <g transform={`translate(${left} ${top}) scale(${scale})`}>
-          <States arrangement={arrangement} folds={folds} scale={scale} />
+          <MapStates arrangement={arrangement} folds={folds} scale={scale} />
           <VisiblePart space={space} scale={scale} />
         </g>
       </svg>
@@ -92,69 +86,4 @@ function VisiblePart({ space, scale }: { space: Size; scale: number }) {
       rx={4 / scale}
     />
   )
-}
-
-/** One path for the nodes of each status. */
-const States = memo(function States({
-  arrangement,
-  folds,
-  scale,
-}: {
-  arrangement: Arrangement
-  folds: ReadonlyMap<string, Fold>
-  scale: number
-}) {
-  const { store } = useGraphContext()
-  const draw = useCallback(
-    () => nodePaths(arrangement, folds, store, 1.5 / scale),
-    [arrangement, folds, store, scale],
-  )
-  const [drawn, setDrawn] = useState(draw)
-  useEffect(() => {
-    setDrawn(draw())
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = store.subscribeAll(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        setDrawn(draw())
-      }, REDRAW_MS)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [store, draw])
-  const edges = arrangement.edges.length > EDGES ? '' : edgeLines(arrangement)
-  return (
-    <>
-      {edges && <path className="graph-map-edges" d={edges} />}
-      {[...drawn].map(([status, d]) => (
-        <path key={status} className="graph-map-nodes" data-status={status} d={d} />
-      ))}
-    </>
-  )
-})
-
-function nodePaths(
-  { ids, nodes, sizeOf }: Arrangement,
-  folds: ReadonlyMap<string, Fold>,
-  store: NodeStore,
-  least: number,
-): ReadonlyMap<string, string> {
-  const paths: Record<string, string[]> = {}
-  for (const id of ids) {
-    const fold = folds.get(id)
-    const status = fold
-      ? worstStatus(fold.taskIds.map((task) => store.task(task)?.status ?? ''))
-      : (store.task(id)?.status ?? '')
-    const [corner, size] = [nodes.get(id), sizeOf(id)]
-    if (!corner) continue
-    const [width, height] = [Math.max(least, size.width), Math.max(least, size.height)]
-    ;(paths[status] ??= []).push(`M${corner.x} ${corner.y}h${width}v${height}h${-width}z`)
-  }
-  return new Map(Object.entries(paths).map(([status, parts]) => [status, parts.join('')]))
-}
-
-function edgeLines({ routes }: Arrangement): string {
-  return [...routes.values()].map((route) => `M${route.map(({ x, y }) => `${x} ${y}`).join('L')}`).join('')
 }

@@ -38,6 +38,8 @@ export interface GraphState {
  */
 export interface NodeStore {
   task(id: string): NodeTask | undefined
+  /** By id; another map after every change of a task. */
+  tasks(): ReadonlyMap<string, NodeTask>
   cause(id: string): NodeCause | undefined
   children(id: string): readonly HeatMember[] | undefined
   /** The tasks of these ids; the same list while none of them has changed. */
@@ -63,6 +65,7 @@ export function createNodeStore(initial: GraphState): NodeStore {
 
   return {
     task: (id) => tasks.get(id),
+    tasks: () => tasks,
     cause: (id) => state.causes.get(id),
     children: (id) => state.children.get(id),
     members(ids) {

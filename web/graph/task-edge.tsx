@@ -36,12 +36,15 @@ export const TaskEdge = memo(function TaskEdge({
   direction: Direction
 }) {
   const [from, to] = [useNodeStatus(source), useNodeStatus(target)]
-  const failed = to === 'failed' || (from === 'failed' && to === 'notstarted')
+  const { folds } = useGraphContext()
+  // A fold has tasks of several states: its edges have the colour of none.
+  const ofOne = !folds.has(source) && !folds.has(target)
+  const failed = ofOne && (to === 'failed' || (from === 'failed' && to === 'notstarted'))
   return (
     <path
       className="react-flow__edge-path task-edge"
       data-dashed={isDashedEdge(from, to) || undefined}
-      data-active={to === 'started' || undefined}
+      data-active={(ofOne && to === 'started') || undefined}
       data-failed={failed || undefined}
       d={edgePath(route, direction)}
     />

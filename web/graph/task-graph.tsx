@@ -30,8 +30,8 @@ export interface TaskGraphProps extends GraphState {
   space: Size
   opening: Opening
   onSelect(id: string): void
-  onFold?: (id: string) => void
-  onChild?: (runId: string) => void
+  onFold?: ((id: string) => void) | undefined
+  onChild?: ((runId: string) => void) | undefined
   Icon: ComponentType<{ status: string }>
   Note: ComponentType<{ task: NodeTask }>
   hovered: Store<string | null>
@@ -86,16 +86,27 @@ function Canvas({
     },
     [onSelect],
   )
+  const takePicked = useCallback(() => {
+    const id = picked.current
+    picked.current = null
+    return id
+  }, [])
   const onArrow = useArrowKeys(arrangement)
   const parts: GraphContextValue = useMemo(
     () => ({
-      ...{ store, onSelect: select, onArrow, Icon, Note, hovered, folds: graph.folds },
-      ...(onFold && { onFold }),
-      ...(onChild && { onChild }),
+      store,
+      onSelect: select,
+      onArrow,
+      onFold,
+      onChild,
+      Icon,
+      Note,
+      hovered,
+      folds: graph.folds,
     }),
     [store, select, onArrow, Icon, Note, hovered, graph, onFold, onChild],
   )
-  const view = useViewport({ arrangement, graph, state, opening, picked })
+  const view = useViewport({ arrangement, graph, state, opening, takePicked })
   return (
     <GraphContext value={parts}>
       <ReactFlow

@@ -14,11 +14,6 @@ import {
 import { GroupNode } from './group-node.tsx'
 import { NODE_PADDING } from './sizes.ts'
 
-/** `scoreshard · bigbatch`; the alias only when it is not the default one. */
-export function typeAndAlias({ type, alias }: { type: string; alias: string }): string {
-  return hasOwnAlias(alias) ? `${shortTypeName(type)} · ${alias}` : shortTypeName(type)
-}
-
 /** Mean width of a character of 12 px in a sentence, in pixels. */
 const CHARACTER = 5.7
 
@@ -73,8 +68,9 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
         <CutText className="task-node-name" text={task.name} />
       </span>
       {!isLong && (
-        <span className="task-node-type" title={task.type}>
-          {typeAndAlias(task)}
+        <span className="task-node-type" title={[task.type, task.alias].filter(Boolean).join(' · ')}>
+          <span>{shortTypeName(task.type)}</span>
+          {hasOwnAlias(task.alias) && <span>{` · ${task.alias}`}</span>}
         </span>
       )}
       <span className="task-node-note" data-long={isLong || undefined} title={cause?.short}>

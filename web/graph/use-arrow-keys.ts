@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useReactFlow, useStoreApi } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import { neighbourOf } from './graph-keys.ts'
@@ -9,7 +9,9 @@ export function useArrowKeys(arrangement: Arrangement) {
   const { getViewport, setViewport } = useReactFlow()
   const store = useStoreApi()
   const latest = useRef(arrangement)
-  latest.current = arrangement
+  useEffect(() => {
+    latest.current = arrangement
+  })
   return useCallback(
     (id: string, key: string): boolean => {
       const shown = latest.current

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useReactFlow, useStore } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import { focusOf, type Opening } from './focus.ts'
@@ -20,14 +20,14 @@ export function useViewport({
   graph,
   state,
   opening,
-  picked,
+  takePicked,
 }: {
   arrangement: Arrangement
   graph: FoldedGraph
   state: GraphState
   opening: Opening
-  /** The task that was selected in the graph last. */
-  picked: RefObject<string | null>
+  /** The task that has just been selected in the graph itself; null for another. */
+  takePicked(): string | null
 }) {
   const { setViewport, getViewport } = useReactFlow()
   const width = useStore((flow) => flow.width)
@@ -60,8 +60,7 @@ export function useViewport({
   useEffect(() => onResize(), [width, height, arrangement])
 
   const onSelected = useEffectEvent(() => {
-    const here = picked.current === selected
-    picked.current = null
+    const here = takePicked() === selected
     if (width > 0 && selected !== null) bringIn(selected, !here)
   })
   useEffect(() => onSelected(), [selected])

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 
 /** Where a pressed key is text: fields, editors and whatever else can be edited. */
 const TEXT = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
-/** What takes the keys of the page while it is open. */
-const LAYER = '[role=menu], [role=listbox], [role=dialog][aria-modal=true], [role=alertdialog]'
+/** What takes the keys of the page while it is open; a list box in the page itself is not. */
+const LAYER =
+  '[role=menu], [role=listbox]:not([data-inline]), [role=dialog][aria-modal=true], [role=alertdialog]'
 
 /** Whether a pressed key belongs to the page: not to a text field, an open dialog or menu, or the browser. */
 export function isPageKey(event: KeyboardEvent): boolean {

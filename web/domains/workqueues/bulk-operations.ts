@@ -58,8 +58,8 @@ export const cancelMatchingMutation = graphql(
 
 export const restartFailedTasksMutation = graphql(
   `
-    mutation RestartFailedTasks($workqueueIds: [ID!]!, $requestId: String!) {
-      restartFailedTasks(workqueueIds: $workqueueIds, requestId: $requestId) {
+    mutation RestartFailedTasks($workqueueIds: [ID!]!, $taskIds: [ID!], $requestId: String!) {
+      restartFailedTasks(workqueueIds: $workqueueIds, taskIds: $taskIds, requestId: $requestId) {
         ...ReceiptFields
       }
     }

@@ -52,7 +52,7 @@ export function useCancelMatching() {
 }
 
 /**
- * Restarts the failed tasks of several workqueues. `run` resolves to the receipt; refusals are shown in a
+ * Restarts the failed tasks of several workqueues, all or those of `taskIds`. `run` resolves to the receipt; refusals are shown in a
  * toast when the platform does not keep the receipt.
  */
 export function useRestartFailed() {
@@ -61,8 +61,9 @@ export function useRestartFailed() {
       receipt.ended && receipt.done > 0 ? workqueueMessages.restartedMany(receipt.done) : null,
     failure: taskMessages.restartFailed,
   })
-  const restart = async (workqueueIds: string[], requestId: string) => {
-    const receipt = (await run({ workqueueIds, requestId }))?.restartFailedTasks ?? null
+  const restart = async (workqueueIds: string[], requestId: string, taskIds: string[] | null = null) => {
+    const receipt =
+      (await run({ workqueueIds, ...(taskIds && { taskIds }), requestId }))?.restartFailedTasks ?? null
     if (receipt && !receipt.kept) bulkSupport.set(false)
     if (receipt && !receipt.kept && receipt.failed > 0) {
       const reasons = receipt.refused.map(({ id, name, error }) => `${name ?? id}: ${error}`)

@@ -1,4 +1,4 @@
-import { Box, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
+import { Box, Button, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 
 /** How long a toast is shown, in milliseconds. */
@@ -43,10 +43,19 @@ export function Toaster() {
             <Box color={colors[item.type ?? 'info']} flexShrink={0} pt="1px">
               <Mark type={item.type} />
             </Box>
-            <Toast.Title>{item.title}</Toast.Title>
-            <Toast.CloseTrigger aria-label="Dismiss">
-              <X size={14} />
-            </Toast.CloseTrigger>
+            <Toast.Title flex="1">{item.title}</Toast.Title>
+            {item.action && (
+              <Toast.ActionTrigger asChild>
+                <Button size="xs" my="-0.5" me="-7">
+                  {item.action.label}
+                </Button>
+              </Toast.ActionTrigger>
+            )}
+            {item.closable !== false && (
+              <Toast.CloseTrigger aria-label="Dismiss">
+                <X size={14} />
+              </Toast.CloseTrigger>
+            )}
           </Toast.Root>
         )}
       </ChakraToaster>

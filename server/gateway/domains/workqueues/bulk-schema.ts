@@ -94,11 +94,12 @@ builder.mutationFields((t) => ({
     type: ReceiptRef,
     args: {
       workqueueIds: t.arg.idList({ required: true }),
+      taskIds: t.arg.idList({ description: 'Only these of them.' }),
       ...requestArgs,
     },
-    resolve: (_root, { workqueueIds, requestId }, { call }) => {
+    resolve: (_root, { workqueueIds, taskIds, requestId }, { call }) => {
       checkSelected('workqueueIds', workqueueIds)
-      return restartFailed(call, workqueueIds, requestId)
+      return restartFailed(call, workqueueIds, requestId, taskIds ? new Set(taskIds) : null)
     },
   }),
 }))

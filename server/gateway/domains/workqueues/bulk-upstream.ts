@@ -55,7 +55,7 @@ export async function cancelMatching(
 }
 
 /**
- * Restarts the failed tasks of these runs. Throws CONFLICT when there are none. On a platform without the
+ * Restarts the failed tasks of these runs, with `only` those of them. Throws CONFLICT when there are none. On a platform without the
  * bulk call each task is restarted by a separate call; that receipt is complete and is not stored (`kept:
  * false`).
  */
@@ -63,13 +63,18 @@ export async function restartFailed(
   call: Call,
   runs: readonly string[],
   requestId: string,
+  only: ReadonlySet<string> | null = null,
 ): Promise<Wire<ReceiptOfGateway>> {
   const found = await mapBounded([...new Set(runs)], PARALLEL_CALLS, async (id) => {
     const run = entityOf<Workqueue>(await call({ method: 'GET', path: apiPath`workqueues/${id}` }))
-    return tasksOf(run).filter((row) => statusOf(row) === 'failed')
+    return tasksOf(run).filter((row) => statusOf(row) === 'failed' && (!only || only.has(wireId(row))))
   })
   const tasks = found.flat()
-  if (tasks.length === 0) throw new AppError('CONFLICT', 'None of these workqueues has a failed task')
+  if (tasks.length === 0)
+    throw new AppError(
+      'CONFLICT',
+      only ? 'None of these tasks has failed' : 'None of these workqueues has a failed task',
+    )
   if (tasks.length > MOST)
     throw new AppError('BAD_REQUEST', `These are more than ${MOST} tasks: select fewer`)
   const receipt = await onMany(call, 'tasks/bulk/restart', { ids: tasks.map(wireId), requestId })

@@ -62,6 +62,14 @@ it.each<[string, Answers, CallMade[]]>([
       { method: 'POST', path: 'tasks/bulk/restart', body: { ids: ['t1', 't2'], requestId: 'q1' } },
     ],
   ],
+  [
+    'mutation { restartFailedTasks(workqueueIds: ["w1"], taskIds: ["t2", "t9"], requestId: "q1") { id } }',
+    { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': receipt },
+    [
+      { method: 'GET', path: 'workqueues/w1' },
+      { method: 'POST', path: 'tasks/bulk/restart', body: { ids: ['t2'], requestId: 'q1' } },
+    ],
+  ],
 ])('%s makes its calls of the platform', async (operation, answers, calls) => {
   const played = await runOperation(operation, answers)
   expect(played.errors).toBeUndefined()

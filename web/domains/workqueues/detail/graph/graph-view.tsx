@@ -1,31 +1,91 @@
-import { useCallback } from 'react'
+import { Box, Flex } from '@chakra-ui/react'
+import { useCallback, useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
+import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
+import { workqueueLogsQuery } from '#web/domains/tasks/operations.ts'
 import { TaskNote } from '#web/domains/tasks/table/task-times.tsx'
-import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
+import { groupLogs } from '#web/domains/tasks/task.ts'
 import type { Opening } from '#web/graph/focus.ts'
+import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
+import { createStore } from '#web/lib/store.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import type { RunViewProps } from '../run-view.ts'
-import { useFolds } from './use-folds.ts'
+import { FoldInspector } from './fold-inspector.tsx'
+import { useFolds, useInspectedFold } from './use-folds.ts'
+import { useGroupOption } from './use-group-option.ts'
 
 /** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
 const openings: Record<string, Opening> = { failed: 'failure', started: 'front', notstarted: 'front' }
 
-/** The tasks of a run as a graph, live. It has the height that its content needs, within bounds. */
+/**
+ * The tasks of a run as a graph, live, as high as its content needs within bounds; below it the tasks of a fan-out that
+ * one node stands for.
+ */
 export function GraphView({ run, tasks, causes, selected, onSelect, status }: RunViewProps) {
   const select = useCallback((id: string) => onSelect(id), [onSelect])
-  const folds = useFolds(tasks, true)
+  const [grouped, setGrouped] = useGroupOption()
+  const fanOuts = useFolds(tasks)
+  const [hovered] = useState(() => createStore<string | null>(null))
+  const [inspected, inspect] = useInspectedFold(fanOuts, tasks, selected)
   return (
-    <WorkflowCanvas
-      label={`Workflow of ${run.name}`}
-      tasks={tasks}
-      errorTasks={run.errorTasks}
-      folds={folds}
-      causes={causes}
-      status={status}
-      selected={selected}
-      onSelect={select}
-      opening={openings[run.status] ?? 'start'}
-      Icon={StatusIcon}
-      Note={TaskNote}
-    />
+    <Box>
+      {fanOuts.length > 0 && (
+        <Flex px="3.5" pt="2" justify="flex-end" minH={{ base: '10', sm: 'auto' }}>
+          <Switch checked={grouped} onChange={setGrouped} label={graphMessages.groupFanOuts(FAN_OUT_FROM)} />
+        </Flex>
+      )}
+      <WorkflowCanvas
+        label={`Workflow of ${run.name}`}
+        tasks={tasks}
+        errorTasks={run.errorTasks}
+        folds={grouped ? fanOuts : none}
+        causes={causes}
+        status={status}
+        selected={selected}
+        onSelect={select}
+        onFold={inspect}
+        hovered={hovered}
+        opening={openings[run.status] ?? 'start'}
+        Icon={StatusIcon}
+        Note={TaskNote}
+      />
+      {grouped && inspected && (
+        <Inspected
+          key={inspected.id}
+          name={inspected.name}
+          taskIds={inspected.taskIds}
+          hovered={hovered}
+          run={run}
+          tasks={tasks}
+          causes={causes}
+          selected={selected}
+          onSelect={select}
+        />
+      )}
+    </Box>
   )
+}
+
+const none: readonly never[] = []
+
+function Inspected({
+  taskIds,
+  tasks,
+  ...inspector
+}: { taskIds: readonly string[] } & Omit<Parameters<typeof FoldInspector>[0], 'logs'>) {
+  const own = useMemo(() => {
+    const byId = new Map(tasks.map((task) => [task.id, task]))
+    return taskIds.flatMap((id) => byId.get(id) ?? [])
+  }, [tasks, taskIds])
+  const workqueueId = inspector.run.id
+  // The page has read the logs already; this is the same answer.
+  const [{ data }] = useQuery({
+    query: workqueueLogsQuery,
+    variables: useMemo(() => ({ workqueueId }), [workqueueId]),
+    requestPolicy: 'cache-first',
+  })
+  const logs = useMemo(() => groupLogs(data?.workqueueLogs ?? none), [data])
+  return <FoldInspector {...inspector} tasks={own} logs={logs} />
 }

@@ -1,23 +1,43 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { fanOutsOf } from '#shared/domains/tasks/fan-out.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Fold } from '#web/graph/fold.ts'
+import { worstStatus } from '#web/graph/heat.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 
-const none: readonly Fold[] = []
+type Tasks = WorkqueueDetail['tasks']
 
-/** The fan-outs of a run that are shown as one node; the same while no task comes or goes. */
-export function useFolds(tasks: WorkqueueDetail['tasks'], folded: boolean): readonly Fold[] {
+/** The fan-outs of a run, which one node can stand for; the same while no task comes or goes. */
+export function useFolds(tasks: Tasks): readonly Fold[] {
   const shape = useMemo(
     () =>
       tasks.map(({ id, name, alias, depends }) => `${id} ${name} ${alias} ${depends.join(' ')}`).join('\n'),
     [tasks],
   )
   return useMemo(
-    () =>
-      folded
-        ? fanOutsOf(tasks).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds }))
-        : none,
+    () => fanOutsOf(tasks).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds })),
     // oxlint-disable-next-line react/exhaustive-deps -- tasks by their shape, see above
-    [shape, folded],
+    [shape],
   )
+}
+
+/** The fan-out whose tasks are listed: that of the selected task, the one chosen last, or the worst. */
+export function useInspectedFold(folds: readonly Fold[], tasks: Tasks, selected: string | null) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [followed, setFollowed] = useState(selected)
+  if (selected !== followed) {
+    setFollowed(selected)
+    if (folds.some(({ taskIds }) => selected !== null && taskIds.includes(selected))) setChosen(null)
+  }
+  const worst = useMemo(() => {
+    const marks = new Map(tasks.map((task) => [task.id, markOfTask(task)]))
+    const marksOf = ({ taskIds }: Fold) => worstStatus(taskIds.map((id) => marks.get(id) ?? ''))
+    const most = worstStatus(folds.map(marksOf))
+    return folds.find((fold) => marksOf(fold) === most) ?? null
+  }, [folds, tasks])
+  const inspected =
+    folds.find(({ id }) => id === chosen) ??
+    folds.find(({ taskIds }) => selected !== null && taskIds.includes(selected)) ??
+    worst
+  return [inspected, setChosen] as const
 }

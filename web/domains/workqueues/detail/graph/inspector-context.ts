@@ -1,0 +1,37 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import type { EntriesByTask, TaskDetail } from '#web/domains/tasks/task.ts'
+import type { Store } from '#web/lib/store.ts'
+import type { WorkqueueDetail } from '../operations.ts'
+
+/** What all rows of the tasks of a fan-out share. */
+export interface InspectorContextValue {
+  run: WorkqueueDetail
+  causes: ReadonlyMap<string, Cause>
+  logs: EntriesByTask
+  /** The input that tells the tasks apart. */
+  input: string | null
+  selected: string | null
+  /** The task under the pointer, in the grid or in the rows. */
+  hovered: Store<string | null>
+  onSelect(id: string): void
+  /** Restarts several, after a moment in which it can be undone. */
+  restart(tasks: readonly TaskDetail[]): void
+  restartOne(task: TaskDetail): void
+  checked: ReadonlySet<string>
+  setChecked(checked: ReadonlySet<string>): void
+}
+
+export const InspectorContext = createContext<InspectorContextValue | null>(null)
+
+export function useInspector(): InspectorContextValue {
+  const context = useContext(InspectorContext)
+  if (!context) throw new Error('a row stands outside its inspector')
+  return context
+}
+
+/** Whether the pointer is on this task, in the grid or in the rows. */
+export function useIsHovered(id: string): boolean {
+  const { hovered } = useInspector()
+  return useSyncExternalStore(hovered.subscribe, () => hovered.get() === id)
+}

@@ -1,0 +1,126 @@
+import { Button } from '@chakra-ui/react'
+import { memo, useEffect, useRef } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable, markOfTask, taskDuration, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
+import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { humanDuration } from '#shared/lib/time-text.ts'
+import { ElapsedTime } from '#web/domains/tasks/table/task-times.tsx'
+import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { CutText } from '#web/ui/display/cut-text.tsx'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { ClockTime } from './clock-time.tsx'
+import { useInspector, useIsHovered } from './inspector-context.ts'
+import { inputText } from './inspector-rows.ts'
+
+/** One task of a fan-out. Its square and its row are one selection. */
+export const InspectorRow = memo(function InspectorRow({
+  task,
+  withReason,
+}: {
+  task: TaskDetail
+  /** The row has no heading with its reason. */
+  withReason: boolean
+}) {
+  const { run, input, selected, hovered, checked, setChecked, onSelect, restartOne } = useInspector()
+  const isHovered = useIsHovered(task.id)
+  const isSelected = selected === task.id
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isSelected])
+  const restartable = isRestartable(task.status, run.status)
+  const toggle = (on: boolean) => {
+    const next = new Set(checked)
+    if (on) next.add(task.id)
+    else next.delete(task.id)
+    setChecked(next)
+  }
+  return (
+    <tr
+      ref={row}
+      className="inspector-row"
+      data-selected={isSelected || undefined}
+      data-hovered={isHovered || undefined}
+      onPointerEnter={() => hovered.set(task.id)}
+      onPointerLeave={() => hovered.set(null)}
+      onClick={(event) => {
+        // Its buttons act for themselves.
+        if (!(event.target as Element).closest('button, input, label')) onSelect(task.id)
+      }}
+    >
+      <td className="inspector-check">
+        {restartable && (
+          <Checkbox
+            hideLabel
+            label={graphMessages.select(task.name)}
+            checked={checked.has(task.id)}
+            onChange={toggle}
+          />
+        )}
+      </td>
+      <td className="inspector-task">
+        <button type="button" onClick={() => onSelect(task.id)} aria-current={isSelected || undefined}>
+          <StatusIcon status={markOfTask(task)} />
+          <CutText text={task.name} />
+          <span className="inspector-hidden">, {markOfTask(task)}</span>
+        </button>
+      </td>
+      <td className="inspector-input">{inputText(task, input)}</td>
+      <td className="inspector-log">
+        <LastWords task={task} withReason={withReason} />
+      </td>
+      <td className="inspector-attempts">{attemptsOf(task)}</td>
+      <td className="inspector-worker">{versionAtHost(task.version, task.hostName)}</td>
+      <td className="inspector-time">{task.ended && <ClockTime value={task.ended} />}</td>
+      <td className="inspector-duration">
+        <Duration task={task} />
+      </td>
+      <td className="inspector-actions">
+        <span>
+          <Button
+            size="xs"
+            variant="ghost"
+            aria-label={`${runMessages.showLog}: ${task.name}`}
+            onClick={() => onSelect(task.id)}
+          >
+            {runMessages.showLog}
+          </Button>
+          {restartable && (
+            <Button
+              size="xs"
+              aria-label={`${taskMessages.rerun}: ${task.name}`}
+              onClick={() => restartOne(task)}
+            >
+              {taskMessages.rerun}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+})
+
+/** The last line of its log; its cause where no line is known. */
+function LastWords({ task, withReason }: { task: TaskDetail; withReason: boolean }) {
+  const { logs, causes } = useInspector()
+  const line = logs.get(task.id)?.at(-1)?.message
+  const words = withReason && task.reason ? task.reason : (line ?? task.reason ?? causes.get(task.id)?.short)
+  return <span title={words}>{words}</span>
+}
+
+function attemptsOf(task: TaskDetail): string {
+  return attemptCount({ attempt: task.attempt, retry: task.retry as { max: number } | null }) ?? ''
+}
+
+function Duration({ task }: { task: TaskDetail }) {
+  const duration = taskDuration(task)
+  if (duration.kind === 'none') return null
+  return duration.kind === 'running' ? (
+    <ElapsedTime since={duration.since} />
+  ) : (
+    <>{humanDuration(duration.ms)}</>
+  )
+}

@@ -1,0 +1,94 @@
+import { markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
+import type { TaskDetail } from '#web/domains/tasks/task.ts'
+
+/** Failed tasks with the same reason. */
+export interface ReasonGroup {
+  key: string
+  /** The reason; where it differs only in numbers these are `#`. */
+  title: string
+  tasks: readonly TaskDetail[]
+}
+
+/** A reason without its numbers: by it failures are grouped. */
+export const reasonKey = (reason: string): string => reason.replace(/\d+(?:[.,]\d+)*/g, '#')
+
+/** Failed tasks by their reason, the largest group first; within a group in the given order. */
+export function groupByReason(tasks: readonly TaskDetail[]): ReasonGroup[] {
+  const groups = new Map<string, TaskDetail[]>()
+  for (const task of tasks) {
+    const key = reasonKey(task.reason ?? '')
+    const group = groups.get(key)
+    if (group) group.push(task)
+    else groups.set(key, [task])
+  }
+  return [...groups]
+    .map(([key, group]) => {
+      const isOne = group.every((task) => task.reason === group[0]?.reason)
+      return { key, title: isOne ? (group[0]?.reason ?? '') : key, tasks: group }
+    })
+    .sort((a, b) => b.tasks.length - a.tasks.length)
+}
+
+/** The simple input whose values differ most between the tasks; null when all are alike. */
+export function keyInput(tasks: readonly TaskDetail[]): string | null {
+  const values = new Map<string, Set<unknown>>()
+  for (const task of tasks) {
+    for (const [name, value] of Object.entries(inputsOf(task))) {
+      if (value === null || typeof value === 'object') continue
+      const known = values.get(name)
+      if (known) known.add(value)
+      else values.set(name, new Set([value]))
+    }
+  }
+  let [best, most]: [string | null, number] = [null, 1]
+  for (const [name, { size }] of values) if (size > most) [best, most] = [name, size]
+  return best
+}
+
+/** `shard=112`; empty where the task has no such input. */
+export function inputText(task: TaskDetail, name: string | null): string {
+  const value = name === null ? undefined : inputsOf(task)[name]
+  return value === undefined ? '' : `${name}=${String(value)}`
+}
+
+function inputsOf({ inputs }: TaskDetail): Record<string, unknown> {
+  return typeof inputs === 'object' && inputs !== null ? (inputs as Record<string, unknown>) : {}
+}
+
+/** Where the tasks ran: `search 0.9.2 on 3 hosts`, `both on search-3`; empty where it is not known. */
+export function placeWords(tasks: readonly TaskDetail[]): string {
+  const versions = [...new Set(tasks.flatMap(({ version }) => version ?? []))]
+  const hosts = [...new Set(tasks.flatMap(({ hostName }) => hostName ?? []))]
+  const type = tasks[0]?.type ?? ''
+  const worker = shortTypeName(type.slice(0, Math.max(0, type.lastIndexOf('.'))))
+  const version =
+    versions.length === 1 ? `${worker} ${versions[0]}` : versions.length > 1 && `${versions.length} versions`
+  const all = tasks.length === 2 ? 'both' : tasks.length > 2 && 'all'
+  const host =
+    hosts.length === 1 ? [all, `on ${hosts[0]}`].filter(Boolean).join(' ') : `on ${hosts.length} hosts`
+  return [version, hosts.length > 0 && host].filter(Boolean).join(hosts.length === 1 && version ? ', ' : ' ')
+}
+
+/** Whether a task has the searched words in its name, reason or input. */
+export function isFound(task: TaskDetail, search: string, input: string | null): boolean {
+  const text = `${task.name} ${task.reason ?? ''} ${inputText(task, input)}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** The tasks with a mark; with null all. */
+export function withMark(tasks: readonly TaskDetail[], mark: string | null): readonly TaskDetail[] {
+  return mark === null ? tasks : tasks.filter((task) => markOfTask(task) === mark)
+}
+
+/** The first `count` tasks, and the selected one wherever it stands. */
+export function firstOf(
+  tasks: readonly TaskDetail[],
+  count: number,
+  selected: string | null,
+): readonly TaskDetail[] {
+  if (tasks.length <= count) return tasks
+  return tasks.filter((task, index) => index < count || task.id === selected)
+}
