@@ -1,17 +1,24 @@
 import './compact.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { fanOutsOf, type FanOutTask } from '#shared/domains/tasks/fan-out.ts'
 import { isDashedEdge, type LinkedTask } from '#shared/domains/tasks/order.ts'
+import { useElementSize } from '#web/lib/use-element-size.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import { arrange, type Arrangement, type Rect } from './arrange.ts'
 import { foldGraph, type Fold, type FoldedGraph } from './fold.ts'
 import { worstStatus } from './heat.ts'
+import { longestPaths } from './layers.ts'
 import { isInView, rectOf } from './opening.ts'
 import { edgePath } from './task-edge.tsx'
 
-const NODE = { width: 108, height: 24 } as const
+/** Bounds of the width of a node, and its height, in pixels. */
+const NODE = { least: 88, most: 124, usual: 108, height: 24 } as const
+/** Pixels between layers. */
+const GAP = 22
 /** Share of the usual gaps between nodes. */
 const TIGHTNESS = 0.5
+/** Pixels around the workflow. */
+const PADDING = 8
 /** With more nodes only those near the visible part are drawn. */
 const MANY = 150
 /** Nodes within this distance of the visible part are drawn, in pixels. */
@@ -38,9 +45,9 @@ export function CompactGraph({
   selected: string | null
   onSelect(id: string): void
 }) {
-  const { graph, arrangement } = useCompactArrangement(tasks, errorTasks)
   const names = useMemo(() => new Map(tasks.map(({ id, name }) => [id, name])), [tasks])
-  const box = useRef<HTMLDivElement>(null)
+  const [box, { width: space }] = useElementSize()
+  const { graph, arrangement } = useCompactArrangement(tasks, errorTasks, space)
   const visible = useVisiblePart(box)
   const statusOfNode = (id: string) => {
     const fold = graph.folds.get(id)
@@ -54,7 +61,7 @@ export function CompactGraph({
     const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = element
     if (isInView(rect, { width, height }, { x: -scrollLeft, y: -scrollTop, zoom: 1 })) return
     element.scrollTo?.({ left: rect.x - (width - rect.width) / 2, top: rect.y - (height - rect.height) / 2 })
-  }, [focused, arrangement])
+  }, [box, focused, arrangement])
   const isNear = (id: string) => arrangement.ids.length <= MANY || isNearTo(rectOf(arrangement, id), visible)
   const { width, height, routes, direction, errorFrame } = arrangement
   return (
@@ -72,7 +79,11 @@ export function CompactGraph({
               />
             ))}
         </svg>
-        {errorFrame && <span className="compact-frame" style={placed(errorFrame)} title="On failure" />}
+        {errorFrame && (
+          <span className="compact-frame" style={placed(errorFrame)}>
+            On failure
+          </span>
+        )}
         {arrangement.ids.filter(isNear).map((id) => (
           <CompactNode
             key={id}
@@ -131,18 +142,21 @@ function firstWorst(fold: Fold | undefined, statusOf: (id: string) => string): s
 function useCompactArrangement(
   tasks: readonly CompactTask[],
   errorTasks: readonly string[],
+  space: number,
 ): { graph: FoldedGraph; arrangement: Arrangement } {
-  return useMemo(() => {
+  const graph = useMemo(() => {
     const equal = tasks.map((task) => ({ type: '', alias: '', ...task }))
     const folds = fanOutsOf(equal).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds }))
-    const graph = foldGraph(tasks, errorTasks, folds)
-    const arrangement = arrange(graph.ids, graph.edges, graph.onError, {
-      direction: 'right',
-      sizeOf: () => NODE,
-      tightness: TIGHTNESS,
-    })
-    return { graph, arrangement }
+    return foldGraph(tasks, errorTasks, folds)
   }, [tasks, errorTasks])
+  const arrangement = useMemo(() => {
+    const layers = Math.max(0, ...longestPaths(graph.ids, graph.edges).values()) + 1
+    const fitted = space > 0 ? Math.floor((space - 2 * PADDING + GAP) / layers - GAP) : NODE.usual
+    const size = { width: Math.min(NODE.most, Math.max(NODE.least, fitted)), height: NODE.height }
+    const options = { direction: 'right', sizeOf: () => size, tightness: TIGHTNESS } as const
+    return arrange(graph.ids, graph.edges, graph.onError, options)
+  }, [graph, space])
+  return { graph, arrangement }
 }
 
 /** The part of a scrolled element that is visible, kept up to date in steps. */

@@ -83,8 +83,7 @@ export function GroupNode({
         <CutText className="task-node-name" text={title} />
         <span className="group-node-count">· {members.length.toLocaleString('en')}</span>
         <span className="task-node-type">
-          {task.type.replace(/^task\./, '')}
-          {task.alias && ` · ${task.alias}`}
+          <span>{[task.type.replace(/^task\./, ''), task.alias].filter(Boolean).join(' · ')}</span>
         </span>
       </button>
       <span className="group-node-counts">

@@ -9,6 +9,9 @@ export interface View {
   zoom: number
 }
 
+/** A narrower canvas has room for its controls below the workflow. */
+export const PHONE_SPACE = 480
+
 /** The zoom at which everything fits; at most 1, and never below the smallest one. */
 function fittingZoom(content: Size, space: Size): number {
   const zoom = Math.min(
@@ -40,9 +43,11 @@ export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zo
     return Math.min(margin, Math.max(rest - margin, room / 2 - middle * zoom))
   }
   const start = focus ?? startOf(content)
+  const y = axis(content.height, space.height, start.y + start.height / 2)
   return {
     x: Math.round(axis(content.width, space.width, start.x + start.width / 2)),
-    y: Math.round(axis(content.height, space.height, start.y + start.height / 2)),
+    // On a phone the controls below would cover the last nodes.
+    y: Math.round(space.width < PHONE_SPACE ? Math.min(y, MARGIN) : y),
     zoom,
   }
 }

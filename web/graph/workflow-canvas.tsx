@@ -1,7 +1,8 @@
 import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { useElementSize } from '#web/lib/use-element-size.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { arrange } from './arrange.ts'
 import { choosePlan, MARGIN } from './direction.ts'
@@ -9,6 +10,7 @@ import type { Opening } from './focus.ts'
 import { foldGraph, type Fold } from './fold.ts'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
+import { PHONE_SPACE } from './opening.ts'
 import { groupSize, perRowIn, type Size } from './sizes.ts'
 
 const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
@@ -16,33 +18,14 @@ const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ defa
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
 
-/** The height of the canvas of a workflow of that height: within the limits, and within the window. */
-function canvasHeight(height: number, most: number): string {
-  const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN)))
-  return `min(${wanted}px, max(420px, 100dvh - 280px))`
-}
+/** Height of the controls on a phone. */
+const CONTROLS = 52
 
-/** The size of an element, kept up to date; zero before it is measured. */
-function useSize() {
-  const box = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => {
-      const { width, height } = element.getBoundingClientRect()
-      setSize((known) =>
-        known.width === Math.round(width) && known.height === Math.round(height)
-          ? known
-          : { width: Math.round(width), height: Math.round(height) },
-      )
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [box, size] as const
+/** The height of the canvas of a workflow of that height: within the limits, and within the window. */
+function canvasHeight(height: number, width: number, most: number): string {
+  const controls = width < PHONE_SPACE ? CONTROLS : 0
+  const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN + controls)))
+  return `min(${wanted}px, max(420px, 100dvh - 280px))`
 }
 
 const noCauses: ReadonlyMap<string, NodeCause> = new Map()
@@ -90,13 +73,13 @@ export function WorkflowCanvas({
   ...rest
 }: WorkflowCanvasProps) {
   const { tasks } = rest
-  const [box, space] = useSize()
+  const [box, space] = useElementSize()
   const [ownHovered] = useState(() => createStore<string | null>(null))
   // Steps of 16 px: a layout is not computed for every pixel of a resize.
   const width = space.width - (space.width % 16)
   const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, width, most)
   return (
-    <Box ref={box} style={{ height: canvasHeight(arrangement?.height ?? 0, most) }}>
+    <Box ref={box} style={{ height: canvasHeight(arrangement?.height ?? 0, width, most) }}>
       {tasks.length === 0 ? (
         <NoTasks />
       ) : (

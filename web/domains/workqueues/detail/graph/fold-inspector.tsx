@@ -217,7 +217,9 @@ function MarkChip({
       onClick={onPress}
     >
       {status !== null && <StatusIcon status={status} size={13} />}
-      <b>{count.toLocaleString('en')}</b> {status === null ? graphMessages.all : statusWord(status)}
+      {status === null && graphMessages.all}
+      <b>{count.toLocaleString('en')}</b>
+      {status !== null && statusWord(status)}
     </button>
   )
 }
