@@ -70,6 +70,11 @@ export const routes: RouteObject[] = [
                       (await import('../domains/workqueues/workqueue-detail-page.tsx')).WorkqueueDetailPage,
                   ),
                   page(
+                    'workqueues/:workqueue/compare/:other?',
+                    async () =>
+                      (await import('../domains/workqueues/workqueue-compare-page.tsx')).WorkqueueComparePage,
+                  ),
+                  page(
                     'tasks',
                     async () => (await import('../domains/tasks/task-list-page.tsx')).TaskListPage,
                   ),

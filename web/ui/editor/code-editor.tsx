@@ -51,7 +51,8 @@ export function CodeEditor({ height = '360px', ...props }: CodeEditorProps) {
   )
 }
 
-function EditorSkeleton() {
+/** The placeholder of an editor that is loading. */
+export function EditorSkeleton() {
   return (
     <Box p="3.5" display="grid" gap="2.5" aria-busy aria-label="Loading editor" role="status">
       {[30, 55, 45, 60, 20].map((width) => (

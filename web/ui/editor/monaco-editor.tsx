@@ -108,9 +108,27 @@ function subscribeToScheme(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-function useDark(): boolean {
-  return useSyncExternalStore(subscribeToScheme, () => document.documentElement.classList.contains('dark'))
+/** The editor's theme for the colour scheme of the page. */
+export function useMonacoTheme(): string {
+  const dark = useSyncExternalStore(subscribeToScheme, () =>
+    document.documentElement.classList.contains('dark'),
+  )
+  return dark ? 'console-dark' : 'console-light'
 }
+
+/** What every editor has in common. */
+export const editorOptions = {
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  automaticLayout: true,
+  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontSize: 12,
+  lineHeight: 18,
+  padding: { top: 10, bottom: 10 },
+  overviewRulerLanes: 0,
+  fixedOverflowWidgets: true,
+  scrollbar: { alwaysConsumeMouseWheel: false },
+} as const
 
 /** The Monaco editor with its workers; only `CodeEditor` imports it, lazily. */
 export function MonacoEditor({
@@ -128,7 +146,7 @@ export function MonacoEditor({
   /** The text that a screen reader reads after the label. */
   hint: string | undefined
 }) {
-  const dark = useDark()
+  const theme = useMonacoTheme()
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
   useEffect(() => {
     const position = show && editor?.getModel()?.getPositionAt(show.offset)
@@ -153,28 +171,19 @@ export function MonacoEditor({
       height="100%"
       language={language}
       value={value}
-      theme={dark ? 'console-dark' : 'console-light'}
+      theme={theme}
       onChange={(next) => onChange?.(next ?? '')}
       onMount={setEditor}
       loading={null}
       options={{
+        ...editorOptions,
         ariaLabel: label,
         readOnly,
         domReadOnly: readOnly,
         tabSize,
         insertSpaces: true,
         detectIndentation: false,
-        minimap: { enabled: false },
-        scrollBeyondLastLine: false,
-        automaticLayout: true,
-        fontFamily: "'JetBrains Mono Variable', monospace",
-        fontSize: 12,
-        lineHeight: 18,
-        padding: { top: 10, bottom: 10 },
         renderLineHighlight: readOnly ? 'none' : 'line',
-        overviewRulerLanes: 0,
-        fixedOverflowWidgets: true,
-        scrollbar: { alwaysConsumeMouseWheel: false },
       }}
     />
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { CompareSelected } from '../compare/compare-selected.tsx'
 import { useCancelMatching, useRestartFailed } from '../mutations.ts'
 import { CancelSelected } from './cancel-selected.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
@@ -45,6 +46,7 @@ export function SelectionBar(props: SelectionBarProps) {
           {workqueueMessages.clearSelection}
         </Button>
       )}
+      {!all && <CompareSelected rows={rows} />}
       {!all && failed.length > 0 && <RestartFailed ids={failed.map((row) => row.id)} onReceipt={onReceipt} />}
       {all ? (
         <CancelMatching appId={appId} query={query} total={total} onReceipt={onReceipt} />

@@ -1,0 +1,112 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { ArrowLeftRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { formatExact } from '#web/ui/time/moment.tsx'
+import { activeAt } from '../detail/use-causes.ts'
+import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
+
+/** The two runs of a comparison, the left one first, with the button that exchanges them. */
+export function ComparedRuns({
+  runs,
+  here,
+  isLastGood,
+  onSwap,
+}: {
+  runs: Both<ComparedRun>
+  here: Side
+  isLastGood: boolean
+  onSwap(): void
+}) {
+  const labelOf = (side: Side) =>
+    side === here ? compareMessages.thisRun : isLastGood ? compareMessages.lastGood : compareMessages.otherRun
+  const [left, right] = sides.map((side) => <RunCard key={side} run={runs[side]} label={labelOf(side)} />)
+  return (
+    <Flex align="center" gap="3" direction={{ base: 'column', md: 'row' }}>
+      {left}
+      <Button
+        aria-label={compareMessages.swap}
+        title={`${compareMessages.swap} (s)`}
+        borderRadius="full"
+        height={{ base: '10', md: '8' }}
+        width={{ base: '10', md: '8' }}
+        px="0"
+        onClick={onSwap}
+      >
+        <Box as="span" lineHeight="0" transform={{ base: 'rotate(90deg)', md: 'none' }}>
+          <ArrowLeftRight size={15} />
+        </Box>
+      </Button>
+      {right}
+    </Flex>
+  )
+}
+
+function RunCard({ run, label }: { run: ComparedRun; label: string }) {
+  const facts: ReactNode[] = [<StartOfRun key="start" run={run} />]
+  if (run.createdBy) facts.push(compareMessages.by(run.createdBy))
+  if (run.plan?.version != null) facts.push(compareMessages.version(run.plan.version))
+  if (run.restarts) facts.push(runMessages.restarted(run.restarts))
+  return (
+    <Flex
+      as="section"
+      aria-label={`${label} ${run.id}`}
+      flex="1 1 0"
+      width="full"
+      minW="0"
+      align="center"
+      columnGap="3"
+      rowGap="1"
+      wrap="wrap"
+      px="3.5"
+      py="2.5"
+      minH="14"
+      bg="surface"
+      borderWidth="1px"
+      borderRadius="lg"
+      boxShadow="card"
+    >
+      <Box as="span" color="ink.2">
+        {label}
+      </Box>
+      <TextLink
+        to={paths.workqueue(run.appId, run.id)}
+        title={run.id}
+        color="ink"
+        fontFamily="mono"
+        fontWeight="medium"
+      >
+        {shortId(run.id)}
+      </TextLink>
+      <StatusBadge status={run.status} />
+      <Box as="span" color="ink.2" fontVariantNumeric="tabular-nums" minW="0" overflowWrap="anywhere">
+        {facts.map((fact, index) => (
+          <span key={index}>
+            {index > 0 && ' · '}
+            {fact}
+          </span>
+        ))}
+      </Box>
+    </Flex>
+  )
+}
+
+/** When a run started, and how long it was active, or took where that is not known. */
+function StartOfRun({ run }: { run: ComparedRun }) {
+  const text = useOfNow(500, (now) => {
+    const began = formatExact(new Date(run.started ?? run.created), new Date(now))
+    if (run.started === null) return began
+    const whole = Math.max(0, (run.ended === null ? now : Date.parse(run.ended)) - Date.parse(run.started))
+    const active = activeAt(run, now)
+    const isOther = active !== null && Math.abs(whole - active) >= 1000
+    return `${began}, ${isOther ? runMessages.active(shortDuration(active)) : shortDuration(active ?? whole)}`
+  })
+  return <time dateTime={run.started ?? run.created}>{text}</time>
+}

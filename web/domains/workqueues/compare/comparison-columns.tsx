@@ -1,0 +1,171 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { type BarScale, DifferenceBar, isFailedRow } from './difference-bar.tsx'
+import { Change, noteOf, ranText, statusText, VersionAtHost, waitTexts } from './row-texts.tsx'
+import type { FoldedRow, ShownRow } from './shown-rows.ts'
+import type { ComparedRow, Comparison } from './task-differences.ts'
+import { type Both, otherSide } from './task-pairs.ts'
+
+/** What all rows of a comparison share. */
+export interface RowFacts {
+  comparison: Comparison
+  scale: BarScale
+  /** The runs in their short form. */
+  names: Both<string>
+  /** The keys of the rows whose inputs and results are shown. */
+  open: ReadonlySet<string>
+  toggle(key: string): void
+}
+
+/** The name of a task behind the mark of its status, or how many one run did not reach. */
+export function RowName({ row, facts }: { row: ShownRow; facts: RowFacts }) {
+  if (row.kind === 'folded')
+    return (
+      <Flex as="span" align="center" gap="2" data-folded>
+        <Box as="span" lineHeight="0" color="ink.3" aria-hidden>
+          {row.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </Box>
+        {foldedName(row, facts)}
+      </Flex>
+    )
+  const { row: task, member } = row
+  const shown = task.right ?? task.left
+  return (
+    <Flex
+      as="span"
+      align="center"
+      gap="2"
+      ps={{ base: '0', sm: task.parallel || member ? '3.5' : '0' }}
+      data-same={task.difference === 'same' || undefined}
+      data-failed={isFailedRow(task) || undefined}
+    >
+      {shown && <StatusIcon status={markOfTask(shown)} />}
+      <Box as="span" overflowWrap="anywhere">
+        {task.name}
+      </Box>
+    </Flex>
+  )
+}
+
+function foldedName(row: FoldedRow, { comparison: { runs } }: RowFacts): string {
+  const ended = isTerminal(runs[row.side].status)
+  return (ended ? compareMessages.notReached : compareMessages.notStartedYet)(row.rows.length)
+}
+
+/** The status of a task in both runs. */
+export function RowStatus({ row, facts }: { row: ShownRow; facts: RowFacts }) {
+  if (row.kind === 'folded') return <FoldedStatus row={row} />
+  const { left, right, errorTask } = row.row
+  const { attempts } = facts.comparison
+  const [before, now] = [left, right].map((task) =>
+    task ? statusText(task, attempts.get(task.id) ?? [], errorTask) : null,
+  )
+  const failed = (text: string) => (
+    <Box as="span" color="status.failed.fg" fontWeight="semibold">
+      {text}
+    </Box>
+  )
+  const isFailure = isFailedRow(row.row) && right?.status === 'failed'
+  return <Change left={before ?? null} right={now ?? null} strong={isFailure && now ? failed(now) : now} />
+}
+
+function FoldedStatus({ row: { rows, side } }: { row: FoldedRow }) {
+  const ran = new Set(rows.map((row) => row[otherSide(side)]?.status ?? ''))
+  const [only = ''] = ran
+  const words = {
+    [side]: compareMessages.notStarted,
+    [otherSide(side)]: ran.size === 1 ? only : compareMessages.reached,
+  }
+  return <Change left={words['left']} right={words['right']} />
+}
+
+/** The time that a task ran in both runs. */
+export function RowRan({ row }: { row: ShownRow }) {
+  if (row.kind === 'folded') {
+    const ran = shortDuration(row.ranMs)
+    const words = { [row.side]: compareMessages.none, [otherSide(row.side)]: ran }
+    return <Change left={words['left']} right={words['right']} />
+  }
+  const { left, right } = row.row.ran
+  return <Change left={ranText(left)} right={ranText(right)} />
+}
+
+/** Version and host in both runs, or why only one of them has the task. */
+export function RowVersion({ row, facts }: { row: ShownRow; facts: RowFacts }) {
+  if (row.kind === 'folded') return <>{row.waits}</>
+  return <>{noteOf(row.row, facts.names) ?? <VersionAtHost row={row.row} />}</>
+}
+
+export function RowAlias({ row: { left, right } }: { row: ComparedRow }) {
+  return <Change left={left?.alias ?? null} right={right?.alias ?? null} strong={<b>{right?.alias}</b>} />
+}
+
+/** The button that shows the inputs and the result of a task in both runs. */
+export function RowToggle({ row, facts }: { row: ComparedRow; facts: RowFacts }) {
+  const open = facts.open.has(row.key)
+  const label = open ? compareMessages.hideValues : compareMessages.showValues
+  return (
+    <Button
+      size="xs"
+      variant="ghost"
+      px="1"
+      height={{ base: '10', sm: '6' }}
+      minW={{ base: '10', sm: '6' }}
+      aria-expanded={open}
+      aria-label={`${label}: ${row.name}`}
+      title={label}
+      onClick={() => facts.toggle(row.key)}
+    >
+      {open ? <ChevronDown /> : <ChevronRight />}
+    </Button>
+  )
+}
+
+/** The columns of the tasks of two runs. */
+export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
+  const task = (render: (row: ComparedRow) => React.ReactNode) => (row: ShownRow) =>
+    row.kind === 'task' ? render(row.row) : null
+  return [
+    {
+      key: 'task',
+      header: compareMessages.task,
+      width: '19%',
+      primary: true,
+      render: (row) => <RowName row={row} facts={facts} />,
+    },
+    { key: 'status', header: 'Status', width: '15%', render: (row) => <RowStatus row={row} facts={facts} /> },
+    { key: 'ran', header: compareMessages.ran, width: '12%', render: (row) => <RowRan row={row} /> },
+    {
+      key: 'difference',
+      header: compareMessages.difference,
+      width: '16%',
+      render: task((row) => <DifferenceBar row={row} scale={facts.scale} />),
+    },
+    {
+      key: 'waited',
+      header: compareMessages.waited,
+      width: '9%',
+      render: task((row) => <Change {...waitTexts(row)} />),
+    },
+    {
+      key: 'version',
+      header: compareMessages.versionAtHost,
+      width: '18%',
+      render: (row) => <RowVersion row={row} facts={facts} />,
+    },
+    { key: 'alias', header: 'Alias', width: '8%', render: task((row) => <RowAlias row={row} />) },
+    {
+      key: 'values',
+      header: '',
+      width: '3%',
+      align: 'end',
+      render: task((row) => <RowToggle row={row} facts={facts} />),
+    },
+  ]
+}

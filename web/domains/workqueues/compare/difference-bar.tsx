@@ -1,0 +1,110 @@
+import { Box } from '@chakra-ui/react'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import type { ComparedRow } from './task-differences.ts'
+
+/** Milliseconds that the bars of a comparison show before and after their common line. */
+export interface BarScale {
+  before: number
+  after: number
+}
+
+/** The part of the width of the longest bar that ended; a failure beyond it is broken off. */
+const ENDED_PART = 0.45
+/** Shorter differences have no bar, in milliseconds. */
+const LEAST_MS = 100
+/** The line is not nearer to an edge than this part of the width, where a bar ends there. */
+const LEAST_PART = 0.12
+
+export const isFailedRow = (row: ComparedRow): boolean =>
+  row.difference === 'status' && (row.left?.status === 'failed' || row.right?.status === 'failed')
+
+/** One scale for all rows. A failure that took much longer does not flatten the others. */
+export function barScale(rows: readonly ComparedRow[]): BarScale {
+  const scale = { before: 0, after: 0 }
+  for (const { longerMs, ...row } of rows) {
+    if (longerMs === null || isFailedRow({ ...row, longerMs })) continue
+    scale.before = Math.max(scale.before, -longerMs)
+    scale.after = Math.max(scale.after, longerMs)
+  }
+  const failures = rows.filter(isFailedRow).map(({ longerMs }) => longerMs ?? 0)
+  const grown = (most: number, failed: number) =>
+    failed <= most ? most : most === 0 ? failed : Math.min(failed, most / ENDED_PART)
+  return {
+    before: grown(scale.before, Math.max(0, ...failures.map((ms) => -ms))),
+    after: grown(scale.after, Math.max(0, ...failures)),
+  }
+}
+
+/** Where a bar is, in parts of the width; `cut` when it is longer than it can be shown. */
+export function barOf(longerMs: number, { before, after }: BarScale) {
+  const whole = before + after || 1
+  const line = Math.min(
+    1 - (after > 0 ? LEAST_PART : 0),
+    Math.max(before > 0 ? LEAST_PART : 0, before / whole),
+  )
+  const room = longerMs < 0 ? line : 1 - line
+  const most = longerMs < 0 ? before : after
+  const width = most === 0 ? 0 : room * Math.min(1, Math.abs(longerMs) / most)
+  return { line, start: longerMs < 0 ? line - width : line, width, cut: Math.abs(longerMs) > most }
+}
+
+const percent = (part: number) => `${Math.round(part * 1000) / 10}%`
+
+/** `+1 m 11 s`; null for no difference. */
+export function longerText(longerMs: number | null): string | null {
+  if (longerMs === null || Math.abs(longerMs) < LEAST_MS) return null
+  return `${longerMs < 0 ? '−' : '+'}${shortDuration(Math.abs(longerMs))}`
+}
+
+/** How much longer the right run took, as a bar from the common line and in words. To the right is slower. */
+export function DifferenceBar({ row, scale }: { row: ComparedRow; scale: BarScale }) {
+  const { longerMs } = row
+  const text = longerText(longerMs)
+  const failed = isFailedRow(row)
+  const bar = barOf(text === null ? 0 : (longerMs ?? 0), scale)
+  const color = failed ? 'status.failed.fg' : 'control'
+  return (
+    <Box as="span" display="flex" alignItems="center" gap="3" minW="0">
+      <Box as="span" aria-hidden position="relative" flex="1" minW="64px" maxW="140px" height="42px" my="-1">
+        <Box
+          as="span"
+          position="absolute"
+          top="0"
+          bottom="0"
+          width="1px"
+          bg="line"
+          style={{ insetInlineStart: percent(bar.line) }}
+        />
+        {text !== null && (
+          <Box
+            as="span"
+            data-bar={bar.cut ? 'cut' : ''}
+            position="absolute"
+            top="50%"
+            height="9px"
+            mt="-4.5px"
+            minW="2px"
+            borderRadius="2px"
+            bg={color}
+            opacity={failed ? 1 : 0.6}
+            style={{ insetInlineStart: percent(bar.start), width: percent(bar.width) }}
+            maskImage={bar.cut ? BROKEN : undefined}
+          />
+        )}
+      </Box>
+      <Box
+        as="span"
+        width="84px"
+        flexShrink={0}
+        whiteSpace="nowrap"
+        color={failed ? 'status.failed.fg' : undefined}
+        fontWeight={failed ? 'semibold' : undefined}
+      >
+        {text}
+      </Box>
+    </Box>
+  )
+}
+
+/** Two pieces with a slanted gap. */
+const BROKEN = 'linear-gradient(115deg, #000 calc(72% - 2px), #0000 0 calc(72% + 2px), #000 0)'

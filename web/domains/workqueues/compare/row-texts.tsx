@@ -1,0 +1,94 @@
+import { Box } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import type { Attempt } from '../detail/timeline/attempts.ts'
+import { latestRound, type RunTime } from './run-times.ts'
+import { type ComparedRow, isNotNeeded } from './task-differences.ts'
+import type { ComparedTask, Side } from './task-pairs.ts'
+
+/** Waits that differ by less, in milliseconds, are shown as one. */
+const ALIKE_WAIT_MS = 1000
+
+/** A value of both runs: one where it is the same, else `left → right`; null where a run has none. */
+export function Change({ left, right, strong }: { left: ReactNode; right: ReactNode; strong?: ReactNode }) {
+  if (left === right || left === null || right === null) return <>{right ?? left}</>
+  return (
+    <>
+      {left}
+      <Box as="span" color="ink.3" px="1.5" aria-label="to" role="img">
+        →
+      </Box>
+      {strong ?? right}
+    </>
+  )
+}
+
+/** `failed 3/3`: the attempts since the last restart, of those that the task may have. */
+export function statusText(task: ComparedTask, attempts: readonly Attempt[], errorTask: boolean): string {
+  if (isCancelledTask(task)) return compareMessages.cancelled
+  if (errorTask && isNotNeeded(task)) return compareMessages.notNeeded
+  if (task.status === 'notstarted') return compareMessages.notStarted
+  if (task.status !== 'failed') return task.status
+  const made = latestRound(attempts).at(-1)?.ofRound
+  const retry = task.retry as { max?: unknown } | null
+  const allowed = typeof retry?.max === 'number' ? retry.max + 1 : null
+  return made === undefined || allowed === null || made > allowed
+    ? task.status
+    : `${task.status} ${made}/${allowed}`
+}
+
+/** `3 × 30 s`, or the time of all attempts; null for a task that did not run. */
+export function ranText({ ms, attempts, eachMs }: RunTime): string | null {
+  if (ms === null) return null
+  return eachMs === null ? shortDuration(ms) : `${attempts} × ${shortDuration(eachMs)}`
+}
+
+const waitOf = (task: ComparedTask | null) => (task && task.started !== null ? task.wait : null)
+
+/** How long the task waited for a worker in both runs. */
+export function waitTexts({ left, right }: ComparedRow): { left: string | null; right: string | null } {
+  const [before, now] = [waitOf(left), waitOf(right)]
+  const text = (wait: number | null) => (wait === null ? null : shortDuration(wait))
+  const alike = before !== null && now !== null && Math.abs(before - now) < ALIKE_WAIT_MS
+  return { left: alike ? text(now) : text(before), right: text(now) }
+}
+
+/** What a row says in place of its version: why only one run has it. */
+export function noteOf(row: ComparedRow, names: Readonly<Record<Side, string>>): string | null {
+  if (row.difference !== 'only') return null
+  if (row.errorTask && row.left && row.right) return compareMessages.onFailureOnly
+  return row.side === 'right' ? compareMessages.onlyHereNote : compareMessages.onlyInNote(names.left)
+}
+
+const mono = (text: string) => (
+  <Box as="span" textStyle="mono">
+    {text}
+  </Box>
+)
+
+/** `2.14.0 → 2.14.1 @ crane-07`: versions and hosts, each once where it is the same. */
+export function VersionAtHost({ row: { left, right } }: { row: ComparedRow }) {
+  const [before, now] = [left, right].map((task) =>
+    task && task.started !== null && task.status !== 'queued' ? task : null,
+  )
+  if (!before && !now) return null
+  if (!before || !now) {
+    const { version, hostName } = (before ?? now)!
+    return mono([version, hostName && `@ ${hostName}`].filter(Boolean).join(' '))
+  }
+  const isMoved = before.hostName !== now.hostName
+  const isOther = before.version !== now.version
+  const [oldHost, newHost] = [before, now].map(({ hostName }) => hostName ?? compareMessages.none)
+  const [oldVersion, newVersion] = [before, now].map(({ version }) => version ?? compareMessages.none)
+  return (
+    <Box as="span" textStyle="mono">
+      {(isOther || now.version) && (
+        <Change left={oldVersion} right={newVersion} strong={isOther && <b>{newVersion}</b>} />
+      )}
+      {(isMoved || now.hostName) && ' @ '}
+      {(isMoved || now.hostName) && <Change left={oldHost} right={newHost} />}
+    </Box>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { useConnection } from '#web/realtime/live-status.ts'
+import { useRunAttempts } from '../detail/timeline/use-run-attempts.ts'
+import { usePlanStats } from '../stats/use-plan-stats.ts'
+import { type Divergence, firstDiverged } from './divergence.ts'
+import { type ComparedRow, type Comparison, compareTasks } from './task-differences.ts'
+import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
+
+/** Two runs side by side. */
+export interface ShownComparison {
+  comparison: Comparison
+  rows: ComparedRow[]
+  divergence: Divergence | null
+  /** The side of the run that the page is about. */
+  here: Side
+  /** The other run is the last one of the plan that completed before. */
+  isLastGood: boolean
+}
+
+/** Above this number of tasks running times are renewed every ten seconds instead of every second. */
+const MANY_TASKS = 1000
+
+/**
+ * Compares two runs, live while one of them is under way. The older one is on the left, with `swap` the later one.
+ */
+export function useComparison(self: ComparedRun, other: ComparedRun, swap: boolean): ShownComparison {
+  const here: Side = isOlderRun(self, other) === swap ? 'right' : 'left'
+  const runs = useMemo(
+    (): Both<ComparedRun> => (here === 'left' ? { left: self, right: other } : { left: other, right: self }),
+    [here, self, other],
+  )
+  const stats = usePlanStats(self)
+  const usual = stats?.usual ?? noUsual
+  const ownAttempts = useRunAttempts(self.id, self.tasks)
+  const otherAttempts = useRunAttempts(other.id, other.tasks)
+  const attempts = useMemo(() => new Map([...ownAttempts, ...otherAttempts]), [ownAttempts, otherAttempts])
+  const now = useRunningTime(runs)
+  const comparison = useMemo((): Comparison => ({ runs, attempts, usual, now }), [runs, attempts, usual, now])
+  const rows = useMemo(() => compareTasks(comparison), [comparison])
+  const divergence = useMemo(() => firstDiverged(rows, comparison), [rows, comparison])
+  return { comparison, rows, divergence, here, isLastGood: stats?.lastGood?.id === other.id }
+}
+
+const noUsual = new Map<string, never>()
+
+/** Whether a run was created before another; of two of one moment the first one is. */
+function isOlderRun(run: ComparedRun, other: ComparedRun): boolean {
+  return Date.parse(run.created) < Date.parse(other.created)
+}
+
+/** The time by which running tasks are measured; stands still without one, and while the connection is lost. */
+function useRunningTime(runs: Both<ComparedRun>): number {
+  const isLost = useConnection() === 'reconnecting'
+  const tasks = sides.reduce((sum, side) => sum + runs[side].tasks.length, 0)
+  const runsOn = sides.some(
+    (side) => !isTerminal(runs[side].status) && runs[side].tasks.some(({ status }) => status === 'started'),
+  )
+  const step = tasks > MANY_TASKS ? 10_000 : 1000
+  const now = useOfNow(step === 1000 ? 500 : 10_000, (time) =>
+    runsOn && !isLost ? Math.floor(time / step) * step : 0,
+  )
+  return useMemo(() => now || Date.now(), [now, runs])
+}

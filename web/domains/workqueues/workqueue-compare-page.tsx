@@ -1,0 +1,229 @@
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useApp } from '#web/lib/current-app.tsx'
+import { useQueryState } from '#web/lib/query-string.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
+import { paths } from '#web/paths.ts'
+import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { ShortId, shortId } from '#web/ui/display/short-id.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { formatCompareParams, parseCompareParams } from './compare/compare-params.ts'
+import { CompareTabs } from './compare/compare-tabs.tsx'
+import { ComparedRuns } from './compare/compared-runs.tsx'
+import { DivergenceBanner } from './compare/divergence-banner.tsx'
+import { RunPicker } from './compare/run-picker.tsx'
+import { TaskComparison } from './compare/task-comparison.tsx'
+import type { ComparedRun } from './compare/task-pairs.ts'
+import { useComparison } from './compare/use-comparison.ts'
+import { useLastGood } from './compare/use-last-good.ts'
+import { useWorkqueue } from './detail/use-workqueue.ts'
+
+/** In the address in place of a run: the last good one of the same plan. */
+const LAST_GOOD = 'last-good'
+
+/** Two runs side by side: where they diverged first, their tasks, plan, initial state and outputs. Live. */
+export function WorkqueueComparePage() {
+  const { id: appId = '', workqueue = '', other = LAST_GOOD } = useParams()
+  // The key resets all state when the address changes to other runs.
+  return <ComparePage key={`${workqueue} ${other}`} appId={appId} id={workqueue} otherId={other} />
+}
+
+function ComparePage({ appId, id, otherId }: { appId: string; id: string; otherId: string }) {
+  const { search } = useLocation()
+  const self = useWorkqueue(appId, id, { untilEnded: true })
+  const run = self.workqueue
+  if (self.error)
+    return (
+      <Frame id={id}>
+        <FailedState message={failText(workqueueMessages.loadFailed, self.error)} onRetry={self.reread} />
+      </Frame>
+    )
+  if (!run) return <CompareSkeleton id={id} />
+  if (run.appId !== appId) return <Navigate to={paths.compare(run.appId, id, otherId) + search} replace />
+  if (otherId === LAST_GOOD) return <LastGood run={run} />
+  if (otherId === id) return <NoOther run={run} text={compareMessages.sameRun} />
+  return <WithOther run={run} otherId={otherId} reread={self.reread} />
+}
+
+/** Leads to the comparison with the last good run of the plan. */
+function LastGood({ run }: { run: ComparedRun }) {
+  const { search } = useLocation()
+  const found = useLastGood(run)
+  if (found === undefined) return <CompareSkeleton id={run.id} />
+  if (found === null) return <NoOther run={run} text={compareMessages.noneCompleted} />
+  return <Navigate to={paths.compare(run.appId, run.id, found) + search} replace />
+}
+
+function useChoice(run: ComparedRun) {
+  const navigate = useNavigate()
+  return (id: string) => void navigate(paths.compare(run.appId, run.id, id))
+}
+
+/** There is nothing to compare a run with yet. */
+function NoOther({ run, text }: { run: ComparedRun; text: string }) {
+  const [choosing, setChoosing] = useState(false)
+  const choose = useChoice(run)
+  return (
+    <Frame id={run.id} name={run.name}>
+      <Box bg="surface" borderWidth="1px" borderRadius="lg">
+        <EmptyState
+          title={text}
+          description={compareMessages.about}
+          action={
+            <Button variant="solid" onClick={() => setChoosing(true)}>
+              {compareMessages.another}
+            </Button>
+          }
+        />
+      </Box>
+      {choosing && (
+        <RunPicker run={run} current={null} onChoose={choose} onClose={() => setChoosing(false)} />
+      )}
+    </Frame>
+  )
+}
+
+function WithOther({ run, otherId, reread }: { run: ComparedRun; otherId: string; reread(): void }) {
+  const other = useWorkqueue(run.appId, otherId, { untilEnded: true })
+  const [choosing, setChoosing] = useState(false)
+  const choose = useChoice(run)
+  const picker = choosing && (
+    <RunPicker run={run} current={otherId} onChoose={choose} onClose={() => setChoosing(false)} />
+  )
+  const another = <Button onClick={() => setChoosing(true)}>{compareMessages.another}</Button>
+  if (other.error)
+    return (
+      <Frame id={run.id} name={run.name} actions={another}>
+        <FailedState message={failText(workqueueMessages.loadFailed, other.error)} onRetry={other.reread} />
+        {picker}
+      </Frame>
+    )
+  if (!other.workqueue) return <CompareSkeleton id={run.id} name={run.name} />
+  return (
+    <>
+      <Comparison
+        run={run}
+        other={other.workqueue}
+        another={another}
+        onRestarted={(id) => (id === run.id ? reread() : other.reread())}
+      />
+      {picker}
+    </>
+  )
+}
+
+function Comparison({
+  run,
+  other,
+  another,
+  onRestarted,
+}: {
+  run: ComparedRun
+  other: ComparedRun
+  another: React.ReactNode
+  onRestarted(runId: string): void
+}) {
+  const navigate = useNavigate()
+  const [query, change] = useQueryState(parseCompareParams, formatCompareParams)
+  const shown = useComparison(run, other, query.swap)
+  const { runs } = shown.comparison
+  // The runs change their places and their parts: the page is then about the other one.
+  const swap = () =>
+    void navigate(
+      paths.compare(run.appId, other.id, run.id) + formatCompareParams({ ...query, swap: !query.swap }),
+    )
+  useKeys({ s: swap })
+  const isLive = !isTerminal(run.status) || !isTerminal(other.status)
+  return (
+    <Frame
+      id={run.id}
+      name={run.name}
+      badge={
+        <>
+          <Box as="span" color="ink.2">
+            <ShortId id={run.id} />{' '}
+            {shown.isLastGood ? compareMessages.besideLastGood : compareMessages.beside}{' '}
+            <ShortId id={other.id} />
+          </Box>
+          {isLive && <LiveMark listening />}
+        </>
+      }
+      actions={
+        <>
+          {another}
+          <CopyButton
+            label={compareMessages.copyLink}
+            caption={compareMessages.copyLink}
+            text={() => window.location.href}
+          />
+        </>
+      }
+    >
+      <Stack gap="3">
+        <ComparedRuns runs={runs} here={shown.here} isLastGood={shown.isLastGood} onSwap={swap} />
+        <DivergenceBanner shown={shown} onRestarted={onRestarted} />
+        <TaskComparison shown={shown} only={query.only} onOnly={(only) => change({ only })} />
+        <CompareTabs runs={runs} tab={query.tab} onTab={(tab) => change({ tab })} />
+      </Stack>
+    </Frame>
+  )
+}
+
+/** Head and breadcrumb of the page. */
+function Frame({
+  id,
+  name,
+  badge,
+  actions,
+  children,
+}: {
+  id: string
+  name?: string
+  badge?: React.ReactNode
+  actions?: React.ReactNode
+  children: React.ReactNode
+}) {
+  const app = useApp()
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Apps', to: paths.apps() },
+          { label: app.name, to: paths.workqueues(app.id) },
+          { label: shortId(id), to: paths.workqueue(app.id, id) },
+          { label: compareMessages.title },
+        ]}
+        title={name ?? compareMessages.title}
+        badge={badge}
+        actions={actions}
+      />
+      {children}
+    </>
+  )
+}
+
+/** The page while its runs are loading, in the final layout. */
+function CompareSkeleton({ id, name }: { id: string; name?: string }) {
+  return (
+    <Box aria-busy>
+      <Frame id={id} name={name ?? ''}>
+        <Stack gap="3" role="status" aria-label={compareMessages.loading}>
+          <Stack direction={{ base: 'column', md: 'row' }} gap="14">
+            <Skeleton height="14" borderRadius="lg" flex="1" />
+            <Skeleton height="14" borderRadius="lg" flex="1" />
+          </Stack>
+          <Skeleton height="24" borderRadius="lg" />
+          <Skeleton height="360px" borderRadius="lg" />
+          <Skeleton height="160px" borderRadius="lg" />
+        </Stack>
+      </Frame>
+    </Box>
+  )
+}
