@@ -5,8 +5,9 @@ import { whyRunOf, whyTaskOf } from '#shared/domains/tasks/why/wire.ts'
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Database } from '../db/database.ts'
 
-/** Tasks of one status that are read of a run; more change no sentence but by chance. */
-const MAX_TASKS = 20
+/** Tasks of a run that are read of one status: the first ones of those that run tell whether one is late. */
+const limits = { failed: 1, started: 3, retry: 3, queued: 1 }
+type Decides = keyof typeof limits
 
 /** The columns that causes follow from, as answers have them. */
 const fields = sql`tasks.id as _id, name, type, alias, tasks.version, host_name as "hostName", tasks.status, attempt, tries,
@@ -21,42 +22,44 @@ interface DecisiveRow extends Row {
 }
 type Decisive = Pick<WhyRun, 'tasks' | 'counts' | 'errorTasks'>
 
-const decisiveStatuses = ['failed', 'started', 'retry', 'queued']
-
 /**
  * Of each run the tasks that its cause follows from: the failure that came first and the number of its kind, and the
  * first tasks that run, wait for a retry or are queued. By one statement, which finds these tasks by the index on
  * `resting`: the tasks of a run have its `created`. Tasks that engine processes hold are not in that index; only the
- * runs that have some are read whole.
+ * runs that have some are searched. `mayBeLate`: whether usual times of a run are known.
  */
 export async function readDecisive(
   db: Kysely<Database>,
   accountId: string,
   rows: readonly WorkqueueSummary[],
+  mayBeLate: (row: WorkqueueSummary) => boolean,
 ): Promise<ReadonlyMap<string, Decisive>> {
-  const wanted = rows.flatMap((row) => statusesToRead(row).map((status) => ({ id: row._id, status })))
+  const wanted = rows.flatMap((row) =>
+    decisiveOf(row, mayBeLate(row)).map((status) => ({ id: row._id, status, limit: limits[status] })),
+  )
   const found = new Map<string, Decisive>()
   if (wanted.length === 0) return found
-  const resting = sql`account_id = run.account_id and app_id = run.app_id and resting = wanted.status
-    and created = run.created and workqueue_id = run.id`
   const { rows: read } = await sql<DecisiveRow>`
     select run.id as run, run.error_tasks as "errorTasks", found.*
-    from unnest(${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ status }) => status)}::text[])
-        as wanted (id, status)
+    from unnest(
+        ${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ status }) => status)}::text[],
+        ${wanted.map(({ limit }) => limit)}::int[]
+      ) as wanted (id, status, count)
       join workqueues run on run.id = wanted.id and run.account_id = ${accountId},
       lateral (
         (select ${fields}, (count(*) over (partition by stops))::int as number
-          from tasks, lateral (select not (continue_on_error or name = any(run.error_tasks)) as stops) kind
-          where wanted.status = 'failed' and ${resting}
+          from (${inStatus}) tasks,
+            lateral (select not (continue_on_error or name = any(run.error_tasks)) as stops) kind
+          where wanted.status = 'failed' and workqueue_id = run.id
           order by stops desc, ended, position limit 1)
         union all
-        (select ${fields}, 0 from tasks where wanted.status <> 'failed' and ${resting}
-          order by tasks.id limit ${MAX_TASKS})
+        (select ${fields}, 0 from (${inStatus}) tasks
+          where wanted.status <> 'failed' and workqueue_id = run.id limit wanted.count)
         union all
         (select ${fields}, 0 from tasks
           where wanted.status = 'started' and run.holders <> '{}'
             and workqueue_id = run.id and status = 'started' and holder is not null
-          order by position limit ${MAX_TASKS})
+          order by position limit wanted.count)
       ) found`.execute(db)
   const startedOf = new Map(rows.map((row) => [row._id, row.taskCounts?.['started'] ?? 0]))
   for (const { run, errorTasks, number, ...task } of read) {
@@ -72,12 +75,25 @@ export async function readDecisive(
   return found
 }
 
-/** The statuses that decide and that the run has tasks in; all of them when its counts are not known. */
-function statusesToRead({ status, taskCounts = {} }: WorkqueueSummary): string[] {
+/** The tasks of the wanted status in the order of the index, read as far as they are needed. */
+const inStatus = sql`
+  select * from tasks
+  where account_id = run.account_id and app_id = run.app_id and resting = wanted.status and created = run.created
+  order by created, id offset 0`
+
+/** The statuses that decide and that the run has tasks in. Counts of rows of an earlier version are not known. */
+function decisiveOf({ status, taskCounts = {} }: WorkqueueSummary, mayBeLate: boolean): Decides[] {
   if (status === 'completed' || status === 'cancelled') return []
-  const statuses = status === 'failed' ? ['failed'] : decisiveStatuses
+  if (status === 'failed') return ['failed']
   const isCounted = Object.values(taskCounts).some((count) => count > 0)
-  return isCounted ? statuses.filter((one) => taskCounts[one]) : statuses
+  if (!isCounted) return Object.keys(limits) as Decides[]
+  const waits: Decides | undefined = taskCounts['retry']
+    ? 'retry'
+    : taskCounts['queued']
+      ? 'queued'
+      : undefined
+  const statuses: (Decides | undefined)[] = ['failed', waits, mayBeLate || !waits ? 'started' : undefined]
+  return statuses.filter((one): one is Decides => one !== undefined && Boolean(taskCounts[one]))
 }
 
 /** A run with the tasks that the cause of one of them may follow from, and its plan. */

@@ -44,11 +44,10 @@ export function createCauses({ db, usual, clock }: { db: Kysely<Database>; usual
     /** The runs of a page; one statement reads those tasks that decide. */
     async ofRows(accountId: string, rows: WorkqueueSummary[]): Promise<WorkqueueSummary[]> {
       const live = rows.filter(isLive)
-      const [decisive, times] = await Promise.all([
-        readDecisive(db, accountId, rows),
-        usualOf(accountId, live),
-      ])
+      const times = await usualOf(accountId, live)
       const timesOf = new Map(live.map((row, place) => [row._id, times[place]]))
+      const isMeasured = ({ _id }: WorkqueueSummary) => Boolean(timesOf.get(_id)?.usual.size)
+      const decisive = await readDecisive(db, accountId, rows, isMeasured)
       return rows.map((row) => {
         const facts = factsOf(timesOf.get(row._id))
         const run: WhyRun = { ...whyRunOf({ ...row }, facts.now), ...decisive.get(row._id) }
