@@ -7,16 +7,21 @@ export function Panel({
   aside,
   children,
   padded = true,
+  id,
 }: {
   title?: ReactNode
   aside?: ReactNode
   children: ReactNode
   padded?: boolean
+  /** The target of links to the panel. */
+  id?: string
 }) {
   const titleId = useId()
   const hasHead = title !== undefined || aside !== undefined
   return (
     <chakra.section
+      id={id}
+      scrollMarginTop="16"
       aria-labelledby={title === undefined ? undefined : titleId}
       bg="surface"
       borderWidth="1px"

@@ -84,6 +84,9 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
   )
 }
 
+/** The hash that leads to the state of a run. */
+export const STATE_ANCHOR = '#state'
+
 /** The initial state, and the output that `outputsDef` selects from the current state. */
 export function StatePanels({
   workqueue,
@@ -96,7 +99,7 @@ export function StatePanels({
   )
   return (
     <>
-      <Panel title="Initial State">
+      <Panel title="Initial State" id={STATE_ANCHOR.slice(1)}>
         <JsonTree value={workqueue.initialState ?? {}} label="Initial State" />
       </Panel>
       <Panel title="Output State">

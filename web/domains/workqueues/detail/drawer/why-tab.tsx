@@ -1,6 +1,146 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { useNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
+import { splitCause } from '../cause-tone.ts'
 import type { TabProps } from './task-drawer.tsx'
+import { useLastGood } from './use-last-good.ts'
+import { useResolved } from './why/use-resolved.ts'
+import { chainOf } from './why/chain.ts'
+import { differencesOf } from './why/differences.ts'
 
-/** In the making. */
-export function WhyTab({ task }: TabProps) {
-  return <>{task.name}</>
+/** Why a task is in its state: the sentence, the chain around it, and what differs from the last good run. */
+export function WhyTab(props: TabProps) {
+  const { task, causes, selection } = props
+  const cause = causes.get(task.id)
+  const { first, rest } = cause ? splitCause(cause) : { first: [], rest: [] }
+  return (
+    <Box>
+      <Box px="3.5" py="3">
+        <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
+          {cause ? (
+            <CauseText cause={{ ...cause, parts: first }} onTask={selection.select} />
+          ) : (
+            attemptMessages.nothingWrong
+          )}
+        </Box>
+        {cause && rest.length > 0 && (
+          <Box as="p" mt="1" color="ink.2">
+            <CauseText cause={{ ...cause, parts: rest }} />
+          </Box>
+        )}
+        <Chain {...props} />
+      </Box>
+      <Differences {...props} />
+    </Box>
+  )
+}
+
+/** From what let the task start, or holds it, to those that wait for it. */
+function Chain({ task, tasks, causes, selection }: TabProps) {
+  const chain = useMemo(() => chainOf(task, tasks, causes), [task, tasks, causes])
+  if (chain.length === 0) return null
+  return (
+    <chakra.ol aria-label={attemptMessages.because} listStyleType="none" mt="3" display="grid" rowGap="1.5">
+      {chain.map(({ key, status, text, taskId, at, since }) => (
+        <chakra.li key={key} display="flex" gap="2" alignItems="baseline">
+          <Box as="span" position="relative" top="2px" flexShrink="0">
+            <StatusIcon status={status} />
+          </Box>
+          <Box as="span" flex="1" minW="0" overflowWrap="anywhere">
+            {taskId !== null && taskId !== task.id ? (
+              <chakra.button
+                type="button"
+                textAlign="start"
+                cursor="pointer"
+                borderRadius="xs"
+                _hover={{ color: 'accent', textDecoration: 'underline' }}
+                onClick={() => selection.select(taskId)}
+              >
+                {text}
+              </chakra.button>
+            ) : (
+              text
+            )}
+          </Box>
+          {at !== null && (
+            <Box as="span" color="ink.2" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+              {since && `${attemptMessages.since} `}
+              <time dateTime={at}>{formatClock(new Date(at))}</time>
+            </Box>
+          )}
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  )
+}
+
+/** What differs from the task of the same name in the last good run; nothing where there is none. */
+function Differences({ run, task, lastGood }: TabProps) {
+  const good = useLastGood({ lastGood, task })
+  const resolved = useResolved(task)
+  const now = useNow(10_000)
+  if (!lastGood || !good) return null
+  const { changed, same } = differencesOf(run, task, resolved, good)
+  const started = lastGood.started && formatMoment(new Date(lastGood.started), new Date(now))
+  return (
+    <Box
+      as="section"
+      aria-label={attemptMessages.differs}
+      px="3.5"
+      py="3"
+      borderTopWidth="1px"
+      borderColor="line.soft"
+    >
+      <Flex justify="space-between" gap="2" mb="1.5">
+        <Box>
+          <chakra.strong fontWeight="semibold">{attemptMessages.differs}</chakra.strong>{' '}
+          <TextLink to={paths.workqueue(run.appId, good.runId, `?task=${good.task.id}`)} textStyle="mono">
+            {good.runId.slice(-6)}
+          </TextLink>
+          {started && `, ${started}`}
+        </Box>
+        <TextLink to={paths.compare(run.appId, run.id, good.runId)} flexShrink="0">
+          {attemptMessages.compare}
+        </TextLink>
+      </Flex>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="minmax(96px, auto) minmax(0, 1fr)"
+        columnGap="3"
+        rowGap="1"
+        overflowWrap="anywhere"
+      >
+        {changed.map(({ label, before, now }) => (
+          <Pair key={label} label={label}>
+            <Box as="span" textStyle="mono">
+              {before} <span aria-label={attemptMessages.became}>→</span>{' '}
+              <chakra.strong fontWeight="semibold">{now}</chakra.strong>
+            </Box>
+          </Pair>
+        ))}
+        {same.length > 0 && (
+          <Pair label={attemptMessages.theSame}>
+            <Box as="span" color="ink.2">
+              {same.join(', ')}
+            </Box>
+          </Pair>
+        )}
+      </chakra.dl>
+    </Box>
+  )
+}
+
+function Pair({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <>
+      <chakra.dt color="ink.3">{label}</chakra.dt>
+      <chakra.dd minW="0">{children}</chakra.dd>
+    </>
+  )
 }

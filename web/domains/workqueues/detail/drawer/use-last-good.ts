@@ -1,0 +1,38 @@
+import { useQuery } from 'urql'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { useFeature } from '#web/lib/features.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { comparedTasksQuery, taskPayloadQuery } from './operations.ts'
+import type { DrawerProps } from './task-drawer.tsx'
+
+type Compared = ResultOf<typeof comparedTasksQuery>['workqueue']
+
+/** The task of the same name in the last completed run before this one. */
+export interface LastGoodTask {
+  runId: string
+  plan: Compared['plan']
+  task: Compared['tasks'][number]
+  /** As it was handed out; null while it is read and where it is not known. */
+  resolved: JsonObject | null
+}
+
+/** What the last good run knows of a task; null without one, until it is read, and where it has no such task. */
+export function useLastGood({ lastGood, task }: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null {
+  const hasPayloads = useFeature('payloads')
+  const [{ data }] = useQuery({
+    query: comparedTasksQuery,
+    variables: { id: lastGood?.id ?? '' },
+    pause: !lastGood,
+  })
+  const run = lastGood && data?.workqueue.id === lastGood.id ? data.workqueue : null
+  const same = run?.tasks.find(({ name }) => name === task.name) ?? null
+  const [{ data: payload, operation }] = useQuery({
+    query: taskPayloadQuery,
+    variables: { taskId: same?.id ?? '' },
+    pause: !hasPayloads || !same,
+  })
+  if (!run || !same) return null
+  const isOwn = operation?.variables.taskId === same.id
+  const resolved = isOwn ? ((payload?.taskPayload.resolved ?? null) as JsonObject | null) : null
+  return { runId: run.id, plan: run.plan, task: same, resolved }
+}

@@ -1,0 +1,53 @@
+import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { isSameJson, shortJson } from '#web/domains/workqueues/compare/compare-json.ts'
+import type { WorkqueueDetail } from '#web/domains/workqueues/detail/operations.ts'
+import type { LastGoodTask } from '../use-last-good.ts'
+
+/** Longer values are cut. */
+const SHOWN_VALUE = 80
+
+/** What a task has in this run and had in the last good one. */
+export interface Difference {
+  label: string
+  before: string
+  now: string
+}
+
+/**
+ * Where a task differs from that of the last good run, the likely cause first: version, inputs, plan, alias, host; and
+ * the names of what is the same. What is not known on both sides is left out.
+ */
+export function differencesOf(
+  run: Pick<WorkqueueDetail, 'plan'>,
+  task: Pick<TaskDetail, 'version' | 'alias' | 'hostName'>,
+  resolved: JsonObject | null,
+  good: LastGoodTask,
+): { changed: Difference[]; same: string[] } {
+  const changed: Difference[] = []
+  const same: string[] = []
+  const compare = (label: string, now: string | null | undefined, before: string | null | undefined) => {
+    if (now == null || before == null) return
+    if (now === before) same.push(label === attemptMessages.plan ? `${label} ${now}` : label)
+    else changed.push({ label, before, now })
+  }
+  compare(attemptMessages.version, task.version, good.task.version)
+  if (resolved && good.resolved) {
+    const names = [...new Set([...Object.keys(resolved), ...Object.keys(good.resolved)])]
+    const differing = names.filter((name) => !isSameJson(resolved[name], good.resolved?.[name]))
+    for (const name of differing)
+      changed.push({
+        label: attemptMessages.input(name),
+        before: shortJson(good.resolved[name], SHOWN_VALUE),
+        now: shortJson(resolved[name], SHOWN_VALUE),
+      })
+    const equal = names.length - differing.length
+    if (equal > 0) same.push(attemptMessages.sameInputs(equal, differing.length > 0))
+  }
+  const version = (plan: WorkqueueDetail['plan']) => (plan?.version == null ? null : `v${plan.version}`)
+  if (run.plan?.id === good.plan?.id) compare(attemptMessages.plan, version(run.plan), version(good.plan))
+  compare(attemptMessages.alias, task.alias, good.task.alias)
+  compare(attemptMessages.host, task.hostName, good.task.hostName)
+  return { changed, same }
+}
