@@ -81,8 +81,10 @@ export function ticksOf(
 }
 
 function tickText(at: number, step: number): string {
-  if (step >= DAY) return dayOf(at)
-  if (step < SECOND)
-    return `${clockOf(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0').slice(0, 2)}`
-  return step >= MINUTE ? clockOf(at).slice(0, 5) : clockOf(at)
+  const clock = clockOf(at)
+  if (step >= DAY || (step >= MINUTE && clock === '00:00:00')) return dayOf(at)
+  if (step >= MINUTE) return clock.slice(0, 5)
+  return step >= SECOND
+    ? clock
+    : `${clock}.${String(new Date(at).getMilliseconds()).padStart(3, '0').slice(0, 2)}`
 }

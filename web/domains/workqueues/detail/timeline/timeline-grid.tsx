@@ -49,7 +49,7 @@ export function TimelineGrid(props: TimelineGridProps) {
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
-  const { active, ...focused } = useActiveRow({ box, ids, rowHeight, page, selected, onSelect })
+  const { active, choose, ...focused } = useActiveRow({ box, ids, rowHeight, page, selected, onSelect })
   const pointed = active === null ? undefined : rows[active]
   const head = useMemo(() => rows.slice(0, 16).map(({ id }) => attempts.get(id) ?? none), [rows, attempts])
   return (
@@ -66,6 +66,7 @@ export function TimelineGrid(props: TimelineGridProps) {
         withType={layout.withType}
         stacked={layout.stacked}
         going={timeline.going}
+        now={timeline.going ? timeline.now : scale.to}
         scrubbed={scrubbed}
       />
       <div className="timeline-body" style={{ width: names + scale.width, height }}>
@@ -104,7 +105,7 @@ export function TimelineGrid(props: TimelineGridProps) {
               framed={task.status === props.status}
               active={active === first + offset}
               withType={layout.withType}
-              onSelect={onSelect}
+              onSelect={choose}
             />
           ))}
         </div>

@@ -9,9 +9,9 @@ import type { Axis } from './use-axis.ts'
 const BESIDE = 62
 
 const isBeside =
-  (at: number | null, { scale }: Axis) =>
+  (at: number, { scale }: Axis) =>
   (tick: Tick) =>
-    at === null || Math.abs(scale.x(at) - tick.x) > BESIDE
+    Math.abs(scale.x(at) - tick.x) > BESIDE
 
 /** The moment of the scrubber; null is now, or the end of a run that has ended. */
 export interface Scrubbed {
@@ -31,6 +31,7 @@ export function TimelineHead({
   withType,
   stacked,
   going,
+  now,
   scrubbed,
 }: {
   axis: Axis
@@ -39,6 +40,8 @@ export function TimelineHead({
   withType: boolean
   stacked: boolean
   going: boolean
+  /** Where the scrubber stands without a moment. */
+  now: number
   scrubbed: Scrubbed
 }) {
   const { scale } = axis
@@ -77,7 +80,7 @@ export function TimelineHead({
         onPointerUp={onPointerUp}
         onPointerCancel={() => (dragged.current = false)}
       >
-        {ticks.filter(isBeside(scrubbed.at, axis)).map(({ at, x, text }) => (
+        {ticks.filter(isBeside(scrubbed.at ?? now, axis)).map(({ at, x, text }) => (
           <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
             {text}
           </span>

@@ -65,7 +65,8 @@ export function Restarts({
         {room >= TEXT_WIDTH && (
           <div
             className="timeline-restart-text"
-            style={{ top: freeRow(rows, scale, x) * rowHeight, lineHeight: `${rowHeight}px` }}
+            data-stacked={stacked || undefined}
+            style={{ top: freeRow(rows, scale, x) * rowHeight }}
           >
             <strong>{timelineMessages.restarted}</strong>
             {words.map((each) => (

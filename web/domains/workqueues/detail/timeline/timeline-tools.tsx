@@ -3,7 +3,7 @@ import { Check, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { rowOrders } from './rows.ts'
+import { type RowOrder, rowOrders } from './rows.ts'
 import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
 
@@ -60,9 +60,12 @@ export function TimelineTools({
         </Menu.Trigger>
         <Menu.Positioner>
           <Menu.Content aria-label={timelineMessages.order}>
-            <Menu.RadioItemGroup value={options.order}>
+            <Menu.RadioItemGroup
+              value={options.order}
+              onValueChange={({ value }) => onChange({ order: value as RowOrder })}
+            >
               {rowOrders.map((order) => (
-                <Menu.RadioItem key={order} value={order} onSelect={() => onChange({ order })}>
+                <Menu.RadioItem key={order} value={order}>
                   <chakra.span boxSize="4" color="accent" lineHeight="0">
                     {order === options.order && <Check size={16} strokeWidth={2.5} />}
                   </chakra.span>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Height of the axis above the rows in pixels. */
 const HEAD_HEIGHT = 34
@@ -48,9 +48,20 @@ export function useActiveRow({
     Home: () => 0,
     End: () => last,
   }
+  const choose = useCallback(
+    (id: string) => {
+      setActive((known) => (known === null ? null : ids.indexOf(id)))
+      onSelect(id)
+    },
+    [ids, onSelect],
+  )
+  const onFocus = () =>
+    setActive((known) => known ?? Math.max(0, selected === null ? 0 : ids.indexOf(selected)))
   return {
     active,
-    onFocus: () => setActive((known) => known ?? Math.max(0, selected === null ? 0 : ids.indexOf(selected))),
+    /** Selects a row that was clicked; the keyboard goes on from there. */
+    choose,
+    onFocus,
     onBlur: () => setActive(null),
     onKeyDown(event: KeyboardEvent) {
       const from = Math.min(active ?? 0, last)

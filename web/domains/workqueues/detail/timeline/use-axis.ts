@@ -2,8 +2,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Domain } from './domain.ts'
 import { type Span, timeScale, type TimeScale } from './scale.ts'
 
-/** Width of a folded gap in pixels. */
-const FOLD_WIDTH = 44
+/** Width of a folded gap in pixels, on a wide axis and on that of a phone. */
+const FOLD_WIDTH = { wide: 44, narrow: 30 }
+/** A narrower axis is that of a phone. */
+const NARROW = 420
 /** Free space before the first bar, and for the text after the last one. */
 const INSET: [number, number] = [16, 72]
 /** The widest axis in pixels; browsers place elements exactly up to some million. */
@@ -38,7 +40,8 @@ export function useAxis(
   const gaps = useStable(domain.gaps, key)
   const scale = useMemo(() => {
     const folded = folds ? gaps.filter((gap) => !openedFrom.has(gap.from)) : []
-    return timeScale({ from, to }, folded, { width: room * shown, foldWidth: FOLD_WIDTH, inset: INSET })
+    const foldWidth = room < NARROW ? FOLD_WIDTH.narrow : FOLD_WIDTH.wide
+    return timeScale({ from, to }, folded, { width: room * shown, foldWidth, inset: INSET })
   }, [from, to, gaps, folds, openedFrom, room, shown])
 
   const anchor = useRef<{ moment: number; offset: number } | null>(null)

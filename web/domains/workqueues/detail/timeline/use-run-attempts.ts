@@ -42,11 +42,12 @@ export function useRunAttempts(
   }, [pause, followed, execute])
   const rows = pause ? undefined : data?.workqueueAttempts
   const past = useMemo(() => pastByTask(rows ?? []), [rows])
-  const known = useLatestRound(
-    offered,
-    useMemo(() => attemptsByTask(tasks, past), [tasks, past]),
+  const attempts = useMemo(() => attemptsByTask(tasks, past), [tasks, past])
+  const known = useLatestRound(offered, attempts)
+  return useMemo(
+    () => (known === none ? attempts : attemptsByTask(tasks, past, known)),
+    [tasks, past, known, attempts],
   )
-  return useMemo(() => attemptsByTask(tasks, past, known), [tasks, past, known])
 }
 
 const none: ReadonlyMap<string, readonly Attempt[]> = new Map()

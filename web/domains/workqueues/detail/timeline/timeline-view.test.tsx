@@ -1,0 +1,302 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import axe from 'axe-core'
+import { useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { cacheExchange, Client, fetchExchange, Provider } from 'urql'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { renderThemed } from '#tests/support/render.tsx'
+import type { RunViewProps } from '../run-view.ts'
+import { moment, run, task } from '../test-bed.tsx'
+import { TimelineView } from './timeline-view.tsx'
+
+const at = (second: number) => Date.parse(moment(second))
+
+/** Load ended; charge failed three times, was restarted by ana half an hour later and failed again; book waits for it. */
+const restartAt = 1800
+const tasks = [
+  task('load', { status: 'ended', attempt: 1, queued: moment(0), started: moment(2), ended: moment(12) }),
+  task('charge', {
+    status: 'failed',
+    attempt: 3,
+    depends: ['load'],
+    retry: { max: 1 },
+    queued: moment(restartAt),
+    started: moment(restartAt + 3),
+    ended: moment(restartAt + 33),
+    reason: 'timed out',
+    hostName: 'pay-2',
+  }),
+  task('book', { depends: ['charge'] }),
+]
+const pastRow = (number: number, ofRound: number, second: number) => ({
+  __typename: 'RunAttempt',
+  taskId: 't-charge',
+  number,
+  round: 0,
+  ofRound,
+  alias: 'default',
+  version: '2.1.0',
+  hostName: 'pay-1',
+  queuedAt: moment(second),
+  startedAt: moment(second),
+  endedAt: moment(second + 30),
+  status: 'failed',
+  reason: 'timed out',
+  lease: 'returned',
+  actor: 'op',
+})
+const past = [pastRow(1, 1, 12), pastRow(2, 2, 47)]
+const told = [{ ...pastRow(3, 1, restartAt), __typename: 'TaskAttempt', round: 1, actor: 'ana' }]
+
+const cause = (text: string): Cause => ({
+  code: 'held',
+  since: null,
+  text,
+  short: text,
+  action: null,
+  parts: [],
+})
+const onSelect = vi.fn()
+const onAt = vi.fn()
+
+beforeEach(() => {
+  window.sessionStorage.clear()
+  onSelect.mockClear()
+  onAt.mockClear()
+})
+
+function open(over: Partial<RunViewProps> = {}, features: string[] = ['attempts']) {
+  const calls: string[] = []
+  const fetch = (_url: unknown, init?: RequestInit) => {
+    const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
+    calls.push(operationName)
+    const data = {
+      WorkqueueAttempts: { workqueueAttempts: past },
+      TaskRounds: { taskAttempts: told },
+    }[operationName] ?? { capabilities: { __typename: 'Capabilities', version: '1', features } }
+    const headers = { 'content-type': 'application/json' }
+    return Promise.resolve(new Response(JSON.stringify({ data }), { headers }))
+  }
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: fetch as typeof globalThis.fetch,
+    preferGetMethod: false,
+    exchanges: [cacheExchange, fetchExchange],
+  })
+  let change: (next: Partial<RunViewProps>) => void = () => undefined
+  function Page() {
+    const [props, setProps] = useState<RunViewProps>({
+      run: run({ status: 'failed', ended: moment(restartAt + 33), tasks }),
+      tasks,
+      causes: new Map([['t-book', cause('waits for charge')]]),
+      usual: new Map(),
+      expected: null,
+      selected: null,
+      onSelect,
+      status: null,
+      at: null,
+      onAt: (next) => {
+        onAt(next)
+        setProps((known) => ({ ...known, at: next }))
+      },
+      ...over,
+    })
+    change = (next) => setProps((known) => ({ ...known, ...next }))
+    return <TimelineView {...props} />
+  }
+  renderThemed(
+    <Provider value={client}>
+      <Page />
+    </Provider>,
+  )
+  return { calls, change: (next: Partial<RunViewProps>) => act(() => change(next)) }
+}
+
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
+const barsOfRow = (name: string) =>
+  within(rowOf(name))
+    .getAllByRole('img')
+    .map((bar) => bar.getAttribute('aria-label'))
+
+it('draws every attempt in words, the wait of a task that has not begun, and who restarted', async () => {
+  const usual = new Map([['book', { medianMs: 24_000, p95Ms: 30_000 }]])
+  open({ usual })
+  await screen.findByText('by ana', { exact: false })
+  expect(barsOfRow('charge')).toEqual([
+    'attempt 1 of 2, ran 30 s, failed: timed out, on 2.1.0 @ pay-1',
+    'attempt 2 of 2, retried after 5 s, ran 30 s, failed: timed out, on 2.1.0 @ pay-1',
+    'attempt 1 of 2, waited 3 s, ran 30 s, failed: timed out, on pay-2',
+  ])
+  expect(barsOfRow('load')).toEqual(['waited 2 s, ran 10 s'])
+  expect(rowOf('book').textContent).toContain('waits for charge, then usually 24 s')
+  expect(screen.getByText('failed task only')).toBeTruthy()
+  expect(screen.getByRole('grid', { name: 'Timeline of Parcel intake' })).toBeTruthy()
+})
+
+it('asks for no attempts where the platform has none, or none was repeated', async () => {
+  const without = open({}, [])
+  await screen.findAllByRole('img')
+  expect(barsOfRow('charge')).toEqual(['attempt 3 of 3, waited 3 s, ran 30 s, failed: timed out, on pay-2'])
+  expect(without.calls).not.toContain('WorkqueueAttempts')
+  cleanup()
+  const first = open({ tasks: tasks.slice(0, 1) })
+  await screen.findAllByRole('img')
+  expect(first.calls).not.toContain('WorkqueueAttempts')
+})
+
+it('reads past attempts again when another attempt follows', async () => {
+  const { calls, change } = open()
+  await screen.findByText('by ana', { exact: false })
+  const reads = () => calls.filter((name) => name === 'WorkqueueAttempts').length
+  expect(reads()).toBe(1)
+  const next = { ...tasks[1]!, status: 'queued', queued: moment(2000), started: null, ended: null }
+  change({ tasks: [tasks[0]!, next, tasks[2]!] })
+  await vi.waitFor(() => expect(reads()).toBe(2))
+})
+
+it('folds idle time, opens it with a click and folds it again', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  expect(screen.getByText('idle 28 m, folded')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Open 28 m of idle time' }))
+  expect(screen.queryByText('idle 28 m, folded')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Fold 28 m of idle time' }))
+  expect(screen.getByText('idle 28 m, folded')).toBeTruthy()
+  await userEvent.click(screen.getByRole('switch', { name: 'Fold idle' }))
+  expect(screen.queryByText('idle 28 m, folded')).toBeNull()
+})
+
+it('steps from event to event with the arrow keys, and back to now with Escape', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  await userEvent.keyboard('{ArrowRight}{Escape}')
+  expect(onAt).not.toHaveBeenCalled()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowRight}')
+  expect(onAt.mock.calls.map(([moment]) => moment)).toEqual(
+    [restartAt + 33, restartAt + 3, restartAt, restartAt + 3].map(at),
+  )
+  const panel = screen.getByRole('region', { name: /^At / })
+  expect(panel.textContent).toContain('charge runs, attempt 1 of 2, for 0 s on pay-2')
+  expect(panel.textContent).toContain('1 ended, 1 running, 1 not started')
+  expect(screen.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuenow')).toBe(
+    String(at(restartAt + 3)),
+  )
+  await userEvent.keyboard('{Escape}')
+  expect(onAt).toHaveBeenLastCalledWith(null)
+  expect(screen.getByRole('region', { name: /^At the end/ })).toBeTruthy()
+})
+
+it('sets the moment where the axis is pressed and dropped', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  const axis = document.querySelector('.timeline-axis')!
+  fireEvent.pointerDown(axis, { button: 0, clientX: 20 })
+  fireEvent.pointerMove(axis, { clientX: 0 })
+  expect(onAt).not.toHaveBeenCalled()
+  expect(screen.getByRole('region', { name: /^At / })).toBeTruthy()
+  fireEvent.pointerUp(axis, { clientX: 0 })
+  expect(onAt.mock.calls).toEqual([[at(0)]])
+})
+
+it('selects a task by click, and by keys from the selected row on', async () => {
+  const { change } = open()
+  await userEvent.click(await screen.findByText('charge', { selector: '.timeline-name-text' }))
+  expect(onSelect).toHaveBeenLastCalledWith('t-charge')
+  change({ selected: 't-charge' })
+  expect(rowOf('charge').getAttribute('aria-selected')).toBe('true')
+  act(() => screen.getByRole('grid').focus())
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(onSelect).toHaveBeenLastCalledWith('t-book')
+  expect(screen.getByRole('grid').getAttribute('aria-activedescendant')).toBe(rowOf('book').id)
+  await userEvent.keyboard('{Home} ')
+  expect(onSelect).toHaveBeenLastCalledWith('t-load')
+})
+
+it('marks the critical path and what is usual, and keeps the switches for the next run', async () => {
+  const usual = new Map([['load', { medianMs: 8000, p95Ms: 9000 }]])
+  open({ usual })
+  await screen.findByText('by ana', { exact: false })
+  const critical = () => document.querySelectorAll('.timeline-row [data-critical]').length
+  const marks = () => document.querySelectorAll('.timeline-row .timeline-expected').length
+  expect([critical(), marks()]).toEqual([4, 1])
+  await userEvent.click(screen.getByRole('switch', { name: 'Critical path' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Expected' }))
+  expect([critical(), marks()]).toEqual([0, 0])
+  cleanup()
+  open({ usual })
+  await screen.findAllByRole('img')
+  expect(screen.getByRole('switch', { name: 'Critical path' })).toHaveProperty('checked', false)
+  expect([critical(), marks()]).toEqual([0, 0])
+  cleanup()
+  open()
+  await screen.findAllByRole('img')
+  expect(screen.queryByRole('switch', { name: 'Expected' })).toBeNull()
+})
+
+it('orders the rows', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  await userEvent.click(screen.getByRole('button', { name: /Order/ }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'duration' }))
+  const names = [...document.querySelectorAll('.timeline-name-text')].map((name) => name.textContent)
+  expect(names).toEqual(['charge', 'load', 'book'])
+})
+
+it('zooms by buttons and keys', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  const width = () => Number.parseFloat(document.querySelector<HTMLElement>('.timeline-axis')!.style.width)
+  const whole = width()
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+  expect(width()).toBeCloseTo(whole * 1.5)
+  await userEvent.keyboard('+')
+  expect(width()).toBeCloseTo(whole * 2.25)
+  await userEvent.keyboard('-')
+  await userEvent.click(screen.getByRole('button', { name: 'Whole run' }))
+  expect(width()).toBe(whole)
+})
+
+it('draws only the rows in view of a long run', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    task(`shard ${index}`, {
+      status: 'ended',
+      attempt: 1,
+      queued: moment(0),
+      started: moment(1),
+      ended: moment(9),
+    }),
+  )
+  open({ tasks: many })
+  await screen.findAllByRole('img')
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001')
+  expect(document.querySelectorAll('.timeline-row').length).toBeLessThan(60)
+})
+
+it('lets a running bar grow', async () => {
+  const now = Date.now()
+  const ago = (ms: number) => new Date(now - ms).toISOString()
+  const running = task('load', { status: 'started', attempt: 1, queued: ago(9000), started: ago(8000) })
+  open({ run: run({ tasks: [running] }), tasks: [running] })
+  const width = () =>
+    Number.parseFloat(document.querySelector<HTMLElement>('.timeline-bar[data-kind=run]')!.style.width)
+  await screen.findAllByRole('img')
+  const before = width()
+  await vi.waitFor(() => expect(width()).toBeGreaterThan(before), { timeout: 3000 })
+})
+
+it('says what a run waits for in which nothing has begun', () => {
+  open({ tasks: tasks.slice(2), causes: new Map([['t-book', cause('Waiting: nobody polls loader')]]) })
+  expect(screen.getByText('Nothing has begun')).toBeTruthy()
+  expect(screen.getByText('Waiting: nobody polls loader')).toBeTruthy()
+})
+
+it('has no fault of accessibility', async () => {
+  open({ at: at(20), selected: 't-charge' })
+  await screen.findByText('by ana', { exact: false })
+  const { violations } = await axe.run(document.body, {
+    runOnly: ['wcag2a', 'wcag2aa', 'best-practice'],
+    rules: { region: { enabled: false }, 'color-contrast': { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+})
