@@ -1,13 +1,13 @@
-import { Field, Input, NativeSelect } from '@chakra-ui/react'
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useQuery } from 'urql'
+import { Box, Field, Flex, Grid, Input } from '@chakra-ui/react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { taskAliasesQuery } from '../operations.ts'
-import type { TaskDetail } from '../task.ts'
+import type { FailedTask } from '../alias/alias-facts.ts'
+import { AliasTable } from '../alias/alias-table.tsx'
+import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
+import { ReadTime } from '../read-time.tsx'
 
 /** Re-run Task with a different Alias. Closes itself when the aliases cannot be read. */
 export function AliasDialog({
@@ -15,16 +15,12 @@ export function AliasDialog({
   onClose,
   onRestarted,
 }: {
-  task: Pick<TaskDetail, 'id' | 'name' | 'type'>
+  task: FailedTask
   onClose(): void
   onRestarted(): void
 }) {
-  const [{ data, error, fetching }] = useQuery({
-    query: taskAliasesQuery,
-    variables: { type: task.type },
-    requestPolicy: 'network-only',
-  })
-  const field = useRef<HTMLSelectElement>(null)
+  const { rows, error, staleSince } = useAliasFacts(task)
+  const group = useRef<HTMLDivElement>(null)
   const [alias, setAlias] = useState('')
   const [left, setLeft] = useState(false)
   const { run, running } = useRestartTaskWithAlias(task.name)
@@ -38,6 +34,14 @@ export function AliasDialog({
     onClose()
     onRestarted()
   }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setLeft(true)
+  }
+  const submit = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.closest('form')?.requestSubmit()
+  }
   return (
     <FormDialog
       title={taskMessages.aliasTitle}
@@ -47,41 +51,33 @@ export function AliasDialog({
       confirmDisabled={alias === ''}
       submitting={running}
       onConfirm={() => void confirm()}
-      initialFocus={field}
+      initialFocus={group}
+      size="lg"
     >
-      <Field.Root readOnly>
-        <Field.Label>{taskMessages.aliasName}</Field.Label>
-        <Input readOnly value={task.name} />
-      </Field.Root>
-      <Field.Root readOnly>
-        <Field.Label>{taskMessages.aliasType}</Field.Label>
-        <Input readOnly value={task.type} fontFamily="mono" textStyle="mono" />
-      </Field.Root>
-      <Field.Root required invalid={left && alias === ''}>
-        <Field.Label>{taskMessages.aliases}</Field.Label>
-        {/* Not disabled while the aliases load: a disabled field loses the focus. */}
-        <NativeSelect.Root>
-          <NativeSelect.Field
-            ref={field}
-            value={alias}
-            onChange={(event) => setAlias(event.target.value)}
-            onBlur={() => setLeft(true)}
-          >
-            <option value="" disabled>
-              {fetching ? 'Loading...' : taskMessages.chooseAlias}
-            </option>
-            {data?.taskAliases.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator>
-            <ChevronDown />
-          </NativeSelect.Indicator>
-        </NativeSelect.Root>
-        <Field.ErrorText role="alert">{taskMessages.selectAlias}</Field.ErrorText>
-      </Field.Root>
+      <Flex direction="column" gap="4" onKeyDown={submit}>
+        <Grid templateColumns={{ sm: '1fr 1fr' }} gap="4">
+          <Field.Root readOnly>
+            <Field.Label>{taskMessages.aliasName}</Field.Label>
+            <Input readOnly value={task.name} />
+          </Field.Root>
+          <Field.Root readOnly>
+            <Field.Label>{taskMessages.aliasType}</Field.Label>
+            <Input readOnly value={task.type} fontFamily="mono" textStyle="mono" />
+          </Field.Root>
+        </Grid>
+        <Box onBlur={leave} mx="-2" hidden={rows?.length === 0}>
+          <AliasTable task={task} rows={rows} value={alias} onChange={setAlias} groupRef={group} />
+        </Box>
+        <Flex gap="3" wrap="wrap" justify="space-between" textStyle="xs" color="ink.3" minH="4">
+          {rows?.length === 0 ? taskMessages.aliasEmpty : taskMessages.aliasOnlyThisTask}
+          {left && alias === '' && !!rows?.length && (
+            <Box role="alert" color="danger">
+              {taskMessages.selectAlias}
+            </Box>
+          )}
+          <ReadTime readAt={staleSince} failing />
+        </Flex>
+      </Flex>
     </FormDialog>
   )
 }
