@@ -60,6 +60,11 @@ export const page = (rows: unknown[], total = rows.length) => ({
   workqueues: { __typename: 'WorkqueuePage', rows, total },
 })
 
+/** What a platform with these features answers. */
+export const withFeatures = (...features: string[]): Answers => ({
+  Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '2', features } }),
+})
+
 /**
  * The product's client (cache, order, fetch, socket) with a fake gateway: queries and mutations are answered
  * by name, live events are sent by the test.
@@ -123,7 +128,7 @@ export function createBed(answers: Answers) {
     /** The subscriptions that are open now. */
     open: () => [...open.values()].map(({ name, variables }) => ({ name, variables })),
     /** Sends a live event of the list to all subscriptions. */
-    send(event: 'save' | 'status' | 'update', workqueue: ReturnType<typeof row>) {
+    send(event: 'save' | 'status' | 'update', workqueue: Partial<ReturnType<typeof row>>) {
       for (const each of open.values())
         each.send({ workqueueList: { __typename: 'WorkqueueListEvent', event, workqueue } })
     },

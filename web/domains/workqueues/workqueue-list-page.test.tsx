@@ -1,8 +1,10 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { lastListQuery } from '#web/lib/list-address.ts'
+import { heldList } from './list/new-rows.ts'
 import { bulkSupport } from './mutations.ts'
-import { createBed, page, pageAt, row, type Answers } from './test-bed.tsx'
+import { createBed, page, pageAt, row, withFeatures, type Answers } from './test-bed.tsx'
 import { WorkqueueListPage } from './workqueue-list-page.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -41,6 +43,136 @@ describe('rows', () => {
     expect(link.closest('tr')?.textContent).toMatch(/lot 4410.*hall-2.*(ago|now|in ).*1 m 12 s.*completed/)
     const running = screen.getByRole('link', { name: 'Run 3' }).closest('tr')
     expect(running?.textContent).toMatch(/In Progress.*started/)
+  })
+})
+
+const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr')
+const heads = () =>
+  screen
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent)
+    .slice(1)
+
+describe('what tells rows apart', () => {
+  const why = {
+    __typename: 'Why' as const,
+    code: 'failed',
+    since: null,
+    text: 'Charge card failed: Card was declined',
+    short: 'attempt 1/1 failed',
+  }
+  const plan = { __typename: 'PlanOfRun' as const, version: 7 }
+  const rich = row(2, {
+    id: '65f1aaaabbbbcccc9c2e',
+    name: 'Charge customer',
+    status: 'failed',
+    ended: '2026-03-02T10:00:00.000Z',
+    plan,
+    restarts: 1,
+    inputs: { customer: 991, amount: 12.5 },
+    strip: 'eefn',
+    activeMs: 65_000,
+    why,
+  })
+
+  it('are the id, plan version, restarts, inputs, tasks and the cause', async () => {
+    show({ ...list([row(3), rich]), ...withFeatures('attempts', 'why') })
+    await screen.findByText('What happens')
+    expect(heads()).toEqual(['Name', 'Description', 'Tasks', 'What happens', 'Created', 'Duration', 'Status'])
+    expect(rowOf('Charge customer')?.textContent).toMatch(
+      /65f1…9c2e · v7 · restarted ×1customer=991amount=12.5Charge card failed: Card was declined.*1 m 05 s.*failed/,
+    )
+    expect(screen.getByRole('img', { name: '4 tasks: 1 failed, 2 ended, 1 not started' })).toBeTruthy()
+    expect(screen.getByTitle(/^active 1 m 05 s of /)).toBeTruthy()
+  })
+
+  it('are absent where the platform does not answer them: the columns are the five of always', async () => {
+    show(list([row(3), row(2)]))
+    await screen.findByText('Run 3')
+    expect(heads()).toEqual(['Name', 'Description', 'Created', 'Duration', 'Status'])
+    expect(rowOf('Run 3')?.textContent).toMatch(/^Run 3w3.*In Progress.*started$/)
+    expect(screen.queryByRole('button', { name: /^Children/ })).toBeNull()
+  })
+
+  it('the active time grows while a task runs', async () => {
+    const since = new Date(Date.now() - 65_000).toISOString()
+    show({ ...list([row(3, { activeMs: 60_000, activeSince: since })]), ...withFeatures('attempts') })
+    await screen.findByText('Run 3')
+    expect(rowOf('Run 3')?.textContent).toMatch(/In Progress2 m 0\d s/)
+  })
+})
+
+describe('children', () => {
+  const counts = { __typename: 'ChildCounts' as const, total: 12, failed: 1, running: 0 }
+  const parent = row(2, { children: counts })
+  const child = row(1, { name: 'Refund line', status: 'failed', inputs: { item: 4 } })
+  const answers: Answers = {
+    ...withFeatures('attempts', 'why'),
+    WorkqueueList: ({ parentId }) => (parentId ? page([child], 12) : page([parent, row(3)])),
+  }
+
+  it('are folded below their parent, read when they are opened, and the others are behind a link', async () => {
+    const { bed } = show(answers)
+    const line = await screen.findByRole('button', { name: '12 children: 1 failed, 11 completed - Run 2' })
+    expect(bed.callsOf('WorkqueueList').filter(({ variables }) => variables['parentId'])).toEqual([])
+    await user.click(line)
+    const open = await screen.findByRole('list', { name: 'Children of Run 2' })
+    expect(within(open).getByRole('link', { name: 'Refund line' })).toHaveProperty(
+      'pathname',
+      '/apps/a1/workqueues/w1',
+    )
+    expect(open.textContent).toMatch(/item=4.*failed/)
+    const more = screen.getByRole('link', { name: '11 more' })
+    expect(more).toHaveProperty('search', '?parent=w2')
+  })
+
+  it('are rows of their own on request, and the address says so', async () => {
+    const { bed, search } = show(answers)
+    await user.click(await screen.findByRole('button', { name: 'Children folded' }))
+    expect(search()).toBe('?children=all')
+    await screen.findByRole('button', { name: 'Children all', pressed: true })
+    await waitFor(() => expect(bed.callsOf('WorkqueueList').at(-1)?.variables).not.toHaveProperty('root'))
+    expect(screen.queryByRole('button', { name: /^12 children/ })).toBeNull()
+  })
+
+  it('of one run are a filter, which a chip ends', async () => {
+    const { bed, search } = show(answers, '/apps/a1/workqueues?parent=w2')
+    await waitFor(() => expect(bed.callsOf('WorkqueueList')[0]?.variables).toMatchObject({ parentId: 'w2' }))
+    await user.click(await screen.findByRole('button', { name: /^Children of w2/ }))
+    expect(search()).toBe('')
+  })
+})
+
+describe('new rows', () => {
+  const held = () => waitFor(() => expect(heldList.get().list).not.toBeNull())
+
+  it('enter at once, and wait behind a pill while the pointer is in the rows', async () => {
+    let rows = [row(1)]
+    const { bed } = show({ WorkqueueList: () => page(rows) })
+    await screen.findByText('Run 1')
+    await settled(bed)
+    bed.send('save', row(2))
+    await screen.findByText('Run 2')
+    await user.hover(screen.getByText('Run 1'))
+    await held()
+    bed.send('save', row(3))
+    const pill = await screen.findByRole('button', { name: 'Show 1 new workqueue' })
+    expect(screen.queryByText('Run 3')).toBeNull()
+    rows = [row(3), row(2), row(1)]
+    await user.click(pill)
+    expect(await screen.findByText('Run 3')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /new workqueue/ })).toBeNull()
+  })
+
+  it('wait while the focus is in the rows', async () => {
+    const { bed } = show(list([row(1)]))
+    await screen.findByText('Run 1')
+    await settled(bed)
+    act(() => screen.getByRole('link', { name: 'Run 1' }).focus())
+    await held()
+    bed.send('save', row(2))
+    await screen.findByRole('button', { name: 'Show 1 new workqueue' })
+    expect(screen.queryByText('Run 2')).toBeNull()
   })
 })
 
@@ -189,6 +321,7 @@ describe('the address', () => {
     await user.click(screen.getByRole('button', { name: /^Status/ }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'failed' }))
     expect(search()).toBe('?status=failed')
+    expect(lastListQuery('a1')).toBe('?status=failed')
     await waitFor(() =>
       expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ page: 1, status: ['failed'] }),
     )

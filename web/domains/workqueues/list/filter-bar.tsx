@@ -60,7 +60,7 @@ function FamilyFilter({
     <>
       <Box as="span" color="ink.3">
         {name}
-      </Box>
+      </Box>{' '}
       {value}
     </>
   )

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDLE_MS } from '#web/realtime/use-idle.ts'
 import { resync } from '#web/realtime/live-status.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { createBed, page, row, type Answers } from '../test-bed.tsx'
+import { createBed, page, row, withFeatures, type Answers } from '../test-bed.tsx'
+import { heldList, hold, listKey } from './new-rows.ts'
 import { defaultWorkqueueListParams, type WorkqueueListParams } from './workqueue-list-params.ts'
-import { useWorkqueueList } from './use-workqueue-list.ts'
+import { useWorkqueueList, workqueueListVariables } from './use-workqueue-list.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,8 +18,17 @@ afterEach(() => {
 /** Advances the time by `ms` and waits for pending work. */
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function show(list: Answers[string], first: Partial<WorkqueueListParams> = {}) {
-  const bed = createBed({ WorkqueueList: list })
+/** The same in steps, so that the hook renders between two timers. */
+async function passSlowly(ms: number) {
+  for (let passed = 0; passed < ms; passed += 500) await pass(500)
+}
+
+async function show(
+  list: Answers[string],
+  first: Partial<WorkqueueListParams> = {},
+  features: readonly string[] = [],
+) {
+  const bed = createBed({ WorkqueueList: list, ...(features.length > 0 && withFeatures(...features)) })
   const hook = renderHook(({ query }) => useWorkqueueList('a1', query), {
     wrapper: bed.Wrapper,
     initialProps: { query: { ...defaultWorkqueueListParams, ...first } },
@@ -245,6 +255,141 @@ describe('reading', () => {
     await pass(1)
     answer(page([row(1)]))
     await pass(1)
+    expect(hook.result.current.rows[0]?.status).toBe('completed')
+  })
+})
+
+const firstPage = listKey(workqueueListVariables('a1', defaultWorkqueueListParams))
+
+describe('the children of runs', () => {
+  it('are left out, unless they are asked for', async () => {
+    const { bed, go } = await show(() => page([row(1)]))
+    const asked = () => bed.callsOf('WorkqueueList').at(-1)?.variables
+    expect(asked()).toEqual({ appId: 'a1', page: 1, perPage: 10, root: true })
+    await go({ flat: true })
+    expect(asked()).toEqual({ appId: 'a1', page: 1, perPage: 10 })
+    await go({ parent: 'w9' })
+    expect(asked()).toEqual({ appId: 'a1', page: 1, perPage: 10, parentId: 'w9' })
+  })
+
+  it('enter no list of runs at the top, but one of all runs', async () => {
+    const { bed, ids, go } = await show(() => page([row(1)]), {}, ['attempts'])
+    await pass(1000)
+    bed.send('save', row(2, { parentTaskId: 't1' }))
+    await pass()
+    expect(ids()).toEqual(['w1'])
+    await go({ flat: true })
+    await pass(1000)
+    bed.send('save', row(3, { parentTaskId: 't1' }))
+    await pass()
+    expect(ids()).toEqual(['w3', 'w1'])
+  })
+
+  it('change the counts of their parent: the page is read again', async () => {
+    let rows = [row(1)]
+    const { bed, hook } = await show(() => page(rows), {}, ['attempts'])
+    await pass(1000)
+    const before = hook.result.current.familyEvents
+    const counts = { __typename: 'ChildCounts' as const, total: 1, failed: 1, running: 0 }
+    rows = [row(1, { children: counts })]
+    bed.send('status', row(2, { parentTaskId: 't1', status: 'failed' }))
+    await passSlowly(5000)
+    expect(hook.result.current.rows[0]?.children).toMatchObject({ total: 1, failed: 1 })
+    expect(hook.result.current.familyEvents).toBe(before + 1)
+  })
+})
+
+describe('what live events do not contain', () => {
+  const why = {
+    __typename: 'Why' as const,
+    code: 'failed',
+    since: null,
+    text: 'A failed: no',
+    short: 'failed',
+  }
+
+  it('is read after an event of a listed run', async () => {
+    let rows = [row(1)]
+    const { bed, hook } = await show(() => page(rows), {}, ['why'])
+    await pass(1000)
+    rows = [row(1, { status: 'failed', why, ended: '2026-03-02T10:00:00.000Z' })]
+    bed.send('status', row(1, { status: 'failed', ended: '2026-03-02T10:00:00.000Z' }))
+    await passSlowly(4000)
+    expect(hook.result.current.rows[0]).toMatchObject({ status: 'failed', why: { text: 'A failed: no' } })
+  })
+
+  it('is read every ten seconds while a listed run runs', async () => {
+    const { bed } = await show(() => page([row(1)]), {}, ['why'])
+    await pass(1000)
+    const before = bed.callsOf('WorkqueueList').length
+    await passSlowly(30_000)
+    expect(bed.callsOf('WorkqueueList').length).toBe(before + 3)
+  })
+
+  it('is not read when every listed run has ended, nor on a platform without it', async () => {
+    for (const [rows, features] of [
+      [[ended(1)], ['why']],
+      [[row(1)], ['stats']],
+    ] as const) {
+      const { bed, hook } = await show(() => page([...rows]), {}, features)
+      await pass(1000)
+      const before = bed.callsOf('WorkqueueList').length
+      await passSlowly(60_000)
+      expect(bed.callsOf('WorkqueueList').length).toBe(before)
+      hook.unmount()
+    }
+  })
+
+  it('is kept when an event patches its run', async () => {
+    const { bed, hook } = await show(() => page([row(1, { why, inputs: { customer: 1 } })]), {}, ['why'])
+    await pass(1000)
+    const { why: _why, inputs: _inputs, ...event } = row(1, { status: 'failed' })
+    bed.send('save', event)
+    await pass()
+    expect(hook.result.current.rows[0]).toMatchObject({
+      status: 'failed',
+      why: { text: why.text },
+      inputs: { customer: 1 },
+    })
+  })
+
+  it('on a later page is read from the first listed run on, so that no row moves', async () => {
+    const { bed, ids } = await show(() => page([row(2), row(1)], 12), { page: 2 }, ['why'])
+    await pass(1000)
+    await passSlowly(10_000)
+    expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({
+      page: 1,
+      createdBefore: row(2).created,
+    })
+    expect(ids()).toEqual(['w2', 'w1'])
+  })
+})
+
+describe('a list that is held', () => {
+  afterEach(() => heldList.set({ list: null, ids: [] }))
+
+  it('does not take a new row, and remembers it', async () => {
+    const { bed, ids } = await show(() => page([row(1)]))
+    await pass(1000)
+    hold(firstPage, true)
+    bed.send('save', row(2))
+    await pass()
+    expect(ids()).toEqual(['w1'])
+    expect(heldList.get().ids).toEqual(['w2'])
+  })
+
+  it('is read again in place after a lost connection: its rows change, and none moves', async () => {
+    let rows = [row(1)]
+    const { bed, hook, ids } = await show(({ createdBefore }) =>
+      page(rows.filter((each) => !createdBefore || each.created <= String(createdBefore))),
+    )
+    await pass(1000)
+    hold(firstPage, true)
+    rows = [row(2), ended(1)]
+    resync.raise()
+    await pass(1000)
+    expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ createdBefore: row(1).created })
+    expect(ids()).toEqual(['w1'])
     expect(hook.result.current.rows[0]?.status).toBe('completed')
   })
 })

@@ -74,6 +74,7 @@ const tasksColumn: Column<WorkqueueListRow> = {
   key: 'tasks',
   header: 'Tasks',
   width: '112px',
+  card: 'line',
   render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
 }
 

@@ -1,0 +1,140 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cacheExchange, Client, fetchExchange } from 'urql'
+import { renderRoutes } from '#tests/support/render.tsx'
+import { CurrentAppProvider } from '#web/lib/current-app.tsx'
+import { rememberListQuery } from '#web/lib/list-address.ts'
+import { TaskListPage } from './task-list-page.tsx'
+import { TasksSummaryPage } from './tasks-summary-page.tsx'
+
+const user = userEvent.setup({ delay: null })
+const app = { id: 'a1', name: 'Billing', description: '', version: null }
+
+const task = (over: object = {}) => ({
+  __typename: 'Task',
+  id: 't1',
+  appId: 'a1',
+  workqueueId: '65f1aaaabbbbcccc9c2e',
+  workqueueDescription: 'lot 4411',
+  workqueueStatus: 'failed',
+  name: 'settle',
+  type: 'task.payments.settle',
+  alias: 'stable',
+  status: 'failed',
+  created: '2026-03-01T10:00:00.000Z',
+  queued: '2026-03-01T10:00:00.000Z',
+  started: '2026-03-01T10:00:01.000Z',
+  ended: '2026-03-01T10:00:02.000Z',
+  attempt: 3,
+  version: '2.14.1',
+  hostName: 'crane-07',
+  reason: 'no checksum',
+  ...over,
+})
+
+let rows: object[]
+let down: boolean
+let calls: string[]
+beforeEach(() => {
+  rows = [task()]
+  down = false
+  calls = []
+})
+afterEach(() => vi.useRealTimers())
+
+function show(page: 'tasks' | 'tasks-summary', query = '') {
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
+    calls.push(operationName)
+    const data: Record<string, unknown> = {
+      TaskList: { tasks: { __typename: 'TaskPage', total: rows.length, rows } },
+      TasksSummary: { tasksSummary: rows },
+      TaskTypes: { taskTypes: [] },
+    }
+    const body = down
+      ? { errors: [{ message: 'The platform cannot be reached' }] }
+      : { data: data[operationName] }
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  }
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch,
+    preferGetMethod: false,
+    exchanges: [cacheExchange, fetchExchange],
+  })
+  const element = page === 'tasks' ? <TaskListPage /> : <TasksSummaryPage />
+  const routes = [{ path: '*', element: <CurrentAppProvider app={app}>{element}</CurrentAppProvider> }]
+  return renderRoutes(routes, { at: `/apps/a1/${page}${query}`, client })
+}
+const read = (name: string) => calls.filter((call) => call === name).length
+const clock = /^read \d\d:\d\d:\d\d$/
+
+describe('a task of any run', () => {
+  it('leads to its drawer, and shows its run, attempt, reason and who worked on it', async () => {
+    show('tasks')
+    const link = await screen.findByRole('link', { name: 'settle' })
+    expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/65f1aaaabbbbcccc9c2e?task=t1')
+    expect(link.closest('tr')?.textContent).toMatch(
+      /settle65f1…9c2e · attempt 3task.payments.settlestable · 2.14.1 @ crane-07no checksum.*1 s.*failed/,
+    )
+  })
+
+  it('in the summary, too', async () => {
+    show('tasks-summary', '?tab=failed')
+    const link = await screen.findByRole('link', { name: 'settle' })
+    expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/65f1aaaabbbbcccc9c2e?task=t1')
+    expect(link.closest('tr')?.textContent).toMatch(/attempt 3lot 4411stable · 2.14.1 @ crane-07no checksum/)
+  })
+
+  it('on a platform that answers less it shows what is known', async () => {
+    rows = [
+      task({ alias: '', attempt: null, version: null, hostName: null, reason: null, workqueueId: null }),
+    ]
+    show('tasks')
+    expect((await screen.findByText('settle')).closest('tr')?.textContent).toMatch(
+      /^settletask.payments.settle.*failed$/,
+    )
+  })
+})
+
+describe.each([
+  ['tasks', 'TaskList'],
+  ['tasks-summary', 'TasksSummary'],
+] as const)('%s says when it was read', (page, operation) => {
+  it('and is read again by its button, and when the page comes back into view', async () => {
+    show(page)
+    expect(await screen.findByText(clock)).toBeTruthy()
+    const first = read(operation)
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(read(operation)).toBeGreaterThan(first))
+    await screen.findByText(clock)
+    const second = read(operation)
+    act(() => void window.dispatchEvent(new Event('focus')))
+    expect(read(operation)).toBe(second)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 6000)
+    act(() => void window.dispatchEvent(new Event('focus')))
+    await waitFor(() => expect(read(operation)).toBeGreaterThan(second))
+    vi.restoreAllMocks()
+  })
+
+  it('and that it is stale when a read fails; its rows stay', async () => {
+    show(page, page === 'tasks' ? '' : '?tab=failed')
+    await screen.findByText(clock)
+    down = true
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText(/^stale, read \d\d:\d\d:\d\d$/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'settle' })).toBeTruthy()
+    down = false
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText(clock)).toBeTruthy()
+  })
+
+  it('and its breadcrumb leads to the list of runs with the filters of its last visit', async () => {
+    rememberListQuery('a1', '?status=failed')
+    show(page)
+    const crumb = await screen.findByRole('link', { name: 'Billing' })
+    expect(crumb.getAttribute('href')).toBe('/apps/a1/workqueues?status=failed')
+    rememberListQuery('a1', '')
+  })
+})
