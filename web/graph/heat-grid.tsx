@@ -103,6 +103,7 @@ export function HeatGrid({
           </g>
         ))}
         <Ring className="heat-hovered" square={told ?? hoveredSquare} perRow={perRow} />
+        <Ring className="heat-around" square={selectedSquare} perRow={perRow} />
         <Ring className="heat-selected" square={selectedSquare} perRow={perRow} />
       </svg>
       {current && (
@@ -126,8 +127,8 @@ export function HeatGrid({
 function Ring({ square, perRow, className }: { square: number | null; perRow: number; className: string }) {
   if (square === null) return null
   const { x, y } = cornerOf(square, perRow)
-  const side = HEAT.square + 2
-  return <rect className={className} x={x - 1} y={y - 1} width={side} height={side} rx={3} />
+  const side = HEAT.square + 3
+  return <rect className={className} x={x - 1.5} y={y - 1.5} width={side} height={side} rx={3.5} />
 }
 
 /** The square that a key leads to; null for another key. */

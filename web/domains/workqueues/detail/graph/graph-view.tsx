@@ -1,5 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
@@ -9,10 +10,12 @@ import { groupLogs } from '#web/domains/tasks/task.ts'
 import type { Opening } from '#web/graph/focus.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { createStore } from '#web/lib/store.ts'
+import { paths } from '#web/paths.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import { FoldInspector } from './fold-inspector.tsx'
+import { useChildren } from './use-children.ts'
 import { useFolds, useInspectedFold } from './use-folds.ts'
 import { useGroupOption } from './use-group-option.ts'
 
@@ -28,6 +31,12 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
   const [grouped, setGrouped] = useGroupOption()
   const fanOuts = useFolds(tasks)
   const [hovered] = useState(() => createStore<string | null>(null))
+  const children = useChildren(run)
+  const navigate = useNavigate()
+  const openChild = useCallback(
+    (id: string) => void navigate(paths.workqueue(run.appId, id)),
+    [navigate, run.appId],
+  )
   const [inspected, inspect] = useInspectedFold(fanOuts, tasks, selected)
   return (
     <Box>
@@ -41,6 +50,8 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
         tasks={tasks}
         errorTasks={run.errorTasks}
         folds={grouped ? fanOuts : none}
+        children={children}
+        onChild={openChild}
         causes={causes}
         status={status}
         selected={selected}
