@@ -7,7 +7,7 @@ import { TooLarge } from './limits/weigh.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { isBuiltin, type RunTask } from './task.ts'
+import { isBuiltin, type RunTask, type TaskPatch } from './task.ts'
 
 /** Moment and actor of a step, and the holder number under which this process may start built-in tasks. */
 export interface Step {
@@ -103,7 +103,7 @@ export function enqueue(draft: RunDraft, position: number, step: Step): void {
     queued: step.at,
     resolvedInputs: inputs,
     stateNo: draft.counters.results,
-    ...withoutWorker(task),
+    ...fresh(task),
     ...by(task, step.actor),
   })
   draft.count(position, step.at)
@@ -180,14 +180,14 @@ export const idle = {
   deadline: null,
   progress: 0,
   reason: null,
-  leaseLost: false,
-  conditionText: null,
   holder: null,
 } as const
 
-/** A new attempt has no worker yet; only a change is part of the patch. */
-export const withoutWorker = ({ version, hostName }: RunTask) =>
-  version === null && hostName === null ? {} : { version: null, hostName: null }
+/** What a new attempt does not have; part of the patch only when the one before had it. */
+export const fresh = ({ version, hostName, leaseLost, conditionText }: RunTask): TaskPatch =>
+  version === null && hostName === null && conditionText === null && !leaseLost
+    ? {}
+    : { version: null, hostName: null, conditionText: null, leaseLost: false }
 
 const by = (task: RunTask, actor: Actor) => (task.updatedBy === actor ? {} : { updatedBy: actor })
 

@@ -1,4 +1,4 @@
-import { begin, idle, keptText, withoutWorker, type Step } from './advance.ts'
+import { begin, idle, keptText, fresh, type Step } from './advance.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunDraft } from './draft.ts'
 import type { WorkerInfo } from './events.ts'
@@ -128,7 +128,7 @@ export function restartAttempt(draft: RunDraft, position: number, step: Step): v
   draft.keepAttempt(position, { ended: step.at, reason: 'The process that executed it has ended' })
   draft.changeTask(position, {
     ...idle,
-    ...withoutWorker(task),
+    ...fresh(task),
     tries: tries - 1,
     status: 'queued',
     queued: step.at,
@@ -154,7 +154,7 @@ export function requeueExpired(draft: RunDraft, position: number, returned: bool
     ? 'Its worker returned the task to the queue'
     : `The lease of attempt ${attempt} ended before its worker told a result`
   draft.keepAttempt(position, { ended: step.at, reason, returned })
-  draft.changeTask(position, { ...idle, ...withoutWorker(task), status: 'queued', queued: step.at })
+  draft.changeTask(position, { ...idle, ...fresh(task), status: 'queued', queued: step.at })
   draft.count(position, step.at)
 }
 

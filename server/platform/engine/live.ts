@@ -46,7 +46,10 @@ export function messagesOfWrite(before: Run, run: Run, changes: RunChanges): Liv
   return messages
 }
 
-/** Lists do not show the state, so only the run's own channel contains it. */
+/**
+ * Lists do not show the state, so only the run's own channel contains it. Progress alone is for lists: who sees the run
+ * has the events of its tasks.
+ */
 function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMessage[] {
   const { state, ...shown } = patch
   const event = run.status === before.status ? 'update' : 'status'
@@ -62,8 +65,9 @@ function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMes
   if ('strip' in shown) data.strip = run.strip
   if (event === 'status' && run.parentId !== null) data.parent = parentOf(run)
   const messages: LiveMessage[] = []
-  const changed = Object.keys(shown).length > 0
-  if (changed) messages.push({ channel: appWorkqueuesChannel(run.appId), event, data })
+  const fields = Object.keys(shown)
+  const changed = fields.some((field) => field !== 'taskCounts' && field !== 'strip')
+  if (fields.length > 0) messages.push({ channel: appWorkqueuesChannel(run.appId), event, data })
   if (changed || state)
     messages.push({
       channel: workqueueChannel(run.appId, run.id),

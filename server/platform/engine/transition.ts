@@ -1,4 +1,4 @@
-import { advance, begin, enqueue, freeOrdinary, idle, skip, type Step } from './advance.ts'
+import { advance, begin, enqueue, freeOrdinary, fresh, idle, skip, type Step } from './advance.ts'
 import {
   restartAttempt,
   requeueExpired,
@@ -178,7 +178,7 @@ function failedNow(draft: RunDraft, position: number, at: Moment, reason: string
 function setBack(draft: RunDraft, position: number, at: Moment, reason: string): TaskPatch {
   const underWay = draft.task(position).status === 'started'
   draft.keepAttempt(position, underWay ? { ended: at, reason } : undefined)
-  return { status: 'notstarted' }
+  return { ...fresh(draft.task(position)), status: 'notstarted' }
 }
 
 /** Subtracts a task that ends without a result from the counts of the backlog, where only `ended` does that. */
@@ -205,7 +205,8 @@ function applyRestart(
     draft.keepAttempt(position)
     draft.changeRun({ restarts: draft.head.restarts + 1 })
     if (alias !== undefined) draft.changeTask(position, { alias })
-    draft.changeTask(position, { ...idle, tries: 0, round: task.round + 1, roundActor: step.actor })
+    const round = { round: task.round + 1, roundActor: step.actor }
+    draft.changeTask(position, { ...idle, ...fresh(task), ...round, tries: 0 })
     enqueue(draft, position, step)
     // Tasks that the failure held back start when it was the last failure.
     if (draft.counters.failures === 0) freeOrdinary(draft)
@@ -216,7 +217,8 @@ function applyRestart(
 /** Resets the error tasks of the repaired failure; if the run fails again, they run again. */
 function resetErrorTasks(draft: RunDraft, step: Step): void {
   for (const position of draft.graph.errorPositions) {
-    const { status, round } = draft.task(position)
+    const task = draft.task(position)
+    const { status, round } = task
     if (status === 'notstarted') continue
     const stopped = { ended: step.at, reason: `Stopped by a restart of ${step.actor}`, stopped: true }
     draft.keepAttempt(position, status === 'started' ? stopped : undefined)
@@ -224,6 +226,7 @@ function resetErrorTasks(draft: RunDraft, step: Step): void {
       ...idle,
       status: 'notstarted',
       queued: null,
+      ...fresh(task),
       tries: 0,
       round: round + 1,
       roundActor: step.actor,

@@ -79,6 +79,7 @@ type StoredRun = Omit<Run, 'tasks'>
 export const runColumns = {
   all: columns(fieldList<StoredRun>(runFields)),
   often: columns(fieldList<StoredRun>(runFields, 'often')),
+  seldom: columns(fieldList<StoredRun>(runFields, 'seldom')),
   alone: columns(fieldList<StoredRun>(runFields, 'alone')),
 }
 export const logColumns = columns(fieldList<RunLog>(logFields))

@@ -24,6 +24,8 @@ import {
  * prepared once per connection under its own name.
  */
 interface Parts {
+  /** A column of the run that seldom changes has changed. */
+  seldom: boolean
   state: boolean
   /** The columns of the first and the second task, each with its own parameters. */
   few: readonly TaskParts[]
@@ -71,6 +73,7 @@ function partsOf({ before, run, tasks, past, logs, messages }: RunWrite): Parts 
   }))
   const few = each.length <= MOST_FEW
   return {
+    seldom: runColumns.seldom.some(({ field }) => field in run),
     state: run.state !== undefined,
     few: few ? each : [],
     many: few
@@ -93,8 +96,7 @@ function hasSeldomChange(task: RunTask, before: RunTask | undefined): boolean {
 function valuesOf({ before, run, tasks, past, logs, messages }: RunWrite, parts: Parts): unknown[] {
   const after = { ...before, ...run }
   const values: unknown[] = [before.id, before.seq, holdersOf(changedTasks(before, tasks))]
-  values.push(...runColumns.often.map((column) => column.value(after)))
-  if (parts.state) values.push(...runColumns.alone.map((column) => column.value(after)))
+  values.push(...sentRunColumns(parts).map((column) => column.value(after)))
   parts.few.forEach((sent, index) => {
     const change = tasks[index]
     if (!change) return
@@ -124,6 +126,12 @@ function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
   return tasks
 }
 
+const sentRunColumns = ({ seldom, state }: Parts) => [
+  ...runColumns.often,
+  ...(seldom ? runColumns.seldom : []),
+  ...(state ? runColumns.alone : []),
+]
+
 /** The columns that a task with these parts sends, `id` first. */
 function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<SentTask>[] {
   return [
@@ -136,7 +144,7 @@ function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<
 
 /** The statement for these parts and the name to prepare it under. */
 function statementFor(parts: Parts): { name: string; text: string } {
-  const flags = [parts.state, parts.attempts, parts.logs, parts.messages, parts.many !== null]
+  const flags = [parts.seldom, parts.state, parts.attempts, parts.logs, parts.messages, parts.many !== null]
   const sent = [...parts.few, ...(parts.many ? [parts.many] : [])]
   const bits = [...flags, ...sent.flatMap(({ seldom, inputs, result }) => [seldom, inputs, result])]
   const name = `run-write-${bits.map(Number).join('')}`
@@ -153,7 +161,7 @@ function statementFor(parts: Parts): { name: string; text: string } {
 function statementText(parts: Parts): string {
   let next = 4
   const take = (count: number) => (next += count) - count
-  const runParts = [...runColumns.often, ...(parts.state ? runColumns.alone : [])]
+  const runParts = sentRunColumns(parts)
   const ctes = [
     `moved as (
        update workqueues set seq = seq + 1, holders = $3::integer[], ${assignments(runParts, take(runParts.length))}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { selectOutput } from '#shared/domains/workqueues/rules.ts'
+import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
