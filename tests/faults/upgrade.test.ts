@@ -146,6 +146,46 @@ test('every row is kept and is read by its call', async () => {
   expect(Object.values(logs).flat()).toHaveLength(2)
 })
 
+test('runs of the old version have what is known of their progress, attempts and payloads', async () => {
+  type Run = {
+    _id: string
+    strip: string
+    taskCounts: Record<string, number>
+    activeMs: number
+    parent: { workqueueId: string } | null
+    parentTaskId: string | null
+    inputs: object
+    tasks: { _id: string; status: string; attempt: number }[]
+  }
+  type Attempts = { data: { number: number; status: string; reason: string | null; actor: string | null }[] }
+  const { data } = await call<{ data: Run[] }>('GET', 'workqueues?pagesize=9999', owner)
+  for (const { parent, parentTaskId, inputs } of data) {
+    expect(inputs).toBeTypeOf('object')
+    expect(parent !== null).toBe(parentTaskId !== null)
+  }
+  const children = data.filter(({ parent }) => parent?.workqueueId === old.open['mapped'])
+  expect(children.length).toBeGreaterThan(0)
+  const read = (name: string) => call<Run>('GET', `workqueues/${old.runs[name]}`, owner)
+  const completed = await read('completed')
+  expect(completed.strip).toMatch(/^[ek]+$/)
+  expect(Object.values(completed.taskCounts).reduce((sum, count) => sum + count)).toBe(completed.tasks.length)
+  expect(completed.activeMs).toBeGreaterThan(0)
+  const { tasks } = await read('failed')
+  const failed = tasks.find(({ status }) => status === 'failed')
+  const { data: attempts } = await call<Attempts>('GET', `tasks/${failed?._id}/attempts`, owner)
+  expect(attempts).toMatchObject([
+    { number: failed?.attempt, status: 'failed', reason: expect.any(String) as string },
+  ])
+  expect(await call('GET', `tasks/${failed?._id}/payload`, owner)).toMatchObject({
+    attempt: failed?.attempt,
+    resolved: expect.any(Object) as object,
+    outputs: null,
+  })
+  const [ended] = completed.tasks
+  // What it returned was not kept then.
+  expect(await call('GET', `tasks/${ended?._id}/payload`, owner)).toMatchObject({ outputs: null })
+})
+
 test('secrets of the old version open', async () => {
   const shown = (at: string, what: string) =>
     call<Record<string, unknown>>('GET', at, { ...owner, 'x-reveal': what })

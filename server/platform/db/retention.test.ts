@@ -30,7 +30,7 @@ const daysAgo = (days: number) => new Date(platform.clock.now() - days * 86_400_
 const rows = async (statement: string, ...values: unknown[]) =>
   (await platform.pool.query(statement, values)).rows.map((row) => Object.values(row)[0])
 
-/** A run with a task and a log entry. */
+/** A run with a task, a past attempt of it and a log entry. */
 async function run(ended: Date | null, more: Partial<RunRow> = {}) {
   const status = ended ? 'completed' : 'started'
   const workqueueId = await insertRun(platform.pool, {
@@ -43,6 +43,11 @@ async function run(ended: Date | null, more: Partial<RunRow> = {}) {
   })
   const taskId = await insertTask(platform.pool, { accountId, appId, workqueueId })
   await insertLog(platform.pool, { accountId, workqueueId, taskId, timestamp: daysAgo(400), message: 'x' })
+  await platform.pool.query(
+    `insert into task_attempts (task_id, number, account_id, workqueue_id, round, of_round, alias, status)
+     values ($1, 1, $2, $3, 0, 1, 'default', 'failed')`,
+    [taskId, accountId, workqueueId],
+  )
   return { workqueueId, taskId }
 }
 
@@ -65,6 +70,7 @@ test('old ended runs are deleted with tasks and log; live ones and their childre
   expect(await rows('select id from workqueues order by id')).toEqual(stay)
   expect(await rows('select workqueue_id from tasks order by 1')).toEqual(stay)
   expect(await rows('select workqueue_id from task_logs order by 1')).toEqual(stay)
+  expect(await rows('select workqueue_id from task_attempts order by 1')).toEqual(stay)
   expect(stay).not.toContain(childOfOld.workqueueId)
 })
 

@@ -55,3 +55,28 @@ test.each([
     expect(read / written).toBeLessThan(3)
   },
 )
+
+test('of the past attempts of a task the newest 1,000 are kept, and those whose result others have read', async () => {
+  const engine = await bench.engine()
+  const id = await bench.run(engine, { a: { type: 'task.payments.charge' } })
+  const { id: taskId } = await bench.task(id, 'a')
+  await pool.query(
+    `insert into task_attempts (task_id, number, account_id, workqueue_id, round, of_round, alias, status, result_no)
+     select $1, number, 'account', $2, 0, 1, 'default', 'failed', case when number = 2 then 1 end
+     from generate_series(1, 1000) as number`,
+    [taskId, id],
+  )
+  await pool.query('update tasks set attempt = 1000 where id = $1', [taskId])
+  await pool.query('update workqueues set seq = seq + 1 where id = $1', [id])
+  for (const attempt of [1001, 1002, 1003]) {
+    const at = Date.now()
+    await engine.fromWorker(id, { type: 'taken', at, taskId, holder: null, attempt: attempt - 1 })
+    await engine.fromWorker(id, { type: 'leaseExpired', at, taskId, attempt })
+  }
+  const { rows } = await pool.query<{ numbers: number[] }>(
+    'select array_agg(number order by number) as numbers from task_attempts where task_id = $1',
+    [taskId],
+  )
+  const numbers = rows[0]?.numbers ?? []
+  expect([numbers.length, ...numbers.slice(0, 2), numbers.at(-1)]).toEqual([1001, 2, 4, 1003])
+})

@@ -253,3 +253,44 @@ test('inputs that are too large leave the reason of the attempt before', () => {
   expect(changes.past).toMatchObject([{ number: 1, reason: 'no disk' }])
   expect(snapshot.run.tasks[0]).toMatchObject({ status: 'failed', attempt: 1, started: null })
 })
+
+describe('results', () => {
+  test('are numbered in their order, and inputs name the last one before them', () => {
+    const run = new RunOf({ a: {}, b: {}, c: { depends: ['a'] }, d: { depends: ['b'] } })
+    run.end('b', { n: 1 })
+    run.end('a', { n: 2 })
+    expect([run.task('d').stateNo, run.task('b').resultNo]).toEqual([1, 1])
+    expect([run.task('c').stateNo, run.task('a').resultNo]).toEqual([2, 2])
+  })
+
+  test('that are empty have no number, but after one that was not', () => {
+    const run = new RunOf({ a: {}, clean: {} }, { errorTasks: ['clean'] })
+    run.fail('a')
+    run.end('clean', { n: 1 })
+    run.restart('a')
+    run.fail('a')
+    run.end('clean', {})
+    expect(run.task('clean')).toMatchObject({ resultNo: 2, resultBytes: 2 })
+    run.restart('a')
+    run.end('a', {})
+    expect(run.task('a').resultNo).toBeNull()
+  })
+
+  test('beyond their limit together are written to the state and not kept', () => {
+    const outputs = { text: '$state.text' }
+    const run = new RunOf({ a: { outputs }, b: { depends: ['a'], outputs }, c: { depends: ['b'], outputs } })
+    const limits = { ...defaultEngineLimits, runResults: 100 }
+    const end = (name: string, text: string) => {
+      const { id, attempt } = run.task(name)
+      const event: RunEvent = { type: 'ended', at: 2000, taskId: id, attempt, result: { text } }
+      const { snapshot, changes } = transition(run.snapshot, [event], 1, limits)
+      run.snapshot = snapshot
+      return changes.tasks.find(({ task }) => task.name === name)?.result
+    }
+    expect(end('a', 'short')).toEqual({ text: 'short' })
+    expect(end('b', 'x'.repeat(100))).toBeNull()
+    expect(run.run.state).toEqual({ text: 'x'.repeat(100) })
+    expect(end('c', 'short')).toEqual({ text: 'short' })
+    expect(run.task('c').resultNo).toBe(3)
+  })
+})
