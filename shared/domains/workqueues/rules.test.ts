@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkDefinition, selectOutput, MAX_DEFINITION_DEPTH } from './rules.ts'
+import { selectOutput } from './output.ts'
+import { checkDefinition, MAX_DEFINITION_DEPTH } from './rules.ts'
 
 const task = (name: string, more: object = {}) => ({ name, type: 'task.workforce.noop', ...more })
 

@@ -1,7 +1,7 @@
 import { Box, Tabs } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
-import { selectOutput } from '#shared/domains/workqueues/rules.ts'
+import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { compareJson, countKeys } from './compare-json.ts'

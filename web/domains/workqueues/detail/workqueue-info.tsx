@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { type ReactNode, useMemo } from 'react'
-import { selectOutput } from '#shared/domains/workqueues/rules.ts'
+import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
