@@ -36,8 +36,9 @@ test('tasks are filtered by type, status and time; the address keeps it', async 
   await expect(tasks.row('wait')).toContainText('in progress')
   await expect(tasks.row('settle').getByRole('link')).toHaveAttribute(
     'href',
-    `/apps/${appId}/workqueues/${failed}`,
+    new RegExp(`^/apps/${appId}/workqueues/${failed}\\?task=[^&]+$`),
   )
+  await expect(page.locator('[data-read=fresh]')).toHaveText(/^read \d\d:\d\d:\d\d$/)
 
   await tasks.filterType('task.workforce.noop')
   await expect(page).toHaveURL(`/apps/${appId}/tasks?type=task.workforce.noop`)
@@ -59,6 +60,17 @@ test('tasks are filtered by type, status and time; the address keeps it', async 
   await expect(page).toHaveURL(`/apps/${appId}/tasks`)
   await tasks.expectTasks('weigh', 'settle', 'wait')
   await api.cancel(running)
+})
+
+test('a task of the list opens its drawer in its run', async ({ page, api }) => {
+  const tasks = new TasksPage(page)
+  const appId = await api.createApp()
+  await api.reaches(await api.start(appId, failing('Broken')), 'failed')
+  await tasks.goto(appId)
+  await expect(tasks.row('settle')).toContainText('no checksum')
+  await tasks.row('settle').getByRole('link').click()
+  await expect(page).toHaveURL(/\?task=[^&]+$/)
+  await expect(page.locator('[data-drawer]')).toContainText('settle')
 })
 
 test('types are the built-in ones and those of workers, found by typing', async ({ page, api }) => {

@@ -181,3 +181,46 @@ test('after page 1 nothing is subscribed once all listed workqueues have ended',
   await page.getByRole('button', { name: 'Page 1', exact: true }).click()
   await list.expectLive('live')
 })
+
+test('a run shows its inputs and its cause, and its children folded below it', async ({ page, api }) => {
+  const list = new WorkqueuesPage(page)
+  const appId = await api.createApp()
+  const child = await api.savePlan({
+    name: 'Refund line',
+    tasks: [{ name: 'pay', type: 'task.workforce.noop' }],
+  })
+  const lines = { items: [7, 8], plan: child }
+  const batch = {
+    name: 'Refund batch',
+    initialState: { file: '22-nov' },
+    tasks: [{ name: 'lines', type: 'task.workforce.map', inputs: lines }],
+  }
+  await api.reaches(await api.start(appId, batch), 'completed')
+  await list.gotoLive(appId)
+  await list.expectRows('Refund batch')
+  await expect(list.row('Refund batch')).toContainText('file=22-nov')
+  await list.openChildren('2 children, all completed', 'Refund batch')
+  await expect(list.children('Refund batch').getByRole('listitem')).toHaveCount(2)
+  await expect(list.children('Refund batch')).toContainText('item=8')
+  await list.openChildren('2 children, all completed', 'Refund batch')
+  await expect(list.children('Refund batch')).toHaveCount(0)
+
+  // The sentence of a run that fails follows the live event.
+  await api.reaches(await api.start(appId, failing('Broken')), 'failed')
+  await list.expectStatus('Broken', 'failed')
+  await expect(list.row('Broken')).toContainText('settle failed: no checksum')
+  await expect(list.row('Broken').getByRole('img', { name: '2 tasks: 1 failed, 1 ended' })).toBeVisible()
+
+  // A new run waits while the pointer is in the rows.
+  await list.row('Broken').hover()
+  await api.reaches(await api.start(appId, instant('Later')), 'completed')
+  await page.getByRole('button', { name: 'Show 1 new workqueue' }).click()
+  await list.expectRows('Later', 'Broken', 'Refund batch')
+
+  await page.getByRole('button', { name: 'Children folded' }).click()
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues?children=all`)
+  await list.expectRows('Later', 'Broken', 'Refund line', 'Refund line', 'Refund batch')
+  await list.open('Broken')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click()
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues?children=all`)
+})

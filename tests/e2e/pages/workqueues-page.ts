@@ -31,6 +31,15 @@ export class WorkqueuesPage {
     await expect(table.getByRole('link')).toHaveText(names)
   }
 
+  /** Presses the line of the children below a run, which opens or closes them. */
+  async openChildren(text: string, name: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `${text} - ${name}`, exact: true }).click()
+  }
+
+  children(name: string): Locator {
+    return this.#page.getByRole('list', { name: `Children of ${name}`, exact: true })
+  }
+
   /** `live`, `paused`, `connecting` or `stale`. */
   async expectLive(mark: string): Promise<void> {
     await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', mark)

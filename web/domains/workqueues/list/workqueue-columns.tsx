@@ -38,7 +38,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: 'Description',
-      width: causes ? '15%' : '36%',
+      width: causes ? '17%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,
@@ -48,7 +48,7 @@ function workqueueColumns({
     {
       key: 'created',
       header: 'Created',
-      width: causes ? '126px' : '15%',
+      width: causes ? '134px' : '15%',
       muted: true,
       card: 'start',
       render: (row) => <RelativeTime value={row.created} />,
