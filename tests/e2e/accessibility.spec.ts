@@ -201,7 +201,7 @@ test('a log with its tools, another alias, and Save as Plan', async ({ page, api
       : route.continue(),
   )
   await page.getByRole('button', { name: 'Re-run (new Alias): settle' }).click()
-  await page.getByRole('combobox', { name: 'Aliases' }).focus()
+  await page.getByRole('radio', { name: 'gpu' }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByText('Please select an Alias!')).toBeVisible()
   await expectAccessible(page)

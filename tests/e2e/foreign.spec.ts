@@ -218,7 +218,7 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
   await calls.made(async () => {
     await page.getByRole('button', { name: 'Re-run (new Alias): settle' }).click()
     const dialog = page.getByRole('dialog', { name: 'Re-run Task with a different Alias' })
-    await dialog.getByLabel('Aliases').selectOption('gpu')
+    await dialog.getByRole('radio', { name: 'gpu' }).check()
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
   }, 'POST tasks/{settle}/restart/alias/gpu {"taskId":"{settle}","aliasName":"gpu"}')
   await page.unrouteAll({ behavior: 'wait' })

@@ -85,12 +85,21 @@ describe('isOlderTask', () => {
     ).toBe(false)
     expect(isOlderTask(task('skipped', { ended: at(9) }), task('queued', { queued: at(3) }))).toBe(true)
   })
+  it('the number of restarts decides, where both have it', () => {
+    const reset = task('notstarted', { round: 1 })
+    expect(isOlderTask({ ...ended, round: 0 }, reset)).toBe(false)
+    expect(isOlderTask(task('started', { round: 0 }), reset)).toBe(false)
+    expect(isOlderTask(reset, { ...ended, round: 0, attempt: 2 })).toBe(true)
+    expect(isOlderTask({ ...ended, round: null }, reset)).toBe(true)
+  })
   it('a running task never changes to an earlier status', () => {
     expect(isOlderTask(task('queued', { queued: at(1) }), task('notstarted'))).toBe(true)
     expect(
       isOlderTask(task('started', { queued: at(1), started: at(2) }), task('queued', { queued: at(1) })),
     ).toBe(true)
     expect(isOlderTask(task('retry', { started: at(2) }), task('queued', { queued: at(4) }))).toBe(false)
+    const started = task('started', { queued: at(1), started: at(2) })
+    expect(isOlderTask(started, task('queued', { queued: at(2) }))).toBe(false)
     expect(
       isOlderTask(task('started', { started: at(2) }), task('ended', { started: at(2), ended: at(3) })),
     ).toBe(false)

@@ -15,6 +15,8 @@ export interface TimedTask {
   /** Milliseconds between queued and started. */
   wait?: number | null
   attempt?: number | null
+  /** Restarts so far; absent on a platform that does not answer it. */
+  round?: number | null
 }
 
 /** Milliseconds to display as "waited"; null for a wait too short to display. */
@@ -92,13 +94,17 @@ function lastBegun(task: TimedTask): number | null {
  * start, and the tasks it releases change from skipped or failed to notstarted.
  */
 export function isOlderTask(known: TimedTask, next: TimedTask): boolean {
+  const rounds = (next.round ?? 0) - (known.round ?? 0)
+  if (rounds !== 0 && next.round != null && known.round != null) return rounds < 0
   const attempts = (next.attempt ?? 0) - (known.attempt ?? 0)
   if (attempts !== 0) return attempts < 0 && next.attempt != null
   if (isTerminalTask(known.status)) return !isTerminalTask(next.status) && !isRestart(known, next)
   if (next.status === 'notstarted') return known.status !== 'notstarted'
   if (known.status !== 'started' || next.status !== 'queued') return false
-  const [started, queued] = [at(known.started), at(next.queued)]
-  return started !== null && queued !== null && queued <= started
+  const [before, started, queued] = [at(known.queued), at(known.started), at(next.queued)]
+  if (queued === null) return false
+  // Queued again after a lost lease, even in the millisecond of the start.
+  return before === null ? started !== null && queued <= started : queued <= before
 }
 
 function isRestart(known: TimedTask, next: TimedTask): boolean {

@@ -6,6 +6,8 @@ const taskProgress = graphql(`
     id
     status
     attempt
+    tries
+    round
     alias
     version
     hostName
@@ -16,6 +18,7 @@ const taskProgress = graphql(`
     retryTime
     progress
     reason
+    conditionText
     updatedBy
   }
 `)

@@ -38,7 +38,9 @@ export function AliasTable({ task, rows, value, onChange, groupRef }: AliasTable
       aria-required
       tabIndex={-1}
       onKeyDown={enter}
+      borderRadius="md"
       outline="0"
+      _focusVisible={{ outline: '2px solid {colors.accent}' }}
     >
       <chakra.table css={tableStyles} aria-busy={rows === null}>
         <thead>
