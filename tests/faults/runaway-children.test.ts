@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultEngineLimits } from '#server/platform/engine/limits/limits.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
 import { createEngineBench, definitionOf, owner, type EngineBench } from '../support/engine.ts'
 import { evidence } from '../support/evidence.ts'
@@ -94,11 +95,12 @@ test(
   'a cancel of the root ends all below within 2 s, while its children are being started',
   { timeout: 60_000 },
   async () => {
-    const wide = await bench.engine({ limits: { runsBelowRoot: 10_000, liveBelowRoot: 300 } })
+    const { liveBelowRoot } = defaultEngineLimits
+    const wide = await bench.engine()
     bench.plans.set('leaf', definitionOf(wait))
     bench.plans.set('middle', definitionOf(mapTo('leaf', 100)))
     const id = await bench.run(wide, mapTo('middle', 50))
-    await expect.poll(() => count(liveBelow), { timeout: 30_000 }).toBeGreaterThan(120)
+    await expect.poll(() => count(liveBelow), { timeout: 30_000 }).toBeGreaterThan(liveBelowRoot / 2)
     const from = performance.now()
     await wide.cancelWorkqueue(owner.accountId, id, 'bob@test')
     const answered = performance.now() - from
@@ -115,7 +117,12 @@ test(
     expect(ended).toBeLessThan(2000)
     evidence({
       check: 69,
-      figures: { 'runs cancelled below the root': cancelled, 'answer, ms': answered, 'all ended, ms': ended },
+      figures: {
+        'live runs below a root at once': liveBelowRoot,
+        'runs cancelled below the root': cancelled,
+        'answer, ms': answered,
+        'all ended, ms': ended,
+      },
       breaks: 'runs below a cancelled one are left to the sweep',
     })
   },
